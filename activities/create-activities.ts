@@ -1,0 +1,38 @@
+import type { Database } from '../storage/postgres/database.ts';
+import type { BlobStore } from '../storage/s3/blob-store.ts';
+import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
+import { createMeasureAsset } from './measure/measure-asset.ts';
+import type { HttpsSender } from './net/https-sender.ts';
+import { createRecordAsset } from './record/record-asset.ts';
+import { createRecordSandbox } from './record/record-sandbox.ts';
+import { createSecureAsset } from './record/secure-asset.ts';
+import { createRunSidekick } from './sidekicks/run-sidekick.ts';
+
+/** Quick work on Postgres and S3, beside the workflows that order it. */
+export function createOrchestrationActivities(deps: { database: Database; blobs: BlobStore }) {
+  return {
+    secureAsset: createSecureAsset(deps),
+    recordAsset: createRecordAsset(deps),
+    recordSandbox: createRecordSandbox(deps),
+  };
+}
+export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;
+
+/** Long work on media. */
+export function createMediaActivities(deps: { database: Database; blobs: BlobStore; workDir: string }) {
+  return {
+    measureAsset: createMeasureAsset(deps),
+    runSidekick: createRunSidekick(deps),
+  };
+}
+export type MediaActivities = ReturnType<typeof createMediaActivities>;
+
+/** Exchanges with webhook endpoints. */
+export function createDeliveryActivities(deps: {
+  database: Database;
+  sender: HttpsSender;
+  schedule: readonly number[];
+}) {
+  return { attemptDelivery: createAttemptDelivery(deps) };
+}
+export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;

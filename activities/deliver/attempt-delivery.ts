@@ -1,0 +1,107 @@
+import { Webhook } from 'standardwebhooks';
+import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
+import type { HttpsSender, SendResult } from '../net/https-sender.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export interface AttemptDeliveryInput {
+  deliveryId: string;
+  /** The wait before this attempt is over. */
+  waited: boolean;
+}
+
+/** What became of an attempt; `retry` says when the next is due. A failed attempt is a value, not a throw. */
+export type AttemptOutcome =
+  | { outcome: 'succeeded' | 'exhausted' | 'gone'; attemptNumber: number; result: string }
+  | { outcome: 'retry'; attemptNumber: number; result: string; delayMs: number }
+  /** The schedule has a wait before the first attempt. */
+  | { outcome: 'wait'; attemptNumber: number; delayMs: number }
+  /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended before. */
+  | { outcome: 'skipped' | 'ended' };
+
+interface Deps {
+  database: Database;
+  sender: HttpsSender;
+  /** Seconds before each attempt. */
+  schedule: readonly number[];
+}
+
+const userAgent = 'Assay-Webhooks/0.1';
+const goneStatus = 410;
+
+/**
+ * Makes the next attempt of a delivery and records it: signed afresh, with the same id and the same bytes as
+ * every other attempt. A crash between sending and recording leads to the same attempt again, never to a loss.
+ */
+export function createAttemptDelivery({ database, sender, schedule }: Deps) {
+  return async function attemptDelivery({
+    deliveryId,
+    waited,
+  }: AttemptDeliveryInput): Promise<AttemptOutcome> {
+    const delivery = await readPendingDelivery(database, deliveryId);
+    if (delivery === null) return { outcome: 'ended' };
+    if (!delivery.enabled || delivery.deleted || delivery.secret === null) {
+      await skipDelivery(database, deliveryId);
+      return { outcome: 'skipped' };
+    }
+    const { attemptNumber } = delivery;
+    const firstDelayMs = delayBeforeAttemptMs(schedule, attemptNumber, Math.random()) ?? 0;
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0) {
+      return { outcome: 'wait', attemptNumber, delayMs: firstDelayMs };
+    }
+    const startedAt = new Date();
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': userAgent,
+      ...signatureHeaders(delivery.secret, delivery.eventId, startedAt, delivery.payload),
+    };
+    const sent = await sender.post(delivery.endpointUrl, headers, delivery.payload);
+    const responseStatus = sent.kind === 'response' ? sent.status : null;
+    const succeeded = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+    const gone = responseStatus === goneStatus;
+    const delayMs =
+      succeeded || gone
+        ? null
+        : delayBeforeAttemptMs(
+            schedule,
+            attemptNumber + 1,
+            Math.random(),
+            askedDelaySeconds(sent, startedAt),
+          );
+    await recordAttempt(database, {
+      deliveryId,
+      attemptId: delivery.attemptId,
+      succeeded,
+      startedAt,
+      durationMs: sent.durationMs,
+      responseStatus,
+      error: succeeded ? null : faultOf(sent),
+      nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
+      disableReason: gone ? 'the endpoint answered 410 Gone' : null,
+    });
+    const result = faultOf(sent);
+    if (delayMs !== null) return { outcome: 'retry', attemptNumber, result, delayMs };
+    return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', attemptNumber, result };
+  };
+}
+
+/** The three headers of Standard Webhooks; the timestamp is in whole seconds, as it is signed. */
+function signatureHeaders(secret: string, id: string, at: Date, payload: string): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, payload),
+  };
+}
+
+/** One line that begins with the class of the fault. */
+function faultOf(sent: SendResult): string {
+  return sent.kind === 'response' ? `status: HTTP ${sent.status}` : `${sent.errorClass}: ${sent.message}`;
+}
+
+function askedDelaySeconds(sent: SendResult, now: Date): number | null {
+  if (sent.kind !== 'response' || (sent.status !== 429 && sent.status !== 503)) return null;
+  const header = sent.headers['retry-after'];
+  return typeof header === 'string' ? retryAfterSeconds(header, now) : null;
+}

@@ -1,0 +1,55 @@
+import type { RangedSource } from '../../domain/ranged-source.ts';
+
+const pieceBytes = 64 * 1024;
+
+export interface PieceReader {
+  /** How much has been fetched so far. */
+  readonly bytesRead: number;
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/**
+ * Reads a source in aligned pieces and keeps them, since an index is many small reads side by side. Pieces that
+ * are missing next to each other are fetched in one request.
+ */
+export function inPieces(source: RangedSource): PieceReader {
+  const pieces = new Map<number, Promise<Uint8Array>>();
+  let bytesRead = 0;
+
+  function fetch(first: number, last: number): void {
+    const from = first * pieceBytes;
+    const to = Math.min((last + 1) * pieceBytes, source.sizeBytes);
+    bytesRead += to - from;
+    const run = source.read(from, to);
+    for (let piece = first; piece <= last; piece++) {
+      const offset = (piece - first) * pieceBytes;
+      const part = run.then((bytes) => bytes.subarray(offset, offset + pieceBytes));
+      // Whoever needs the piece sees the fault; a piece that nobody waits for must not end the process.
+      part.catch(() => undefined);
+      pieces.set(piece, part);
+    }
+  }
+
+  return {
+    get bytesRead() {
+      return bytesRead;
+    },
+    async read(start, end) {
+      const first = Math.floor(start / pieceBytes);
+      const last = Math.floor((end - 1) / pieceBytes);
+      for (let piece = first; piece <= last; piece++) {
+        if (pieces.has(piece)) continue;
+        let until = piece;
+        while (until < last && !pieces.has(until + 1)) until++;
+        fetch(piece, until);
+      }
+      const parts: Uint8Array[] = [];
+      for (let piece = first; piece <= last; piece++) {
+        const bytes = await pieces.get(piece)!;
+        const from = piece * pieceBytes;
+        parts.push(bytes.subarray(Math.max(0, start - from), Math.min(pieceBytes, end - from)));
+      }
+      return parts.length === 1 ? parts[0]! : new Uint8Array(Buffer.concat(parts));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { RangedSource } from '../../domain/ranged-source.ts';
+import { PdfRefused, withPdf } from '../media/pdf.ts';
+import { countLeafPages } from './pdf/leaf-pages.ts';
+import { Unmeasurable } from './unmeasurable.ts';
+
+export interface PageCount {
+  pages: number;
+  /** What pdf.js says, which believes a `/Count` that is too small. */
+  declaredPages: number;
+  /** The leaves of the page tree; null where its structure needs repair or decryption. */
+  leafPages: number | null;
+}
+
+/**
+ * The pages of a PDF: pdf.js opens and judges it, the page tree is counted, and the larger number holds.
+ * Throws `Unmeasurable` when pdf.js cannot open it or it has no page.
+ */
+export async function pdfPages(source: RangedSource, signal: AbortSignal): Promise<PageCount> {
+  let declaredPages: number;
+  try {
+    declaredPages = await withPdf(source, signal, (document) => Promise.resolve(document.numPages));
+  } catch (error) {
+    if (error instanceof PdfRefused) throw new Unmeasurable(error.message);
+    throw error;
+  }
+  const leafPages = await countLeafPages(source);
+  const pages = Math.max(declaredPages, leafPages ?? 0);
+  if (pages < 1) throw new Unmeasurable('it has no page');
+  return { pages, declaredPages, leafPages };
+}

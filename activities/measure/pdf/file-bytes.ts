@@ -1,0 +1,34 @@
+import type { PieceReader } from '../in-pieces.ts';
+import { createParser, type PdfParser } from './parser.ts';
+import { NeedMoreBytes, PdfUnreadable } from './values.ts';
+
+/** A file's bytes as the structure of a PDF is read from them. */
+export interface FileBytes {
+  sizeBytes: number;
+  read(start: number, end: number): Promise<Uint8Array>;
+  /** Parses at an offset, with as many bytes as it takes. */
+  parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
+}
+
+const firstWindowBytes = 4 * 1024;
+const maxWindowBytes = 16 * 2 ** 20;
+
+export function createFileBytes(pieces: PieceReader, sizeBytes: number): FileBytes {
+  return {
+    sizeBytes,
+    read: (start, end) => pieces.read(start, end),
+    async parseAt(offset, parse) {
+      if (!(offset >= 0 && offset < sizeBytes)) throw new PdfUnreadable('an offset points outside the file');
+      for (let window = firstWindowBytes; window <= maxWindowBytes; window *= 8) {
+        const end = Math.min(offset + window, sizeBytes);
+        const bytes = await pieces.read(offset, end);
+        try {
+          return parse(createParser(bytes, 0, end === sizeBytes));
+        } catch (error) {
+          if (!(error instanceof NeedMoreBytes)) throw error;
+        }
+      }
+      throw new PdfUnreadable('an object is too long');
+    },
+  };
+}

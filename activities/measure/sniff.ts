@@ -1,0 +1,73 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { RangedSource } from '../../domain/ranged-source.ts';
+
+/** How much of a file is looked at to tell its type: enough for the first entries of a DOCX. */
+const headBytes = 64 * 1024;
+
+const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
+
+/** What the content may be detected as, for each MIME type that an extension stands for. */
+const detectedAs: Record<string, readonly string[]> = {
+  // One family of containers, told apart by a brand that tools write as they like.
+  'video/mp4': isoBaseMedia,
+  'video/quicktime': isoBaseMedia,
+  'video/x-msvideo': ['video/vnd.avi'],
+  'video/x-matroska': ['video/matroska', 'video/webm'],
+  'audio/mpeg': ['audio/mpeg'],
+  'audio/wav': ['audio/wav'],
+  'audio/aac': ['audio/aac'],
+  'audio/ogg': ['audio/ogg', 'audio/ogg; codecs=opus', 'application/ogg'],
+  'image/jpeg': ['image/jpeg'],
+  'image/png': ['image/png', 'image/apng'],
+  'image/gif': ['image/gif'],
+  'image/webp': ['image/webp'],
+  'application/pdf': ['application/pdf'],
+  'application/msword': ['application/x-cfb'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': [
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
+};
+
+/** Why the content is not of the MIME type that its name stands for; null when it is. */
+export async function contentMismatch(source: RangedSource, mimeType: string): Promise<string | null> {
+  if (source.sizeBytes === 0) return 'the file is empty';
+  const head = await source.read(0, Math.min(headBytes, source.sizeBytes));
+  const whole = head.length === source.sizeBytes;
+  if (mimeType === 'text/plain') return textMismatch(head, whole);
+  if (mimeType === 'image/svg+xml') return svgMismatch(head, whole);
+  const detected = (await fileTypeFromBuffer(head))?.mime;
+  if (detected === undefined) return 'its content is of no known type';
+  return detectedAs[mimeType]!.includes(detected) ? null : `its content is ${detected}`;
+}
+
+function textMismatch(head: Uint8Array, whole: boolean): string | null {
+  const text = decodeText(head, whole);
+  if (text === null) return 'its content is not text';
+  if (/^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text)) return 'its content is text/html';
+  if (/^\s*(?:<\?xml|<svg)/i.test(text)) return 'its content is XML';
+  return null;
+}
+
+function svgMismatch(head: Uint8Array, whole: boolean): string | null {
+  const text = decodeText(head, whole);
+  if (text === null) return 'its content is not text';
+  const beforeRoot = /^\s*(?:<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*/i;
+  return /^<(?:\w+:)?svg[\s/>]/i.test(text.replace(beforeRoot, '')) ? null : 'its root element is not svg';
+}
+
+/** Text in UTF-8, or in UTF-16 with a byte order mark; null when the bytes are not text. */
+export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  try {
+    // A part of a file may end within a character.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !whole });
+    return /[\0\x01-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}

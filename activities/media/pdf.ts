@@ -1,0 +1,89 @@
+import {
+  getDocument,
+  InvalidPDFException,
+  PasswordException,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { RangedSource } from '../../domain/ranged-source.ts';
+
+const chunkBytes = 64 * 1024;
+
+/** pdf.js cannot read the document, whoever asks: what is wrong stands in `message`. */
+export class PdfRefused extends Error {}
+
+/**
+ * Opens a PDF with pdf.js over ranged reads, lets `use` work with it and closes it. Throws `PdfRefused` when the
+ * document cannot be opened, and whatever the source throws when the bytes cannot be had.
+ */
+export async function withPdf<T>(
+  source: RangedSource,
+  signal: AbortSignal,
+  use: (document: PDFDocumentProxy) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const onAbort = () => stopped.reject(signal.reason as Error);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const transport = new SourceTransport(source, (error) => stopped.reject(error));
+  const task = getDocument({
+    range: transport,
+    rangeChunkSize: chunkBytes,
+    disableAutoFetch: true,
+    disableStream: true,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWasm: false,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  task.onPassword = () => stopped.reject(new PdfRefused('a password is needed to open it'));
+  try {
+    const opened = task.promise.catch((error: unknown) => {
+      throw refusal(error);
+    });
+    opened.catch(() => undefined);
+    const document = await Promise.race([opened, stopped.promise]);
+    return await Promise.race([use(document), stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // pdf.js raises errors nobody can catch when it is closed with reads under way.
+    await transport.settle();
+    await task.destroy();
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof PasswordException) return new PdfRefused('a password is needed to open it');
+  if (error instanceof InvalidPDFException) return new PdfRefused(`not a readable PDF: ${error.message}`);
+  return error;
+}
+
+/** Serves the ranges that pdf.js asks for from a `RangedSource`. */
+class SourceTransport extends PDFDataRangeTransport {
+  readonly #source: RangedSource;
+  readonly #onFault: (error: Error) => void;
+  readonly #reads = new Set<Promise<void>>();
+
+  constructor(source: RangedSource, onFault: (error: Error) => void) {
+    super(source.sizeBytes, null);
+    this.#source = source;
+    this.#onFault = onFault;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
+      (bytes) => this.onDataRange(begin, bytes),
+      (error: unknown) => this.#onFault(error as Error),
+    );
+    this.#reads.add(read);
+    void read.finally(() => this.#reads.delete(read));
+  }
+
+  /** Resolves when no read is under way. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#reads);
+  }
+}

@@ -1,0 +1,139 @@
+import dns from 'node:dns';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import tls from 'node:tls';
+import { createAddressGuard } from './addresses.ts';
+
+export interface HttpsSenderOptions {
+  /** Networks that may be reached although they are not public. */
+  allowedCidrs: readonly string[];
+  /** Limit for the whole exchange, from the name look-up to the last byte of the answer. */
+  timeoutMs: number;
+  /** PEM of root certificates to trust besides the usual ones. */
+  extraCa: string | null;
+}
+
+/** Where an exchange failed. */
+export type SendErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
+
+export type SendResult =
+  | {
+      kind: 'response';
+      status: number;
+      headers: Record<string, string | string[] | undefined>;
+      durationMs: number;
+    }
+  | { kind: 'error'; errorClass: SendErrorClass; message: string; durationMs: number };
+
+export type HttpsSender = ReturnType<typeof createHttpsSender>;
+
+/** The answer's body is of no account; reading it to the end lets the connection be used again. */
+const maxResponseBytes = 20_000;
+
+class BlockedAddress extends Error {}
+
+/**
+ * Makes a sender of HTTPS POST requests to addresses that strangers chose. Only public addresses are connected
+ * to, whatever name leads to them; redirects are not followed; one deadline covers everything. Never throws for
+ * what the other side does: that is the result.
+ */
+export function createHttpsSender(options: HttpsSenderOptions) {
+  const isAllowed = createAddressGuard(options.allowedCidrs);
+
+  /** Resolves a name to its allowed addresses: what is connected to is what was checked. */
+  const lookup: LookupFunction = (hostname, lookupOptions, callback) => {
+    dns.lookup(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      const allowed = addresses.filter(({ address }) => isAllowed(address));
+      if (allowed.length === 0)
+        return callback(new BlockedAddress('it leads to an address that is not public'), '');
+      if (lookupOptions.all === true) return callback(null, allowed);
+      return callback(null, allowed[0]!.address, allowed[0]!.family);
+    });
+  };
+
+  const agent = new https.Agent({
+    keepAlive: true,
+    lookup,
+    ...(options.extraCa === null ? {} : { ca: [...tls.rootCertificates, options.extraCa] }),
+  });
+
+  async function exchange(url: URL, headers: Record<string, string>, body: Buffer, signal: AbortSignal) {
+    // For an address in the URL no look-up is made. Brackets are how a URL writes IPv6.
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress('it is an address that is not public');
+    return new Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>(
+      (resolve, reject) => {
+        const request = https.request(url, {
+          method: 'POST',
+          agent,
+          signal,
+          headers: { ...headers, 'content-length': String(body.length) },
+        });
+        request.on('error', reject);
+        request.on('response', (response) => {
+          const answer = { status: response.statusCode ?? 0, headers: response.headers };
+          let received = 0;
+          response.on('data', (chunk: Buffer) => {
+            received += chunk.length;
+            if (received <= maxResponseBytes) return;
+            resolve(answer);
+            response.destroy();
+          });
+          response.on('end', () => resolve(answer));
+          response.on('error', reject);
+        });
+        request.end(body);
+      },
+    );
+  }
+
+  return {
+    /** Sends one POST. `url` must be HTTPS. */
+    async post(url: string, headers: Record<string, string>, body: string): Promise<SendResult> {
+      const startedAt = performance.now();
+      const elapsedMs = () => Math.round(performance.now() - startedAt);
+      const deadline = AbortSignal.timeout(options.timeoutMs);
+      try {
+        const target = new URL(url);
+        if (target.protocol !== 'https:') throw new BlockedAddress('it is not HTTPS');
+        const answer = await exchange(target, headers, Buffer.from(body), deadline);
+        return { kind: 'response', ...answer, durationMs: elapsedMs() };
+      } catch (error) {
+        return { kind: 'error', ...describe(error, deadline, options.timeoutMs), durationMs: elapsedMs() };
+      }
+    },
+
+    close(): void {
+      agent.destroy();
+    },
+  };
+}
+
+/** What failed, in words that tell nothing but what the endpoint's owner may know. */
+function describe(
+  error: unknown,
+  deadline: AbortSignal,
+  timeoutMs: number,
+): { errorClass: SendErrorClass; message: string } {
+  if (deadline.aborted)
+    return { errorClass: 'timeout', message: `no complete answer within ${timeoutMs / 1000} s` };
+  if (error instanceof BlockedAddress) return { errorClass: 'blocked', message: error.message };
+  const { code = '', syscall = '' } = error as { code?: string; syscall?: string };
+  if (syscall === 'getaddrinfo')
+    return { errorClass: 'dns', message: `the name cannot be resolved (${code})` };
+  if (isTlsCode(code)) return { errorClass: 'tls', message: `no trusted TLS connection (${code})` };
+  if (syscall === 'connect' || code === 'ECONNREFUSED')
+    return { errorClass: 'connect', message: `no connection (${code})` };
+  return {
+    errorClass: 'protocol',
+    message: `the connection broke before a complete answer (${code || 'unknown'})`,
+  };
+}
+
+/** OpenSSL's verification results and Node's own TLS errors. */
+function isTlsCode(code: string): boolean {
+  return /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(
+    code,
+  );
+}

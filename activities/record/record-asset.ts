@@ -1,0 +1,66 @@
+import { v7 as uuidV7 } from 'uuid';
+import { z } from 'zod';
+import { buildEvent } from '../../domain/event.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { pendingDeliveriesOf } from '../../storage/postgres/events.ts';
+import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
+import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { finding, type Finding } from '../sidekicks/contract.ts';
+import { toIssues } from './issues.ts';
+import { keepResults } from './keep-results.ts';
+import type { AssetStep } from './secure-asset.ts';
+
+export interface AssetFailure {
+  /** A stable word for machines. */
+  errorType: string;
+  /** For the consumer. */
+  errorMessage: string;
+  isRetryable: boolean;
+}
+
+export interface RecordAssetInput extends AssetStep {
+  /** Null: every sidekick did its work. */
+  failure: AssetFailure | null;
+  /** The asset was never examined and is not to be paid for. */
+  reverseCharge: boolean;
+}
+
+/**
+ * Ends an asset: gathers what its sidekicks found, keeps it as issues and topics, and records the end with its
+ * event and deliveries in one transaction. Run again, it changes nothing and answers the same.
+ * @returns the deliveries whose workflows are to be started
+ */
+export function createRecordAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
+  return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
+    const { submissionId, version, assetId, failure } = input;
+    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    if (asset === null) return pendingDeliveriesOf(database, submissionId, assetId, version);
+    const now = new Date();
+    const issues = toIssues({ submissionId, assetId }, await readFindings(submissionId, assetId), now);
+    const kept = await keepResults(blobs, submissionId, assetId, issues);
+    const event = buildEvent(
+      uuidV7(),
+      now,
+      { assetId, submissionId, workspaceId: asset.workspaceId, filename: asset.filename },
+      failure === null
+        ? { status: 'completed', issueCount: kept.issueCount }
+        : { status: 'failed', errorMessage: failure.errorMessage },
+    );
+    return recordAssetEnd(
+      database,
+      submissionId,
+      version,
+      { assetId, failure, ...kept },
+      { ...event, assetId, version, workspaceId: asset.workspaceId },
+      input.reverseCharge ? uuidV7() : null,
+    );
+  };
+
+  async function readFindings(submissionId: string, assetId: string): Promise<Finding[]> {
+    const results = await readSidekickResults(database, submissionId, assetId);
+    const found = results.filter((result) => result.findingCount > 0);
+    const texts = await Promise.all(found.map((result) => blobs.getText(result.findingsKey)));
+    return texts.flatMap((text) => z.array(finding).parse(JSON.parse(text)));
+  }
+}

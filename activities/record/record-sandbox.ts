@@ -1,0 +1,33 @@
+import { type FinalSandboxOutcome, sandboxFailures } from '../../domain/sandbox.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { type AssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { keepResults } from './keep-results.ts';
+import { sandboxIssues } from './sandbox-issues.ts';
+
+export interface RecordSandboxInput {
+  submissionId: string;
+  version: number;
+  outcomes: { assetId: string; outcome: FinalSandboxOutcome }[];
+}
+
+/** Ends sandbox assets with their simulated outcomes, all at once. Run again, it changes nothing. */
+export function createRecordSandbox({ database, blobs }: { database: Database; blobs: BlobStore }) {
+  return async function recordSandbox({
+    submissionId,
+    version,
+    outcomes,
+  }: RecordSandboxInput): Promise<void> {
+    const now = new Date();
+    const ends = await Promise.all(
+      outcomes.map(async ({ assetId, outcome }): Promise<AssetEnd> => {
+        const issues = sandboxIssues({ submissionId, assetId }, outcome, now);
+        const kept = await keepResults(blobs, submissionId, assetId, issues);
+        const failure =
+          outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
+        return { assetId, failure, ...kept };
+      }),
+    );
+    await recordSandboxEnds(database, submissionId, version, ends);
+  };
+}

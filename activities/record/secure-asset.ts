@@ -1,0 +1,59 @@
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import { ContentChanged } from '../../domain/ranged-source.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { markSecured, readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
+import { fittingSidekicks } from '../sidekicks/catalogue.ts';
+
+export interface AssetStep {
+  submissionId: string;
+  version: number;
+  assetId: string;
+}
+
+/** A sidekick that is still to be run on an asset. */
+export interface PlannedSidekick {
+  id: string;
+  code: string;
+}
+
+/**
+ * Moves an asset's bytes to where no upload URL reaches them, and answers which sidekicks are to be run: those
+ * that were asked for, fit the asset's type and have no result yet. Fails with the type `content_changed` when
+ * the bytes are not those that were priced.
+ */
+export function createSecureAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
+  return async function secureAsset({
+    submissionId,
+    version,
+    assetId,
+  }: AssetStep): Promise<PlannedSidekick[]> {
+    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    if (asset === null) return [];
+    if (asset.blobKey === null) {
+      const key = assetKey(asset.workspaceId, submissionId, assetId);
+      await copy(asset.etag!, assetId, key);
+      await markSecured(database, submissionId, assetId, version, key);
+    }
+    await blobs.remove(pendingKey(assetId));
+    const done = new Set(
+      (await readSidekickResults(database, submissionId, assetId)).map((result) => result.sidekickId),
+    );
+    return fittingSidekicks(asset.sidekickIds, asset.assetType)
+      .filter((sidekick) => !done.has(sidekick.id))
+      .map(({ id, code }) => ({ id, code }));
+  };
+
+  async function copy(etag: string, assetId: string, key: string): Promise<void> {
+    // An earlier attempt may have copied and not lived to note it; the upload may have been overwritten since.
+    if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return;
+    try {
+      await blobs.copyPinned(pendingKey(assetId), key, etag);
+    } catch (error) {
+      if (!(error instanceof ContentChanged)) throw error;
+      throw ApplicationFailure.nonRetryable('The file was changed after it was submitted', 'content_changed');
+    }
+  }
+}

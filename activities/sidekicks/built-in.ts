@@ -1,0 +1,14 @@
+import type { SidekickCode } from './catalogue.ts';
+import type { Sidekick } from './contract.ts';
+import { documentInspection } from './document/document.ts';
+import { integrity } from './integrity/integrity.ts';
+import { loudness } from './loudness/loudness.ts';
+import { videoQc } from './video-qc/video-qc.ts';
+
+/** The analyser behind each sidekick of the catalogue. */
+export const builtInSidekicks: Record<SidekickCode, Sidekick> = {
+  'video-qc': videoQc,
+  loudness,
+  document: documentInspection,
+  integrity,
+};

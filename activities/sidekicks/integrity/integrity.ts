@@ -1,0 +1,112 @@
+import ExifReader from 'exifreader';
+import { decode, DecodeFailed } from '../../media/ffmpeg.ts';
+import { findRule } from '../catalogue.ts';
+import type { Finding, Sidekick } from '../contract.ts';
+
+const oneMinuteMs = 60_000;
+const asset = { kind: 'asset' as const };
+
+/** Finds raster images that do not decode cleanly and locations in their metadata. SVG has no raster to decode. */
+export const integrity: Sidekick = async (input) => {
+  if (input.asset.mimeType === 'image/svg+xml') return [];
+  const bytes = await input.source.read(0, input.source.sizeBytes);
+  return [...(await decoding(await input.localFile(), input.signal)), ...location(bytes)];
+};
+
+async function decoding(path: string, signal: AbortSignal): Promise<Finding[]> {
+  const { rule } = findRule('decode.image')!;
+  const faults: string[] = [];
+  let gaveUp: string | null = null;
+  try {
+    await decode({
+      path,
+      videoFilters: ['null'],
+      signal,
+      timeoutMs: oneMinuteMs,
+      onLine: (line) => {
+        // Lines of a decoder begin with its name and address in brackets.
+        const fault =
+          /^\[\w+ @ 0x[0-9a-f]+\] (.*(?:error|invalid|corrupt|truncat|overread|missing).*)$/i.exec(line)?.[1];
+        if (fault !== undefined) faults.push(fault);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof DecodeFailed)) throw error;
+    gaveUp = error.message;
+  }
+  if (gaveUp === null && faults.length === 0) return [];
+  const said = faults.length > 0 ? faults : [gaveUp!];
+  return [
+    {
+      ruleCode: rule.code,
+      severity: gaveUp === null ? 'major' : rule.severity,
+      summary: gaveUp === null ? 'The image decodes with errors' : 'The image cannot be decoded',
+      details: `The decoder reported: ${said.slice(0, 5).join('; ')}`,
+      severityReasoning:
+        gaveUp === null ? 'Parts of the picture are missing or damaged.' : 'Nobody can see the picture.',
+      severityReasoningHeadline: gaveUp === null ? 'Damaged image' : 'Undecodable image',
+      evidence: [
+        {
+          id: rule.code,
+          sourceType: 'excerpt',
+          confidence: 1,
+          content: { decoder: 'ffmpeg', messages: said.slice(0, 20), source: { ...rule.source } },
+          anchor: asset,
+        },
+      ],
+      anchor: asset,
+      confidence: 1,
+      precedents: [],
+      resolutionRequirement: {
+        action: 'replace',
+        description: 'Export the image again and check that it opens.',
+      },
+    },
+  ];
+}
+
+function location(bytes: Uint8Array): Finding[] {
+  const position = readPosition(bytes);
+  if (position === null) return [];
+  const { rule } = findRule('privacy.location')!;
+  const { latitude, longitude } = position;
+  const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  return [
+    {
+      ruleCode: rule.code,
+      severity: rule.severity,
+      summary: `The image tells where it was taken: ${coordinates}`,
+      details: `Its Exif metadata holds the position ${coordinates} (degrees, WGS 84).`,
+      severityReasoning: 'Publishing the file publishes a place, which may be a person’s home.',
+      severityReasoningHeadline: 'Location disclosed',
+      evidence: [
+        {
+          id: rule.code,
+          sourceType: 'excerpt',
+          confidence: 1,
+          content: { latitude, longitude, source: { ...rule.source } },
+          anchor: asset,
+        },
+      ],
+      anchor: asset,
+      confidence: 1,
+      precedents: [],
+      resolutionRequirement: { action: 'remove', description: 'Remove the position from the metadata.' },
+    },
+  ];
+}
+
+/** The position in degrees, north and east positive; null where the metadata holds none that can be read. */
+function readPosition(bytes: Uint8Array): { latitude: number; longitude: number } | null {
+  let gps: ExifReader.GpsTags | undefined;
+  try {
+    gps = ExifReader.load(Buffer.from(bytes), { expanded: true }).gps;
+  } catch (error) {
+    // The reader throws for files without any metadata and for metadata it cannot read: no position either way.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+  const { Latitude: latitude, Longitude: longitude } = gps ?? {};
+  if (latitude === undefined || longitude === undefined) return null;
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null;
+}

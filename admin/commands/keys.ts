@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isUuid } from '../../domain/blob-path.ts';
+import type { Environment } from '../../domain/environment.ts';
+import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
+import { readWorkspace } from '../../storage/postgres/workspaces.ts';
+import { createKey } from '../keys.ts';
+import type { Run } from '../run.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface CreateOptions {
+  workspace: string;
+  environment: Environment;
+  expiresAt?: Date;
+}
+
+export function addKeyCommands(program: Command, run: Run): void {
+  const keys = program.command('keys').description('API keys');
+
+  keys
+    .command('create')
+    .description('create an API key; it is shown this once')
+    .requiredOption('--workspace <id>', 'the workspace it belongs to')
+    .addOption(
+      new Option('--environment <environment>', 'live or sandbox')
+        .choices(['live', 'sandbox'])
+        .makeOptionMandatory(),
+    )
+    .option('--expires-at <iso>', 'when it expires, e.g. 2030-01-31T12:00:00Z; never when not given', isoDate)
+    .action((options: CreateOptions) =>
+      run(async (db) => {
+        const known = isUuid(options.workspace) && (await readWorkspace(db, options.workspace)) !== null;
+        if (!known) throw new UsageError(`there is no workspace ${options.workspace}`);
+        return {
+          ...(await createKey(db, options.workspace, options.environment, options.expiresAt ?? null)),
+        };
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('list the keys, by their last four characters')
+    .action(() => run(async (db) => (await listApiKeys(db)).map((key) => ({ ...key }))));
+
+  keys
+    .command('revoke')
+    .description('revoke a key, at once and for good')
+    .argument('<id>', 'its id')
+    .action((id: string) =>
+      run(async (db) => {
+        const revoked = isUuid(id) ? await revokeApiKey(db, id) : null;
+        if (revoked === null) throw new UsageError(`there is no key ${id}`);
+        return { ...revoked };
+      }),
+    );
+}
+
+function isoDate(text: string): Date {
+  const date = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+    throw new InvalidArgumentError('Give a date in ISO 8601, such as 2030-01-31T12:00:00Z.');
+  }
+  return date;
+}

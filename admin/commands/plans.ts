@@ -1,0 +1,76 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Bucket, buckets, type BucketLimits } from '../../domain/buckets.ts';
+import { listPlans, type Plan, readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import type { Run } from '../run.ts';
+
+interface PlanOptions {
+  integrationsApi?: boolean;
+  bucket: Partial<Record<Bucket, number | null | 'none'>>;
+  maxSubscriptions?: number;
+  maxAssets?: number;
+}
+
+const emptyPlan = (name: string): Plan => ({
+  name,
+  integrationsApi: true,
+  bucketLimits: {},
+  maxSubscriptions: 20,
+  maxAssets: 50,
+});
+
+export function addPlanCommands(program: Command, run: Run): void {
+  const plans = program.command('plans').description('what workspaces may do');
+
+  plans
+    .command('list')
+    .description('list the plans')
+    .action(() => run(async (db) => (await listPlans(db)).map((plan) => ({ ...plan }))));
+
+  plans
+    .command('set')
+    .description('create a plan or change the given parts of one; in force from the next request on')
+    .argument('<name>', 'the plan')
+    .option('--integrations-api <yes|no>', 'whether the plan has the Integrations API at all', yesOrNo)
+    .option(
+      '--bucket <name=limit>',
+      `requests a minute for one of ${buckets.join(', ')}: a number, "unlimited" or "none"; repeatable`,
+      bucketLimit,
+      {},
+    )
+    .option('--max-subscriptions <n>', 'webhook subscriptions a workspace may have', wholeNumber(0))
+    .option('--max-assets <n>', 'assets a submission or estimate may have', wholeNumber(1))
+    .action((name: string, options: PlanOptions) =>
+      run(async (db) => {
+        const { bucket, ...rest } = options;
+        const plan = { ...((await readPlan(db, name)) ?? emptyPlan(name)), ...rest };
+        return { ...(await savePlan(db, { ...plan, bucketLimits: changed(plan.bucketLimits, bucket) })) };
+      }),
+    );
+}
+
+function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLimits {
+  const entries = Object.entries({ ...limits, ...changes }).filter(([, limit]) => limit !== 'none');
+  return Object.fromEntries(entries);
+}
+
+function yesOrNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Say yes or no.');
+  return text === 'yes';
+}
+
+function wholeNumber(min: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) < min) {
+      throw new InvalidArgumentError(`Give a whole number of at least ${min}.`);
+    }
+    return Number(text);
+  };
+}
+
+function bucketLimit(text: string, previous: PlanOptions['bucket']): PlanOptions['bucket'] {
+  const [name, limit = ''] = text.split('=', 2);
+  if (!buckets.includes(name as Bucket))
+    throw new InvalidArgumentError(`The buckets are ${buckets.join(', ')}.`);
+  const value = limit === 'unlimited' ? null : limit === 'none' ? 'none' : wholeNumber(1)(limit);
+  return { ...previous, [name as Bucket]: value };
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { v7 as uuidV7 } from 'uuid';
+import { readPlan } from '../../storage/postgres/plans.ts';
+import { insertWorkspace, listWorkspaces } from '../../storage/postgres/workspaces.ts';
+import type { Run } from '../run.ts';
+import { UsageError } from '../usage-error.ts';
+
+export function addWorkspaceCommands(program: Command, run: Run): void {
+  const workspaces = program.command('workspaces').description('the tenants');
+
+  workspaces
+    .command('create')
+    .description('create a workspace')
+    .requiredOption('--name <name>', 'its name')
+    .requiredOption('--plan <plan>', 'its plan: see "plans list"')
+    .action((options: { name: string; plan: string }) =>
+      run(async (db) => {
+        if ((await readPlan(db, options.plan)) === null)
+          throw new UsageError(`there is no plan "${options.plan}"`);
+        return { ...(await insertWorkspace(db, { id: uuidV7(), ...options })) };
+      }),
+    );
+
+  workspaces
+    .command('list')
+    .description('list the workspaces')
+    .action(() => run(async (db) => (await listWorkspaces(db)).map((workspace) => ({ ...workspace }))));
+}

@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import type { Environment } from '../domain/environment.ts';
+import { insertApiKey } from '../storage/postgres/api-keys.ts';
+import type { Queryable } from '../storage/postgres/database.ts';
+
+const keyBytes = 32;
+const prefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Environment, string>;
+
+export interface CreatedKey {
+  id: string;
+  /** The key itself: shown now and never again, since only its hash is kept. */
+  key: string;
+  workspaceId: string;
+  environment: Environment;
+  expiresAt: Date | null;
+}
+
+/** Makes an API key (specification 5) and keeps its SHA-256. */
+export async function createKey(
+  db: Queryable,
+  workspaceId: string,
+  environment: Environment,
+  expiresAt: Date | null,
+): Promise<CreatedKey> {
+  const id = uuidV7();
+  const key = prefixes[environment] + randomBytes(keyBytes).toString('hex');
+  const keyHash = createHash('sha256').update(key).digest();
+  await insertApiKey(db, { id, workspaceId, environment, keyHash, hint: key.slice(-4), expiresAt });
+  return { id, key, workspaceId, environment, expiresAt };
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Command } from 'commander';
+import { loadAdminConfig } from '../config.ts';
+import { exitOnConfigError } from '../process.ts';
+import { createPool } from '../storage/postgres/database.ts';
+import { addKeyCommands } from './commands/keys.ts';
+import { addPlanCommands } from './commands/plans.ts';
+import { addSidekickCommands } from './commands/sidekicks.ts';
+import { addWorkspaceCommands } from './commands/workspaces.ts';
+import { print } from './output.ts';
+import type { Run } from './run.ts';
+import { UsageError } from './usage-error.ts';
+
+const config = exitOnConfigError(loadAdminConfig);
+const program = new Command('admin')
+  .description('The control plane of Assay: workspaces, plans, API keys and sidekicks.')
+  .option('--json', 'print one JSON document')
+  .configureHelp({ showGlobalOptions: true });
+
+const run: Run = async (command) => {
+  const database = createPool({
+    databaseUrl: await findDatabase(),
+    applicationName: 'assay-admin',
+    maxConnections: 1,
+    onIdleError: (error) => console.error(error.message),
+  });
+  try {
+    const { json = false } = program.opts<{ json?: boolean }>();
+    print(await command(database), json);
+  } finally {
+    await database.end();
+  }
+};
+
+/** `DATABASE_URL`, or the database of the local stack. */
+async function findDatabase(): Promise<string> {
+  if (config.databaseUrl !== null) return config.databaseUrl;
+  const file = path.join(config.LOCAL_DIR, 'stack.json');
+  try {
+    const { databaseUrl } = JSON.parse(await readFile(file, 'utf8')) as { databaseUrl: string };
+    return databaseUrl;
+  } catch {
+    throw new UsageError(
+      `no database: set DATABASE_URL, or start the local stack with "npm start" (looked in ${file})`,
+    );
+  }
+}
+
+addWorkspaceCommands(program, run);
+addPlanCommands(program, run);
+addKeyCommands(program, run);
+addSidekickCommands(program, run);
+
+// `--json` is wanted wherever it stands.
+for (const group of program.commands) {
+  for (const command of group.commands) {
+    command.option('--json', 'print one JSON document').hook('preAction', (_, acting) => {
+      if (acting.opts<{ json?: boolean }>().json === true) program.setOptionValue('json', true);
+    });
+  }
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

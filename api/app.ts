@@ -1,0 +1,127 @@
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { ApiError, errorReply, validationError } from '../domain/errors.ts';
+import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import { StorageFault } from '../storage/s3/storage-fault.ts';
+import { authenticate } from './authenticate.ts';
+import type { ApiDeps } from './deps.ts';
+import { addHealthRoutes } from './health.ts';
+import type { ApiReply, Route } from './route.ts';
+import { routes } from './route-table.ts';
+import { validate } from './validate.ts';
+
+const maxBodyBytes = 2 ** 20;
+
+/** A request body that is not JSON; routes without a body do not mind. */
+const notJson = Symbol('not JSON');
+
+/** The HTTP application: the route table behind authentication, limits, validation and the one error mapper. */
+export function createApp(deps: ApiDeps): FastifyInstance {
+  const app = fastify({
+    loggerInstance: deps.log,
+    bodyLimit: maxBodyBytes,
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // The id is for the log alone: no response carries one (specification 7).
+    requestIdHeader: false,
+  });
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler(() => {
+    throw new ApiError('route_not_found');
+  });
+  addBodyParsers(app);
+  addHealthRoutes(app, deps);
+  for (const route of routes) addRoute(app, route, deps);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps): void {
+  const { operation } = route;
+  const callers = new WeakMap<FastifyRequest, ApiKey>();
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    // Everything that does not need the body comes before it is read.
+    onRequest: async (request) => {
+      const caller = await authenticate(request.raw, deps);
+      await deps.limiter.consume(caller, route.bucket);
+      if (route.sandboxOnly && caller.environment === 'live') throw new ApiError('sandbox_only');
+      operation.refuse?.(caller, request.query as Record<string, unknown>);
+      callers.set(request, caller);
+    },
+    handler: async (request, reply) => {
+      if (operation.body !== undefined && request.body === notJson) {
+        throw validationError({
+          field: 'body',
+          message: 'must be JSON, with the content type application/json',
+        });
+      }
+      const { params, query, body } = validate(operation, request);
+      const caller = callers.get(request)!;
+      return send(reply, await operation.handle({ caller, params, query, body, deps, log: request.log }));
+    },
+  });
+}
+
+function send(reply: FastifyReply, answer: ApiReply): FastifyReply {
+  reply.code(answer.status);
+  if ('empty' in answer) return reply.send();
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send('json' in answer ? answer.json : JSON.stringify(answer.body));
+}
+
+/** JSON is parsed here; whatever else a request carries is left unread. */
+function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(validationError({ field: 'body', message: 'must be well-formed JSON' }));
+    }
+  });
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, notJson);
+  });
+}
+
+/** The one place where what went wrong becomes an answer. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const apiError = toApiError(error);
+  const { status, headers, body } = errorReply(apiError);
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
+  switch ((error as Partial<FastifyError>).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('body_too_large');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return validationError({
+        field: 'body',
+        message: 'must be JSON, with the content type application/json',
+      });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError('route_not_found');
+    default:
+      return new ApiError('internal', { cause: error });
+  }
+}

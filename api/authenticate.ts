@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../domain/errors.ts';
+import { type ApiKey, findApiKey } from '../storage/postgres/api-keys.ts';
+import type { ApiDeps } from './deps.ts';
+
+const headerName = 'X-API-Key';
+const keyForm = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
+
+/** The key that a request is made with, or a 401 that says what is wrong with it (specification 5). */
+export async function authenticate(request: IncomingMessage, deps: ApiDeps): Promise<ApiKey> {
+  const text = headerValue(request, deps.apiKeyHeaderCase);
+  if (text === null || text === '') throw new ApiError('missing_api_key');
+  if (!keyForm.test(text)) throw new ApiError('invalid_api_key');
+  const key = await findApiKey(deps.database, createHash('sha256').update(text).digest());
+  if (key === null) throw new ApiError('invalid_api_key');
+  if (key.revoked) throw new ApiError('revoked_api_key');
+  if (key.expired) throw new ApiError('expired_api_key');
+  return key;
+}
+
+/** Null when the header is missing. Sent twice, its values are joined and so no valid key. */
+function headerValue(request: IncomingMessage, headerCase: 'any' | 'exact'): string | null {
+  if (headerCase === 'any') {
+    const value = request.headers[headerName.toLowerCase()];
+    return value === undefined ? null : String(value);
+  }
+  const values = request.rawHeaders.filter(
+    (_, index, raw) => index % 2 === 1 && raw[index - 1] === headerName,
+  );
+  return values.length === 0 ? null : values.join(', ');
+}

@@ -1,0 +1,20 @@
+import type { Client } from '@temporalio/client';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Starter } from '../dispatch/starter.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import type { BlobStore } from '../storage/s3/blob-store.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { ResultReader } from './result-reader.ts';
+
+/** What the handlers work with; built once, in `main.ts`. */
+export interface ApiDeps {
+  database: Database;
+  blobs: BlobStore;
+  temporal: Client;
+  starter: Starter;
+  limiter: RateLimiter;
+  results: ResultReader;
+  log: FastifyBaseLogger;
+  /** `exact`: the key's header counts only as the specification spells it. */
+  apiKeyHeaderCase: 'any' | 'exact';
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../domain/errors.ts';
+import type { BlobStore } from '../storage/s3/blob-store.ts';
+import { StorageFault } from '../storage/s3/storage-fault.ts';
+
+const maxCachedCharacters = 64 * 2 ** 20;
+
+export type ResultReader = ReturnType<typeof createResultReader>;
+
+/**
+ * Reads issue and topic lists from storage. They are kept under keys made of their content and so never change,
+ * which is why a copy in memory stays true.
+ */
+export function createResultReader(blobs: BlobStore) {
+  const cache = new LRUCache<string, string>({
+    maxSize: maxCachedCharacters,
+    sizeCalculation: (text) => Math.max(1, text.length),
+  });
+  return {
+    /** The JSON text under `key`; a 502 that names `what` when it cannot be had. */
+    async read(key: string, what: 'issues' | 'topics'): Promise<string> {
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      try {
+        const text = await blobs.getText(key);
+        JSON.parse(text);
+        cache.set(key, text);
+        return text;
+      } catch (error) {
+        if (!(error instanceof StorageFault) && !(error instanceof SyntaxError)) throw error;
+        throw new ApiError('blob_unreadable', { values: { what }, cause: error });
+      }
+    },
+  };
+}

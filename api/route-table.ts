@@ -1,0 +1,52 @@
+import type { Route } from './route.ts';
+import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
+import { listDeliveriesRoute } from './routes/deliveries.ts';
+import { estimateRoute } from './routes/pricing.ts';
+import { fireEventRoute } from './routes/sandbox.ts';
+import { listSidekicksRoute } from './routes/sidekicks.ts';
+import { createSubmissionRoute, listVersionsRoute, readSubmissionRoute } from './routes/submissions.ts';
+import {
+  createSubscriptionRoute,
+  deleteSubscriptionRoute,
+  listSubscriptionsRoute,
+  readSubscriptionRoute,
+  updateSubscriptionRoute,
+} from './routes/subscriptions.ts';
+import { createUploadUrlRoute } from './routes/uploads.ts';
+
+type Row = [Route['method'], Route['path'], Route['bucket'], Route['operation'], 'sandbox only'?];
+
+const submission = '/api/integrations/submissions/{submission_id}';
+const asset = `${submission}/assets/{asset_id}`;
+const subscriptions = '/api/integrations/webhooks/subscriptions';
+const subscription = `${subscriptions}/{subscription_id}`;
+
+/** Every route that takes a key, with the bucket its requests count against (specification 4 and 8.3). */
+const rows: Row[] = [
+  ['POST', '/uploads/url', 'upload', createUploadUrlRoute],
+  ['POST', '/api/integrations/uploads/url', 'upload', createUploadUrlRoute],
+  ['POST', '/api/pricing/estimate', 'submission_read', estimateRoute],
+  ['POST', '/api/integrations/submissions', 'submission_write', createSubmissionRoute],
+  ['GET', submission, 'submission_read', readSubmissionRoute],
+  ['GET', `${submission}/versions`, 'submission_read', listVersionsRoute],
+  ['GET', asset, 'submission_read', readAssetRoute],
+  ['GET', `${asset}/issues`, 'submission_read', readIssuesRoute],
+  ['GET', `${asset}/topics`, 'submission_read', readTopicsRoute],
+  ['POST', `${asset}/retry`, 'submission_write', retryAssetRoute],
+  ['GET', '/api/integrations/sidekicks', 'submission_read', listSidekicksRoute],
+  ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', fireEventRoute, 'sandbox only'],
+  ['POST', subscriptions, 'webhook_write', createSubscriptionRoute],
+  ['GET', subscriptions, 'webhook_read', listSubscriptionsRoute],
+  ['GET', subscription, 'webhook_read', readSubscriptionRoute],
+  ['PATCH', subscription, 'webhook_write', updateSubscriptionRoute],
+  ['DELETE', subscription, 'webhook_write', deleteSubscriptionRoute],
+  ['GET', `${subscription}/deliveries`, 'webhook_read', listDeliveriesRoute],
+];
+
+export const routes: readonly Route[] = rows.map(([method, path, bucket, operation, sandbox]) => ({
+  method,
+  path,
+  bucket,
+  operation,
+  sandboxOnly: sandbox === 'sandbox only',
+}));

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { z } from 'zod';
+import type { Bucket } from '../domain/buckets.ts';
+import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { ApiDeps } from './deps.ts';
+
+/** A request that has passed every check before its own handler's. */
+export interface ApiRequest<Params, Query, Body> {
+  caller: ApiKey;
+  params: Params;
+  query: Query;
+  body: Body;
+  deps: ApiDeps;
+  log: FastifyBaseLogger;
+}
+
+/** `json` is the body's text where it exists already, as Postgres or the storage gave it. */
+export type ApiReply = { status: number } & ({ body: unknown } | { json: string } | { empty: true });
+
+/** What a route does: the shapes it takes and gives, and its handler. */
+export interface Operation<Params = never, Query = never, Body = never> {
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  /** The body of each success status; null where there is none. */
+  responses: Record<number, z.ZodType | null>;
+  /** Refuses by what is known before the body is read and any shape is checked. */
+  refuse?: (caller: ApiKey, query: Readonly<Record<string, unknown>>) => void;
+  handle: (request: ApiRequest<Params, Query, Body>) => Promise<ApiReply>;
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As in the specification, with `{name}` for parameters. */
+  path: string;
+  bucket: Bucket;
+  /** A live key is answered 403. */
+  sandboxOnly: boolean;
+  // Routes of every shape stand in one table; each operation's own types were checked where it was defined.
+  operation: Operation<unknown, unknown, unknown>;
+}
+
+/** Keeps an operation's types together while it is written. */
+export function operation<Params, Query, Body>(definition: Operation<Params, Query, Body>) {
+  return definition as Operation<unknown, unknown, unknown>;
+}

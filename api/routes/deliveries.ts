@@ -1,0 +1,24 @@
+import { attemptList, listDeliveriesQuery } from '../../domain/contracts/delivery.ts';
+import { subscriptionPath } from '../../domain/contracts/path.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { readDeliveries } from '../../storage/postgres/deliveries.ts';
+import { operation } from '../route.ts';
+
+/** The attempts of a subscription's deliveries, newest first. */
+export const listDeliveriesRoute = operation({
+  params: subscriptionPath,
+  query: listDeliveriesQuery,
+  responses: { 200: attemptList },
+  async handle({ caller, params, query, deps }) {
+    const { status = null, limit } = query;
+    const json = await readDeliveries(
+      deps.database,
+      caller.workspaceId,
+      params.subscription_id,
+      status,
+      limit,
+    );
+    if (json === null) throw new ApiError('subscription_not_found');
+    return { status: 200, json };
+  },
+});

@@ -1,0 +1,47 @@
+import { fileTypeOf } from '../../domain/asset-type.ts';
+import { estimate, estimateRequest, type PricedFile } from '../../domain/contracts/pricing.ts';
+import { metricOf } from '../../domain/pricing.ts';
+import type { ApiDeps } from '../deps.ts';
+import { operation } from '../route.ts';
+import { assessUploads, findUploads } from '../submit/assess-uploads.ts';
+import { type AssetReference, checkCount, parseReferences } from '../submit/references.ts';
+
+/** Tells what a submission of these assets would cost; changes nothing (specification 4.1). */
+export const estimateRoute = operation({
+  body: estimateRequest,
+  responses: { 200: estimate },
+  async handle({ caller, body, deps }) {
+    checkCount('files', body.files.length, caller.maxAssets);
+    const references = parseReferences(body.files);
+    const files =
+      caller.environment === 'sandbox'
+        ? references.map(sandboxFile)
+        : await liveFiles(deps, caller.workspaceId, references);
+    const totalCredits = files.reduce((sum, file) => sum + file.credits, 0);
+    return { status: 200, body: { files, totalCredits } };
+  },
+});
+
+/** The sandbox measures nothing and costs nothing. */
+function sandboxFile({ blobPath, filename }: AssetReference): PricedFile {
+  const assetType = fileTypeOf(filename)?.assetType ?? null;
+  return { blobPath, assetType, metric: metricOf(assetType), metricValue: null, credits: 0, priceable: true };
+}
+
+async function liveFiles(
+  deps: ApiDeps,
+  workspaceId: string,
+  references: readonly AssetReference[],
+): Promise<PricedFile[]> {
+  if (references.length === 0) return [];
+  const { issued, prices } = await findUploads(deps, workspaceId, references);
+  const assessments = await assessUploads(deps, workspaceId, issued, prices);
+  return assessments.map((assessment) => ({
+    blobPath: assessment.blobPath,
+    assetType: assessment.type.assetType,
+    metric: metricOf(assessment.type.assetType),
+    metricValue: assessment.fault === null ? assessment.measurement.metricValue : null,
+    credits: assessment.credits,
+    priceable: assessment.fault === null,
+  }));
+}

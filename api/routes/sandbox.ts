@@ -1,0 +1,42 @@
+import { v7 as uuidV7 } from 'uuid';
+import { fireEventRequest, fireEventResponse } from '../../domain/contracts/sandbox.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { buildEvent } from '../../domain/event.ts';
+import { sandboxFailures } from '../../domain/sandbox.ts';
+import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
+import { operation } from '../route.ts';
+
+/** Sends an event for every asset of a submission, in the form and by the way of real ones (specification 4.3). */
+export const fireEventRoute = operation({
+  body: fireEventRequest,
+  responses: { 200: fireEventResponse },
+  async handle({ caller, body, deps, log }) {
+    const { workspaceId } = caller;
+    const submissionId = body.submissionId.toLowerCase();
+    const subjects = await readFireSubjects(deps.database, workspaceId, submissionId);
+    if (subjects === null) throw new ApiError('submission_not_found');
+    const now = new Date();
+    const events = subjects.map(({ assetId, filename, issueCount, errorMessage }) => {
+      const subject = { assetId, submissionId, workspaceId, filename };
+      const event = buildEvent(
+        uuidV7(),
+        now,
+        subject,
+        body.eventType === 'asset.processing.completed'
+          ? { status: 'completed', issueCount: issueCount ?? 0 }
+          : {
+              status: 'failed',
+              errorMessage: body.errorMessage ?? errorMessage ?? sandboxFailures.error.errorMessage,
+            },
+      );
+      return { ...event, assetId, version: null };
+    });
+    const deliveryIds = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
+    // The answer is their number; what is not started now is in the outbox.
+    void deps.starter.startDeliveries(
+      deliveryIds.map((deliveryId) => ({ deliveryId, workspaceId, submissionId })),
+      (error) => log.warn({ err: error }, 'left to the dispatcher'),
+    );
+    return { status: 200, body: { dispatched: deliveryIds.length } };
+  },
+});

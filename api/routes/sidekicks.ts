@@ -1,0 +1,9 @@
+import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
+import { sidekickList } from '../../domain/contracts/sidekick.ts';
+import { operation } from '../route.ts';
+
+/** The sidekicks there are, with the rules, thresholds and sources they judge by. */
+export const listSidekicksRoute = operation({
+  responses: { 200: sidekickList },
+  handle: () => Promise.resolve({ status: 200, body: { sidekicks: sidekickDescriptions } }),
+});

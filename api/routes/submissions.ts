@@ -1,0 +1,84 @@
+import { v7 as uuidV7 } from 'uuid';
+import { submissionPath } from '../../domain/contracts/path.ts';
+import {
+  createSubmissionQuery,
+  createSubmissionRequest,
+  submission,
+  versionList,
+} from '../../domain/contracts/submission.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { insertSubmission, readSubmission, readVersions } from '../../storage/postgres/submissions.ts';
+import { operation } from '../route.ts';
+import { beginProcessing } from '../submit/begin-processing.ts';
+import { prepareLive } from '../submit/create-live.ts';
+import { prepareSandbox } from '../submit/create-sandbox.ts';
+import { checkCount, parseReferences } from '../submit/references.ts';
+
+/** Submits assets for analysis (specification 4.2). */
+export const createSubmissionRoute = operation({
+  query: createSubmissionQuery,
+  body: createSubmissionRequest,
+  responses: { 201: submission },
+  refuse(caller, query) {
+    if (caller.environment === 'live' && 'simulationDelaySeconds' in query) {
+      throw new ApiError('simulation_delay_on_live_key');
+    }
+  },
+  async handle({ caller, query, body, deps, log }) {
+    checkCount('assets', body.assets.length, caller.maxAssets);
+    const { workspaceId, environment } = caller;
+    const { sidekickIds } = body;
+    const references = parseReferences(body.assets);
+    const prepared =
+      environment === 'sandbox'
+        ? prepareSandbox(references)
+        : await prepareLive(deps, workspaceId, references, sidekickIds);
+    const submissionId = uuidV7();
+    const { simulationDelaySeconds } = query;
+    const written = {
+      submissionId,
+      workspaceId,
+      environment,
+      sidekickIds,
+      simulationDelaySeconds,
+      ...prepared,
+    };
+    if ((await insertSubmission(deps.database, written)) === 'duplicate') {
+      throw new ApiError('asset_already_submitted');
+    }
+    await beginProcessing(deps, log, {
+      submissionId,
+      version: 1,
+      workspaceId,
+      environment,
+      simulationDelaySeconds,
+      assets: prepared.assets.map(({ assetId, assetType, sandboxOutcome }) => ({
+        assetId,
+        assetType,
+        sandboxOutcome,
+      })),
+    });
+    const json = await readSubmission(deps.database, workspaceId, submissionId);
+    return { status: 201, json: json! };
+  },
+});
+
+export const readSubmissionRoute = operation({
+  params: submissionPath,
+  responses: { 200: submission },
+  async handle({ caller, params, deps }) {
+    const json = await readSubmission(deps.database, caller.workspaceId, params.submission_id);
+    if (json === null) throw new ApiError('submission_not_found');
+    return { status: 200, json };
+  },
+});
+
+export const listVersionsRoute = operation({
+  params: submissionPath,
+  responses: { 200: versionList },
+  async handle({ caller, params, deps }) {
+    const json = await readVersions(deps.database, caller.workspaceId, params.submission_id);
+    if (json === null) throw new ApiError('submission_not_found');
+    return { status: 200, json };
+  },
+});

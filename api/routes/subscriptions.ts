@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import { subscriptionPath } from '../../domain/contracts/path.ts';
+import {
+  createdSubscription,
+  createSubscriptionRequest,
+  listSubscriptionsQuery,
+  subscription,
+  subscriptionPage,
+  updateSubscriptionRequest,
+} from '../../domain/contracts/subscription.ts';
+import { ApiError, validationError } from '../../domain/errors.ts';
+import {
+  deleteSubscription,
+  insertSubscription,
+  listSubscriptions,
+  readSubscription,
+  setSubscriptionEnabled,
+} from '../../storage/postgres/subscriptions.ts';
+import { operation } from '../route.ts';
+
+const secretBytes = 32;
+
+/** Creates a subscription; the answer is the only one that shows its secret. */
+export const createSubscriptionRoute = operation({
+  body: createSubscriptionRequest,
+  responses: { 201: createdSubscription },
+  async handle({ caller, body, deps }) {
+    const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+    const created = { id: uuidV7(), workspaceId: caller.workspaceId, secret, ...body };
+    const json = await insertSubscription(deps.database, created, caller.maxSubscriptions);
+    if (json === null) {
+      const message = `the workspace has reached its limit of ${caller.maxSubscriptions} subscriptions`;
+      throw validationError({ field: 'body', message });
+    }
+    return { status: 201, body: { ...(JSON.parse(json) as object), secret } };
+  },
+});
+
+export const listSubscriptionsRoute = operation({
+  query: listSubscriptionsQuery,
+  responses: { 200: subscriptionPage },
+  async handle({ caller, query, deps }) {
+    return { status: 200, json: await listSubscriptions(deps.database, caller.workspaceId, query) };
+  },
+});
+
+export const readSubscriptionRoute = operation({
+  params: subscriptionPath,
+  responses: { 200: subscription },
+  async handle({ caller, params, deps }) {
+    const json = await readSubscription(deps.database, caller.workspaceId, params.subscription_id);
+    if (json === null) throw new ApiError('subscription_not_found');
+    return { status: 200, json };
+  },
+});
+
+export const updateSubscriptionRoute = operation({
+  params: subscriptionPath,
+  body: updateSubscriptionRequest,
+  responses: { 200: subscription },
+  async handle({ caller, params, body, deps }) {
+    const { workspaceId } = caller;
+    const json = await setSubscriptionEnabled(
+      deps.database,
+      workspaceId,
+      params.subscription_id,
+      body.enabled,
+    );
+    if (json === null) throw new ApiError('subscription_not_found');
+    return { status: 200, json };
+  },
+});
+
+export const deleteSubscriptionRoute = operation({
+  params: subscriptionPath,
+  responses: { 204: null },
+  async handle({ caller, params, deps }) {
+    const deleted = await deleteSubscription(deps.database, caller.workspaceId, params.subscription_id);
+    if (!deleted) throw new ApiError('subscription_not_found');
+    return { status: 204, empty: true };
+  },
+});

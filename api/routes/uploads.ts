@@ -1,0 +1,56 @@
+import { v7 as uuidV7 } from 'uuid';
+import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
+import { formatBlobPath } from '../../domain/blob-path.ts';
+import { uploadUrl, uploadUrlRequest } from '../../domain/contracts/upload.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { insertUpload } from '../../storage/postgres/uploads.ts';
+import { pendingKey } from '../../storage/s3/keys.ts';
+import { operation } from '../route.ts';
+
+const expiresInSeconds = 3600;
+
+/** Issues a blob path and the URL to which its bytes are to be sent. */
+export const createUploadUrlRoute = operation({
+  body: uploadUrlRequest,
+  responses: { 200: uploadUrl },
+  async handle({ caller, body, deps }) {
+    const { filename, contentLength = null } = body;
+    const contentType = body.contentType.split(';', 1)[0]!.trim().toLowerCase();
+    if (!isAllowedContentType(contentType)) {
+      throw new ApiError('content_type_not_allowed', { values: { contentType: body.contentType } });
+    }
+    const type = fileTypeOf(filename);
+    if (type === null || !type.contentTypes.includes(contentType)) {
+      throw new ApiError('content_type_mismatch', { values: { contentType, filename } });
+    }
+    const limitBytes = maxBytes[type.assetType];
+    if (contentLength !== null && contentLength > limitBytes) {
+      throw new ApiError('asset_too_large', { values: { filename, limitBytes, assetType: type.assetType } });
+    }
+    const assetId = uuidV7();
+    const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
+    const { url, headers } = await deps.blobs.presignUpload(pendingKey(assetId), {
+      contentType,
+      contentLength,
+      expiresInSeconds,
+    });
+    await insertUpload(deps.database, {
+      assetId,
+      workspaceId: caller.workspaceId,
+      filename,
+      contentType,
+      contentLength,
+      expiresAt,
+    });
+    return {
+      status: 200,
+      body: {
+        uploadUrl: url,
+        method: 'PUT',
+        headers,
+        blobPath: formatBlobPath({ assetId, filename }),
+        expiresAt: expiresAt.toISOString(),
+      },
+    };
+  },
+});

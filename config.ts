@@ -1,0 +1,186 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { defaultRetrySchedule } from './domain/retry-schedule.ts';
+import { workerRoles } from './domain/task-queues.ts';
+
+// The only reader of the environment. Every variable is declared here once, with one line of help.
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.int().max(65535));
+const positive = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a positive integer')
+  .transform(Number)
+  .pipe(z.int().min(1));
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a URL starting with ${protocols.join(' or ')}`,
+    );
+const cidr = z.string().refine((text) => {
+  const [address = '', bits = ''] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}, 'must be a network such as 127.0.0.0/8');
+
+const variables = {
+  PORT: port.default(3000).describe('Port of the API; 0 takes any free one'),
+  HOST: z.string().default('127.0.0.1').describe('Address the API listens on; 0.0.0.0 for all'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .describe('What is logged: fatal, error, warn, info, debug or trace'),
+  DATABASE_URL: url('postgres:', 'postgresql:').describe('Postgres, e.g. postgres://user:password@host/name'),
+  DATABASE_MAX_CONNECTIONS: positive.default(10).describe('Connections per process'),
+  TEMPORAL_ADDRESS: z.string().min(1).describe('host:port of the Temporal front end'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
+  S3_ENDPOINT: url('http:', 'https:')
+    .nullable()
+    .default(null)
+    .describe('URL of the S3 server; AWS when it is not set. Credentials as the AWS SDK finds them'),
+  S3_PUBLIC_ENDPOINT: url('http:', 'https:')
+    .nullable()
+    .default(null)
+    .describe('URL under which consumers reach the S3 server, where it is another'),
+  S3_BUCKET: z.string().min(1).describe('Bucket for uploads and results'),
+  AWS_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
+  API_KEY_HEADER_CASE: z
+    .enum(['any', 'exact'])
+    .default('any')
+    .describe('any: X-API-Key in any case; exact: only as the specification spells it (HTTP/1.1)'),
+  WORKER_ROLES: list
+    .pipe(z.array(z.enum(workerRoles)).min(1))
+    .default([...workerRoles])
+    .describe(`What a worker process does: ${workerRoles.join(', ')}, separated by commas`),
+  WORKFLOW_BUNDLE: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('A prebuilt workflow bundle; the worker builds one at start when it is not set'),
+  WORK_DIR: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('Directory for media while it is worked on; the system’s temporary one when it is not set'),
+  WEBHOOK_RETRY_SCHEDULE_SECONDS: list
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^\d{1,9}$/, 'must be whole seconds')
+            .transform(Number),
+        )
+        .min(1),
+    )
+    .default([...defaultRetrySchedule])
+    .describe(
+      'Seconds before each delivery attempt, separated by commas; their number is the number of attempts',
+    ),
+  WEBHOOK_TIMEOUT_SECONDS: positive
+    .default(15)
+    .describe('Limit for the whole exchange of one delivery attempt'),
+  WEBHOOK_ALLOWED_CIDRS: list
+    .pipe(z.array(cidr))
+    .default([])
+    .describe('Networks that webhooks may reach although they are not public, separated by commas'),
+  WEBHOOK_CA_FILE: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('PEM file of further root certificates that webhook endpoints may have'),
+  LOCAL_DIR: z.string().default('.local').describe('Where the local stack keeps its state'),
+} as const;
+
+type VariableName = keyof typeof variables;
+type Config<Names extends VariableName> = { [Name in Names]: z.output<(typeof variables)[Name]> };
+
+/** The environment does not describe a configuration; `message` names each variable at fault. */
+export class ConfigError extends Error {}
+
+function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonly Names[]): Config<Names> {
+  const faults: string[] = [];
+  const entries = names.map((name) => {
+    // A variable that is set to nothing counts as not set, as Compose files and shells leave them.
+    const value = env[name] === '' ? undefined : env[name];
+    const result = variables[name].safeParse(value);
+    if (!result.success) {
+      const reason =
+        value === undefined ? 'is required' : result.error.issues.map((issue) => issue.message).join(', ');
+      faults.push(`${name} ${reason} (${variables[name].description})`);
+    }
+    return [name, result.data];
+  });
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return Object.fromEntries(entries) as Config<Names>;
+}
+
+const common = [
+  'LOG_LEVEL',
+  'DATABASE_URL',
+  'DATABASE_MAX_CONNECTIONS',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+] as const;
+const storage = ['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_BUCKET', 'AWS_REGION'] as const;
+
+export function loadApiConfig(env = process.env) {
+  return load(env, [...common, ...storage, 'PORT', 'HOST', 'API_KEY_HEADER_CASE']);
+}
+export type ApiConfig = ReturnType<typeof loadApiConfig>;
+
+export function loadWorkerConfig(env = process.env) {
+  const config = load(env, [
+    ...common,
+    ...storage,
+    'WORKER_ROLES',
+    'WORKFLOW_BUNDLE',
+    'WORK_DIR',
+    'WEBHOOK_RETRY_SCHEDULE_SECONDS',
+    'WEBHOOK_TIMEOUT_SECONDS',
+    'WEBHOOK_ALLOWED_CIDRS',
+    'WEBHOOK_CA_FILE',
+  ]);
+  return config;
+}
+export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
+
+/** What the admin CLI needs; without a database of its own it takes that of the local stack. */
+export function loadAdminConfig(env = process.env) {
+  return { ...load(env, ['LOCAL_DIR']), databaseUrl: env['DATABASE_URL'] || null };
+}
+
+/** The settings of the local stack. Parts whose address is set here are used where they are, and not started. */
+export function loadLocalConfig(env = process.env) {
+  const { LOCAL_DIR, PORT } = load(env, ['LOCAL_DIR', 'PORT']);
+  return {
+    localDir: LOCAL_DIR,
+    port: PORT,
+    databaseUrl: env['DATABASE_URL'] || null,
+    temporalAddress: env['TEMPORAL_ADDRESS'] || null,
+    s3Endpoint: env['S3_ENDPOINT'] || null,
+    /** XDG base directory specification: the cache that all clones share. */
+    cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
+    /** Handed on to the processes that are started. */
+    environment: env,
+  };
+}
+export type LocalConfig = ReturnType<typeof loadLocalConfig>;
+
+/** The help text: one line per variable. */
+export function describeVariables(): string {
+  return Object.entries(variables)
+    .map(([name, schema]) => `${name}: ${schema.description}`)
+    .join('\n');
+}

@@ -1,0 +1,42 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Database } from '../storage/postgres/database.ts';
+import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postgres/outbox.ts';
+import type { Starter } from './starter.ts';
+
+const intervalMs = 2_000;
+/** Younger rows are being started by whoever wrote them. */
+const minAgeSeconds = 4;
+const batch = 200;
+
+/**
+ * Starts, every few seconds, what the outbox holds: rows whose writer, or Temporal, went away before their
+ * workflow was started. Any number of dispatchers may run side by side. Returns how to stop it.
+ */
+export function runDispatcher(database: Database, starter: Starter, log: Logger): () => Promise<void> {
+  const stopped = new AbortController();
+  const loop = (async () => {
+    while (!stopped.signal.aborted) {
+      await dispatchOnce(database, starter, log).catch((error: unknown) =>
+        log.warn({ err: error }, 'dispatch failed'),
+      );
+      await setTimeout(intervalMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    stopped.abort();
+    await loop;
+  };
+}
+
+/** One round. A row that cannot be started stays for the next round and does not hold up the others. */
+export async function dispatchOnce(database: Database, starter: Starter, log: Logger): Promise<void> {
+  const onFault = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
+  const versions = await readUnstartedVersions(database, minAgeSeconds, batch);
+  for (const version of versions) await starter.startSubmission(version).catch(onFault);
+  const deliveries = await readUnstartedDeliveries(database, minAgeSeconds, batch);
+  await starter.startDeliveries(deliveries, onFault);
+  if (versions.length + deliveries.length > 0) {
+    log.info({ submissions: versions.length, deliveries: deliveries.length }, 'found in the outbox');
+  }
+}

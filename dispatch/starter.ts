@@ -1,0 +1,93 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
+import type { Workflow } from '@temporalio/common';
+import { searchAttributes } from '../domain/search-attributes.ts';
+import { taskQueues } from '../domain/task-queues.ts';
+import { deliveryWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
+import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import {
+  markDeliveriesStarted,
+  markVersionStarted,
+  type UnstartedDelivery,
+} from '../storage/postgres/outbox.ts';
+import type { deliverWebhook } from '../workflows/deliver-webhook.ts';
+import type { processSubmission } from '../workflows/process-submission.ts';
+
+/** Temporal answers in milliseconds; what it has not answered by then is left to the dispatcher. */
+const startDeadlineMs = 3_000;
+/** How many starts are under way at once when many deliveries are due. */
+const parallelStarts = 8;
+
+export type Starter = ReturnType<typeof createStarter>;
+
+/**
+ * Starts the workflows of rows in the outbox and notes it there. Ids derive from the rows, and a workflow that
+ * exists already counts as started: however often a row is started, its work is done once.
+ */
+export function createStarter(client: Client, database: Database) {
+  async function start<T extends Workflow>(type: string, options: WorkflowStartOptions<T>): Promise<void> {
+    try {
+      await client.withDeadline(Date.now() + startDeadlineMs, () =>
+        client.workflow.start<T>(type, { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
+      );
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
+  async function startSubmission(input: ProcessSubmissionInput): Promise<void> {
+    const { submissionId, version, workspaceId, environment, assets } = input;
+    const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
+    await start<typeof processSubmission>('processSubmission', {
+      workflowId: submissionWorkflowId(submissionId, version),
+      taskQueue: taskQueues.orchestration,
+      args: [input],
+      staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
+      staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
+      typedSearchAttributes: [
+        { key: searchAttributes.workspaceId, value: workspaceId },
+        { key: searchAttributes.submissionId, value: submissionId },
+        { key: searchAttributes.environment, value: environment },
+        { key: searchAttributes.assetTypes, value: assetTypes },
+      ],
+    });
+    await markVersionStarted(database, submissionId, version);
+  }
+
+  async function startDelivery(delivery: UnstartedDelivery): Promise<void> {
+    await start<typeof deliverWebhook>('deliverWebhook', {
+      workflowId: deliveryWorkflowId(delivery.deliveryId),
+      taskQueue: taskQueues.delivery,
+      args: [{ deliveryId: delivery.deliveryId }],
+      staticSummary: `deliver an event of submission ${delivery.submissionId}`,
+      typedSearchAttributes: [
+        { key: searchAttributes.workspaceId, value: delivery.workspaceId },
+        { key: searchAttributes.submissionId, value: delivery.submissionId },
+      ],
+    });
+    await markDeliveriesStarted(database, [delivery.deliveryId]);
+  }
+
+  return {
+    startSubmission,
+
+    /** Starts them a few at a time. Those that cannot be started now are handed to `onFault` and stay in the outbox. */
+    async startDeliveries(
+      deliveries: readonly UnstartedDelivery[],
+      onFault: (error: unknown) => void,
+    ): Promise<void> {
+      const waiting = [...deliveries];
+      await Promise.all(
+        Array.from({ length: Math.min(parallelStarts, waiting.length) }, async () => {
+          for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+            await startDelivery(next).catch(onFault);
+          }
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The four categories of specification 8.1. */
+export const assetTypes = ['video', 'audio', 'image', 'document'] as const;
+export type AssetType = (typeof assetTypes)[number];
+
+const mib = 2 ** 20;
+const gib = 2 ** 30;
+
+/** Largest upload per category in bytes; exactly the limit is allowed (specification 8.1). */
+export const maxBytes = {
+  video: 5 * gib,
+  audio: 500 * mib,
+  image: 50 * mib,
+  document: 100 * mib,
+} satisfies Record<AssetType, number>;
+
+export interface FileType {
+  assetType: AssetType;
+  /** The MIME type that the service derives from the extension. */
+  mimeType: string;
+  /** The content types a client may declare for the extension, all from specification 8.2. */
+  contentTypes: readonly string[];
+}
+
+function fileType(assetType: AssetType, mimeType: string, ...aliases: string[]): FileType {
+  return { assetType, mimeType, contentTypes: [mimeType, ...aliases] };
+}
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const jpeg = fileType('image', 'image/jpeg');
+const ogg = fileType('audio', 'audio/ogg');
+
+/** Extension (lower case, no dot) to type: the whole allowlist of specification 8.2. */
+const byExtension: Record<string, FileType> = {
+  mp4: fileType('video', 'video/mp4'),
+  mov: fileType('video', 'video/quicktime'),
+  avi: fileType('video', 'video/x-msvideo'),
+  mkv: fileType('video', 'video/x-matroska'),
+  mp3: fileType('audio', 'audio/mpeg'),
+  wav: fileType('audio', 'audio/wav', 'audio/x-wav'),
+  aac: fileType('audio', 'audio/aac'),
+  ogg,
+  oga: ogg,
+  jpg: jpeg,
+  jpeg,
+  png: fileType('image', 'image/png'),
+  gif: fileType('image', 'image/gif'),
+  webp: fileType('image', 'image/webp'),
+  svg: fileType('image', 'image/svg+xml'),
+  pdf: fileType('document', 'application/pdf'),
+  doc: fileType('document', 'application/msword'),
+  docx: fileType('document', docx),
+  txt: fileType('document', 'text/plain'),
+};
+
+const allowedContentTypes = new Set(Object.values(byExtension).flatMap((type) => type.contentTypes));
+
+/** The type that a filename's extension stands for; null when it is not one of the allowed ones. */
+export function fileTypeOf(filename: string): FileType | null {
+  const extension = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase();
+  return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null;
+}
+
+/** True when the media type (any parameters already taken off) is in the allowlist of specification 8.2. */
+export function isAllowedContentType(contentType: string): boolean {
+  return allowedContentTypes.has(contentType);
+}

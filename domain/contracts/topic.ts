@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { severities } from '../severity.ts';
+
+/** Two or more issues that belong together: one rule family, or anchors that overlap. */
+export const topic = z.strictObject({
+  id: z.guid(),
+  title: z.string(),
+  summary: z.string(),
+  /** The worst of its issues. */
+  severity: z.enum(severities),
+  issueCount: z.int(),
+  issueIds: z.array(z.guid()),
+});
+export type Topic = z.infer<typeof topic>;
+
+/** The topics of an asset and the issues that belong to none; `total` counts the topics. */
+export const topicList = z.strictObject({
+  assetId: z.guid(),
+  topics: z.array(topic),
+  orphanIssueIds: z.array(z.guid()),
+  total: z.int(),
+});
+export type TopicList = z.infer<typeof topicList>;

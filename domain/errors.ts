@@ -1,0 +1,142 @@
+import type { Bucket } from './buckets.ts';
+
+/** The body shapes of specification 7. */
+type Shape = 'domain' | 'validation' | 'rate_limit' | 'tier';
+
+interface ErrorRow {
+  status: number;
+  shape: Shape;
+  /** What the consumer reads; `{name}` is replaced by the value of that name. */
+  text: string;
+}
+
+/** Every error this service can answer with: the one place where a status or a text is written. */
+export const errors = {
+  missing_api_key: { status: 401, shape: 'domain', text: 'Missing X-API-Key header' },
+  invalid_api_key: { status: 401, shape: 'domain', text: 'Invalid API key' },
+  expired_api_key: { status: 401, shape: 'domain', text: 'This API key has expired' },
+  revoked_api_key: { status: 401, shape: 'domain', text: 'This API key has been revoked' },
+  tier_not_authorized: {
+    status: 402,
+    shape: 'tier',
+    text: 'The {plan} plan does not include {bucket} requests of the Integrations API',
+  },
+  rate_limited: { status: 429, shape: 'rate_limit', text: 'Rate limit exceeded' },
+  sandbox_only: { status: 403, shape: 'domain', text: 'This endpoint is only available with a sandbox key' },
+  simulation_delay_on_live_key: {
+    status: 400,
+    shape: 'domain',
+    text: 'simulationDelaySeconds is only available with a sandbox key',
+  },
+  sandbox_marker_missing: {
+    status: 400,
+    shape: 'domain',
+    text: 'Sandbox asset filename "{filename}" must contain one of these markers: {markers}',
+  },
+  invalid_request: { status: 422, shape: 'validation', text: 'Request validation failed' },
+  invalid_blob_path: { status: 403, shape: 'domain', text: 'Invalid blob path' },
+  asset_already_submitted: { status: 409, shape: 'domain', text: 'Asset already submitted' },
+  asset_not_retryable: { status: 409, shape: 'domain', text: 'Asset is not retryable' },
+  asset_too_large: {
+    status: 413,
+    shape: 'domain',
+    text: 'File "{filename}" exceeds the limit of {limitBytes} bytes for {assetType} uploads',
+  },
+  body_too_large: { status: 413, shape: 'domain', text: 'Request body is too large' },
+  content_type_not_allowed: {
+    status: 415,
+    shape: 'domain',
+    text: 'Content type "{contentType}" is not allowed',
+  },
+  content_type_mismatch: {
+    status: 415,
+    shape: 'domain',
+    text: 'Content type {contentType} does not match the extension of file "{filename}"',
+  },
+  file_content_mismatch: {
+    status: 415,
+    shape: 'domain',
+    text: 'The content of file "{filename}" is not {mimeType}: {reason}',
+  },
+  route_not_found: { status: 404, shape: 'domain', text: 'Not found' },
+  submission_not_found: { status: 404, shape: 'domain', text: 'Submission not found' },
+  asset_not_found: { status: 404, shape: 'domain', text: 'Asset not found' },
+  asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
+  subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
+  internal: { status: 500, shape: 'domain', text: 'Internal server error' },
+  storage: { status: 500, shape: 'domain', text: 'Storage error' },
+  measurement_unavailable: {
+    status: 500,
+    shape: 'domain',
+    text: 'The files could not be measured in time; try again',
+  },
+  blob_unreadable: { status: 502, shape: 'domain', text: 'Failed to load {what} from storage' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof errors;
+
+export interface FieldFault {
+  /** Dotted path into the request, `body` for the whole of it. */
+  field: string;
+  message: string;
+}
+
+interface ErrorDetail {
+  values?: Record<string, string | number>;
+  fields?: readonly FieldFault[];
+  bucket?: Bucket;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An error that the consumer is meant to read. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, detail: ErrorDetail = {}) {
+    super(render(errors[code].text, detail.values ?? {}), { cause: detail.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** A 422 in the validation shape, naming each field at fault. */
+export function validationError(...fields: FieldFault[]): ApiError {
+  return new ApiError('invalid_request', { fields });
+}
+
+export interface ErrorReply {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** Puts an error into the one body shape that the specification gives its status (section 7). */
+export function errorReply(error: ApiError): ErrorReply {
+  const { status, shape } = errors[error.code];
+  const { fields = [], bucket, retryAfterSeconds } = error.detail;
+  switch (shape) {
+    case 'domain':
+      return { status, headers: {}, body: { detail: error.message } };
+    case 'validation':
+      return { status, headers: {}, body: { error: 'validation_error', message: error.message, fields } };
+    case 'rate_limit':
+      return {
+        status,
+        headers: { 'retry-after': String(retryAfterSeconds) },
+        body: { error: error.message },
+      };
+    case 'tier':
+      return {
+        status,
+        headers: {},
+        body: { error_code: 'tier_not_authorized_for_integrations_api', message: error.message, bucket },
+      };
+  }
+}
+
+function render(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}

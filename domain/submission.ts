@@ -1,0 +1,11 @@
+export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
+export type SubmissionStatus = (typeof submissionStatuses)[number];
+
+export const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
+export type AssetStatus = (typeof assetStatuses)[number];
+
+export const versionTriggers = ['created', 'retry'] as const;
+
+export function isTerminal(status: AssetStatus): boolean {
+  return status === 'complete' || status === 'failed';
+}

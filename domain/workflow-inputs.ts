@@ -1,0 +1,27 @@
+import type { AssetType } from './asset-type.ts';
+import type { Environment } from './environment.ts';
+import type { SandboxOutcome } from './sandbox.ts';
+
+// What crosses Temporal: ids and small values, since a workflow's history keeps all of it.
+
+export interface ProcessSubmissionInput {
+  submissionId: string;
+  version: number;
+  workspaceId: string;
+  environment: Environment;
+  simulationDelaySeconds: number;
+  assets: {
+    assetId: string;
+    assetType: AssetType | null;
+    /** Null for live assets. */
+    sandboxOutcome: SandboxOutcome | null;
+  }[];
+}
+
+export interface MeasureAssetsInput {
+  assets: { assetId: string; etag: string; sizeBytes: number }[];
+}
+
+export interface DeliverWebhookInput {
+  deliveryId: string;
+}

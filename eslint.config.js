@@ -1,0 +1,50 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  { ignores: ['node_modules', '.local'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // Where the compiler cannot know what the code around it makes sure of.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `return done(error)` is how a callback is left early.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // Code points are meant where a string is spread.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    // These are replayed: what differs from run to run, or reaches outside, has no place in them.
+    files: ['workflows/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: '^node:', message: 'Workflows are deterministic and have no Node built-ins.' }],
+        },
+      ],
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'Buffer',
+        'fetch',
+        'require',
+        'WeakRef',
+        'FinalizationRegistry',
+      ],
+    },
+  },
+  {
+    // Programs that talk to a person.
+    files: ['admin/**', 'local/**', 'process.ts', 'workers/build-bundle.ts', 'test/support/**', 'bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,113 @@
+// node local/bootstrap.mjs SCRIPT [ARGUMENT…]
+//
+// Runs one of the project's scripts with the pinned Node, after installing what it needs where that is missing or
+// out of date. This file alone runs before the install: plain JavaScript, Node's own modules, Node 20.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+const modules = path.join(root, 'node_modules');
+const marker = path.join(modules, '.installed');
+const lock = path.join(root, '.install.lock');
+const pinnedNode = path.join(modules, '.bin', 'node');
+const lockStaleMs = 20_000;
+
+/** What the installed modules depend on. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}
+
+function isInstalled() {
+  return existsSync(pinnedNode) && existsSync(marker) && readFileSync(marker, 'utf8') === fingerprint();
+}
+
+/** @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} options */
+function run(command, args, options) {
+  return /** @type {Promise<number>} */ (
+    new Promise((resolve, reject) => {
+      const child = spawn(command, args, { cwd: root, ...options });
+      child.on('error', reject);
+      child.on('close', (code) => resolve(code ?? 1));
+    })
+  );
+}
+
+/** Only one of several commands started at once installs; the others wait for it. */
+async function takeLock() {
+  for (let announced = false; ; announced = true) {
+    try {
+      mkdirSync(lock);
+      return;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    }
+    // Whoever installs touches the lock; one that nobody touches was left behind.
+    if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > lockStaleMs) {
+      rmSync(lock, { recursive: true, force: true });
+    }
+    if (!announced) console.log('Waiting for another command that is installing the dependencies…');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function install() {
+  await takeLock();
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  const timer = setInterval(() => {
+    utimesSync(lock, new Date(), new Date());
+    if (process.stdout.isTTY) process.stdout.write(`\r  Installing the dependencies… ${seconds()} s `);
+    else if (seconds() % 20 < 2) console.log(`  … ${seconds()} s`);
+  }, 2_000);
+  try {
+    if (isInstalled()) return;
+    console.log('Installing the dependencies (npm ci, about a minute the first time)');
+    // The versions are those of the lock file, chosen for the pinned Node, whatever Node runs npm.
+    const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
+    const code = await run('npm', ['ci', ...flags], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    if (code !== 0) throw new Error(`npm ci failed with exit code ${code}; what it said is above`);
+    writeFileSync(marker, fingerprint());
+    console.log(`${process.stdout.isTTY ? '\r' : ''}  Dependencies installed in ${seconds()} s`);
+  } finally {
+    clearInterval(timer);
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** Runs the script in this one's place: its output, its signals, its exit code. */
+async function handOver(/** @type {string[]} */ args) {
+  const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' });
+  // Ctrl-C reaches the child by itself; it decides when to end, and this process follows.
+  process.on('SIGINT', () => {});
+  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return /** @type {Promise<number>} */ (
+    new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('exit', (code) => resolve(code ?? 1));
+    })
+  );
+}
+
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 20) {
+  console.error(
+    `Node 20 or newer is needed; this is ${process.version}. Get it from your system's packages or nodejs.org.`,
+  );
+  process.exit(1);
+}
+try {
+  if (!isInstalled()) await install();
+  process.exitCode = await handOver(process.argv.slice(2));
+} catch (error) {
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

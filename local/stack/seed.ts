@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { v7 as uuidV7 } from 'uuid';
+import { createKey } from '../../admin/keys.ts';
+import { findApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { insertWorkspace, readWorkspace } from '../../storage/postgres/workspaces.ts';
+import type { StackState } from './state.ts';
+
+/** Creates the database a URL names where the server does not have it. */
+export async function ensureDatabase(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const server = new URL(databaseUrl);
+  server.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+export type SeededState = StackState & { workspaceId: string; liveKey: string; sandboxKey: string };
+
+/** Makes sure of a workspace and a key of each kind, those of the last run where the database still has them. */
+export async function seed(database: Database, state: StackState): Promise<SeededState> {
+  const known = state.workspaceId !== null && (await readWorkspace(database, state.workspaceId)) !== null;
+  const workspaceId = known ? state.workspaceId! : uuidV7();
+  if (!known) await insertWorkspace(database, { id: workspaceId, name: 'Local', plan: 'enterprise' });
+  const keyOf = async (environment: 'live' | 'sandbox', key: string | null) =>
+    key !== null && (await isUsable(database, key, workspaceId))
+      ? key
+      : (await createKey(database, workspaceId, environment, null)).key;
+  return {
+    ...state,
+    workspaceId,
+    liveKey: await keyOf('live', state.liveKey),
+    sandboxKey: await keyOf('sandbox', state.sandboxKey),
+  };
+}
+
+async function isUsable(database: Database, text: string, workspaceId: string): Promise<boolean> {
+  const key = await findApiKey(database, createHash('sha256').update(text).digest());
+  return key !== null && !key.revoked && !key.expired && key.workspaceId === workspaceId;
+}
+
+export function newPassword(): string {
+  return randomBytes(24).toString('hex');
+}

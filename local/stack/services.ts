@@ -1,0 +1,130 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import pg from 'pg';
+import type { WorkerRole } from '../../domain/task-queues.ts';
+import type { Invocation } from '../tools/postgres.ts';
+import type { ProcessSpec } from './supervisor.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const pollMs = 100;
+
+/** Tries until it works; the supervisor sets the limit. */
+async function until(attempt: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await attempt();
+      return;
+    } catch {
+      await setTimeout(pollMs);
+    }
+  }
+}
+
+/** Resolves at the first message of a process of ours: it sends one when it serves. */
+function firstMessage(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('message', () => resolve()));
+}
+
+export function postgresService(
+  { command, args, ...user }: Invocation,
+  env: NodeJS.ProcessEnv,
+  url: string,
+): ProcessSpec {
+  return {
+    name: 'postgres',
+    command,
+    args,
+    env,
+    ...user,
+    // "Fast shutdown": connections are ended, nothing is lost.
+    stopSignal: 'SIGINT',
+    ready: (_child, signal) =>
+      until(async () => {
+        const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+        try {
+          await client.connect();
+          await client.query('select 1');
+        } finally {
+          await client.end();
+        }
+      }, signal),
+  };
+}
+
+export function s3Service(
+  directory: string,
+  port: number,
+  bucket: string,
+  env: NodeJS.ProcessEnv,
+): ProcessSpec {
+  return {
+    name: 's3',
+    command: process.execPath,
+    args: [path.join(root, 'local/stack/s3-server.ts'), directory, String(port), bucket],
+    env,
+    stopSignal: 'SIGTERM',
+    ready: firstMessage,
+  };
+}
+
+export function temporalService(
+  cli: string,
+  ports: { frontend: number; ui: number },
+  databaseFile: string,
+  env: NodeJS.ProcessEnv,
+): ProcessSpec {
+  const args = [
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--log-level',
+    'warn',
+    '--db-filename',
+    databaseFile,
+  ];
+  return {
+    name: 'temporal',
+    command: cli,
+    args: [...args, '--port', String(ports.frontend), '--ui-port', String(ports.ui)],
+    env,
+    stopSignal: 'SIGINT',
+    ready: (_child, signal) =>
+      until(async () => {
+        const connection = await Connection.connect({
+          address: `127.0.0.1:${ports.frontend}`,
+          connectTimeout: 1_000,
+        });
+        try {
+          await new Client({ connection }).workflow.count();
+        } finally {
+          await connection.close();
+        }
+      }, signal),
+  };
+}
+
+export function apiService(env: NodeJS.ProcessEnv): ProcessSpec {
+  return {
+    name: 'api',
+    command: process.execPath,
+    args: [path.join(root, 'api/main.ts')],
+    env,
+    stopSignal: 'SIGTERM',
+    ready: firstMessage,
+  };
+}
+
+/** The orchestration worker is simply `worker`: it is the one that scripts look for. */
+export function workerService(role: WorkerRole, env: NodeJS.ProcessEnv): ProcessSpec {
+  return {
+    name: role === 'orchestration' ? 'worker' : `${role}Worker`,
+    command: process.execPath,
+    args: [path.join(root, 'workers/main.ts')],
+    env: { ...env, WORKER_ROLES: role },
+    stopSignal: 'SIGTERM',
+    ready: firstMessage,
+  };
+}

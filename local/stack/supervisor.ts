@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { SetupError } from '../progress.ts';
+
+export interface ProcessSpec {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  uid?: number;
+  gid?: number;
+  /** Resolves once the process serves. Called after each start, and given up when the process ends first. */
+  ready: (child: ChildProcess, signal: AbortSignal) => Promise<void>;
+  /** What asks it to stop in good order. */
+  stopSignal: NodeJS.Signals;
+}
+
+export interface SupervisorOptions {
+  logDir: string;
+  /** Told the process ids whenever they change. */
+  onPids: (pids: Readonly<Record<string, number>>) => void;
+  /** Told when a process ended by itself and is started again. */
+  onRestart: (name: string, how: string) => void;
+}
+
+export type Supervisor = ReturnType<typeof createSupervisor>;
+
+const readyTimeoutMs = 60_000;
+const stopTimeoutMs = 20_000;
+const maxLogBytes = 10 * 2 ** 20;
+
+/**
+ * Starts processes, keeps them running, and stops them in the reverse order of their start. Each writes to a log
+ * file of its own, and none gets the terminal's signals: when to stop is decided here.
+ */
+export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOptions) {
+  const running = new Map<string, ChildProcess>();
+  const order: ProcessSpec[] = [];
+  let stopping = false;
+
+  const logFile = (name: string) => path.join(logDir, `${name}.log`);
+
+  function publish(): void {
+    onPids(Object.fromEntries([...running].map(([name, child]) => [name, child.pid!])));
+  }
+
+  function launch(spec: ProcessSpec): ChildProcess {
+    mkdirSync(logDir, { recursive: true });
+    if ((statSync(logFile(spec.name), { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) {
+      renameSync(logFile(spec.name), `${logFile(spec.name)}.1`);
+    }
+    const log = openSync(logFile(spec.name), 'a');
+    const { command, args, env, uid, gid } = spec;
+    const child = spawn(command, args, {
+      env,
+      ...(uid === undefined ? {} : { uid, gid: gid! }),
+      stdio: ['ignore', log, log, 'ipc'],
+      detached: true,
+    });
+    closeSync(log);
+    // What cannot be spawned at all ends like what died: with `close`.
+    child.on('error', () => undefined);
+    return child;
+  }
+
+  /** Starts once and waits until it serves. */
+  async function startOnce(spec: ProcessSpec): Promise<ChildProcess> {
+    const child = launch(spec);
+    const gone = new AbortController();
+    const ended = new Promise<never>((_, reject) => {
+      child.once('close', (code, signal) => {
+        gone.abort();
+        reject(
+          new SetupError(
+            `${spec.name} ended at its start (${howEnded(code, signal)}).\n${lastLines(logFile(spec.name))}`,
+          ),
+        );
+      });
+    });
+    ended.catch(() => undefined);
+    if (child.pid !== undefined) {
+      running.set(spec.name, child);
+      publish();
+    }
+    const late = setTimeout(readyTimeoutMs, undefined, { signal: gone.signal, ref: false }).then(() => {
+      throw new SetupError(
+        `${spec.name} did not become ready in ${readyTimeoutMs / 1000} s.\n${lastLines(logFile(spec.name))}`,
+      );
+    });
+    late.catch(() => undefined);
+    try {
+      await Promise.race([spec.ready(child, gone.signal), ended, late]);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+    return child;
+  }
+
+  function keepAlive(spec: ProcessSpec, child: ChildProcess): void {
+    if (child.exitCode !== null || child.signalCode !== null)
+      void restart(spec, howEnded(child.exitCode, child.signalCode));
+    else child.once('close', (code, signal) => void restart(spec, howEnded(code, signal)));
+  }
+
+  async function restart(spec: ProcessSpec, how: string): Promise<void> {
+    for (let pauseMs = 200; !stopping; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      onRestart(spec.name, how);
+      await setTimeout(pauseMs);
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it may have changed meanwhile
+      if (stopping) return;
+      try {
+        keepAlive(spec, await startOnce(spec));
+        return;
+      } catch (error) {
+        how = (error as Error).message.split('\n')[0]!;
+      }
+    }
+  }
+
+  return {
+    /** Starts a process and resolves once it serves; from then on it is started again whenever it ends. */
+    async start(spec: ProcessSpec): Promise<void> {
+      const child = await startOnce(spec);
+      order.push(spec);
+      keepAlive(spec, child);
+    },
+
+    /** Stops everything, the last started first, and resolves when all of it has ended. */
+    async stop(): Promise<void> {
+      stopping = true;
+      for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
+      // What was being started when the stop came.
+      for (const child of running.values()) await end(child, 'SIGKILL');
+    },
+  };
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  child.kill(signal);
+  const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+function howEnded(code: number | null, signal: string | null): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
+/** The end of a log, for an error message. */
+function lastLines(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12);
+  return `The last lines of ${file}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+
+export interface LocalCa {
+  /** PEM file of the root certificate. */
+  certFile: string;
+  keyFile: string;
+}
+
+const dnsName = 2;
+const ipAddress = 7;
+const tenYearsMs = 10 * 365 * 24 * 3_600_000;
+
+/** Elliptic curve keys are made in no time; a validity that starts in the past survives clocks that differ. */
+const common = () => ({
+  keyType: 'ec' as const,
+  algorithm: 'sha256',
+  notBeforeDate: new Date(Date.now() - 3_600_000),
+  notAfterDate: new Date(Date.now() + tenYearsMs),
+});
+
+/** A certificate authority of this stack's own, for HTTPS on this machine; made when it is not there yet. */
+export async function ensureLocalCa(directory: string): Promise<LocalCa> {
+  const ca = { certFile: path.join(directory, 'ca.pem'), keyFile: path.join(directory, 'ca-key.pem') };
+  if (existsSync(ca.certFile)) return ca;
+  await mkdir(directory, { recursive: true });
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'Assay local CA' }], {
+    ...common(),
+    extensions: [
+      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  await writeFile(ca.keyFile, key, { mode: 0o600 });
+  await writeFile(ca.certFile, cert);
+  return ca;
+}
+
+/** A key and certificate for `localhost` and the loopback addresses, signed by the local CA. */
+export async function issueLocalhostCertificate(ca: LocalCa): Promise<{ key: string; cert: string }> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...common(),
+    ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: dnsName, value: 'localhost' },
+          { type: ipAddress, ip: '127.0.0.1' },
+          { type: ipAddress, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { key, cert };
+}

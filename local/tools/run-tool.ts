@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+
+const maxKeptCharacters = 20_000;
+
+/** A command ended with another code than 0, or could not be run; `message` has the end of what it said. */
+export class ToolFailed extends Error {}
+
+/** Runs a command to its end and returns what it wrote to standard output. */
+export function runTool(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; uid?: number; gid?: number } = {},
+) {
+  return new Promise<string>((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let all = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (all = (all + chunk.toString()).slice(-maxKeptCharacters)));
+    }
+    child.on('error', (error) => reject(new ToolFailed(`${command}: ${error.message}`)));
+    child.on('close', (code) => {
+      if (code === 0) return resolve(stdout);
+      reject(
+        new ToolFailed(
+          `${command} ended with exit code ${code}:\n${all.trim().split('\n').slice(-8).join('\n')}`,
+        ),
+      );
+    });
+  });
+}
+
+/** The full path of a command on PATH; null when there is none. */
+export async function findOnPath(command: string, searchPath: string): Promise<string | null> {
+  for (const directory of searchPath.split(path.delimiter)) {
+    const file = path.join(directory, command);
+    try {
+      await access(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this directory.
+    }
+  }
+  return null;
+}

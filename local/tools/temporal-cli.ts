@@ -1,0 +1,76 @@
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { SetupError, step } from '../progress.ts';
+import { findOnPath, runTool } from './run-tool.ts';
+
+const version = 'v1.5.1';
+const minGo = [1, 25] as const;
+
+/**
+ * The Temporal CLI, whose `server start-dev` is the local Temporal: on PATH, else from the cache that all clones
+ * share, else downloaded, else built with Go. Throws `SetupError` naming every way when none works.
+ */
+export async function findTemporalCli(cacheDir: string, searchPath: string): Promise<string> {
+  const onPath = await findOnPath('temporal', searchPath);
+  if (onPath !== null) return onPath;
+  const directory = path.join(cacheDir, `temporal-cli-${version}`);
+  const cached = path.join(directory, 'temporal');
+  if ((await findOnPath('temporal', directory)) !== null) return cached;
+  await mkdir(directory, { recursive: true });
+  const faults: string[] = [];
+  for (const get of [download, build]) {
+    try {
+      await get(directory, cached, searchPath);
+      return cached;
+    } catch (error) {
+      faults.push((error as Error).message.split('\n')[0]!);
+    }
+  }
+  throw new SetupError(
+    `The Temporal dev server is missing, and could not be had (${faults.join('; ')}). Any of these helps:\n` +
+      '  - set TEMPORAL_ADDRESS to a Temporal server that is running\n' +
+      '  - install the Temporal CLI: https://docs.temporal.io/cli, or "brew install temporal"\n' +
+      `  - install Go ${minGo.join('.')} or newer, and it is built from source`,
+  );
+}
+
+/** The SDK can download the CLI to run it; what it leaves behind is what is wanted. */
+async function download(directory: string, target: string): Promise<void> {
+  await step(`Downloading the Temporal CLI ${version}`, async () => {
+    const downloadDir = path.join(directory, 'download');
+    await mkdir(downloadDir, { recursive: true });
+    try {
+      const environment = await TestWorkflowEnvironment.createLocal({
+        server: { executable: { type: 'cached-download', downloadDir, version } },
+      });
+      await environment.teardown();
+      const [file] = await readdir(downloadDir);
+      if (file === undefined) throw new Error('the download left no file');
+      await chmod(path.join(downloadDir, file), 0o755);
+      await rename(path.join(downloadDir, file), target);
+    } catch (error) {
+      throw new Error(`download: ${firstSentence(error)}`);
+    } finally {
+      await rm(downloadDir, { recursive: true, force: true });
+    }
+  });
+}
+
+async function build(directory: string, _target: string, searchPath: string): Promise<void> {
+  const go = await findOnPath('go', searchPath);
+  if (go === null) throw new Error('build: Go is not installed');
+  const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(await runTool(go, ['version']))?.map(Number) ?? [];
+  if (major < minGo[0] || (major === minGo[0] && minor < minGo[1])) {
+    throw new Error(`build: Go ${major}.${minor} is older than ${minGo.join('.')}`);
+  }
+  await step(`Building the Temporal CLI ${version} with Go: some minutes, once on this machine`, () =>
+    runTool(go, ['install', `github.com/temporalio/cli/cmd/temporal@${version}`], {
+      env: { ...process.env, GOBIN: directory },
+    }),
+  );
+}
+
+function firstSentence(error: unknown): string {
+  return (error as Error).message.split(': error sending')[0]!.slice(0, 200);
+}

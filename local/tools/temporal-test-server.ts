@@ -1,0 +1,83 @@
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { SetupError, step } from '../progress.ts';
+import { findOnPath, runTool, ToolFailed } from './run-tool.ts';
+
+const version = '1.32.0';
+
+/**
+ * The time-skipping test server, for the workflow tests: from the shared cache, else the SDK's own download, else
+ * from Maven Central behind a small script. Returns the path of an executable.
+ */
+export async function findTestServer(cacheDir: string, searchPath: string): Promise<string> {
+  const directory = path.join(cacheDir, `temporal-test-server-${version}`);
+  const executable = path.join(directory, 'test-server');
+  if ((await findOnPath('test-server', directory)) !== null) return executable;
+  const partial = `${directory}.part-${process.pid}`;
+  await mkdir(partial, { recursive: true });
+  const faults: string[] = [];
+  try {
+    for (const get of [download, fromMaven]) {
+      try {
+        await get(partial, searchPath);
+        await rm(directory, { recursive: true, force: true });
+        await rename(partial, directory);
+        return executable;
+      } catch (error) {
+        faults.push((error as Error).message.split('\n')[0]!.slice(0, 200));
+      }
+    }
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  throw new SetupError(
+    `Temporal's time-skipping test server is missing, and could not be had (${faults.join('; ')}).\n` +
+      '  It is downloaded where the network allows it, or taken from Maven Central where Java 17 and Maven (mvn)\n' +
+      '  are installed, e.g. "apt-get install openjdk-17-jre-headless maven".',
+  );
+}
+
+async function download(directory: string): Promise<void> {
+  await step('Downloading the Temporal test server', async () => {
+    const environment = await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'cached-download', downloadDir: directory } },
+    });
+    await environment.teardown();
+    const [file] = await readdir(directory);
+    if (file === undefined) throw new Error('the download left no file');
+    await rename(path.join(directory, file), path.join(directory, 'test-server'));
+    await chmod(path.join(directory, 'test-server'), 0o755);
+  });
+}
+
+async function fromMaven(directory: string, searchPath: string): Promise<void> {
+  for (const tool of ['java', 'mvn']) {
+    if ((await findOnPath(tool, searchPath)) === null)
+      throw new ToolFailed(`Maven Central: ${tool} is not installed`);
+  }
+  await step('Fetching the Temporal test server from Maven Central', async () => {
+    await writeFile(path.join(directory, 'pom.xml'), pom);
+    await runTool(
+      'mvn',
+      ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=lib'],
+      {
+        cwd: directory,
+      },
+    );
+    await writeFile(path.join(directory, 'test-server'), launcher, { mode: 0o755 });
+  });
+}
+
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>
+  <dependencies><dependency>
+    <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId><version>${version}</version>
+  </dependency></dependencies>
+</project>
+`;
+
+const launcher = `#!/bin/sh
+exec java -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
+`;

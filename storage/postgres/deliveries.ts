@@ -1,0 +1,138 @@
+import type { Queryable } from './database.ts';
+import { iso } from './json.ts';
+
+/** A delivery that is still to be made, with what an attempt needs. */
+export interface PendingDelivery {
+  attemptId: string;
+  attemptNumber: number;
+  eventId: string;
+  payload: string;
+  subscriptionId: string;
+  endpointUrl: string;
+  secret: string | null;
+  enabled: boolean;
+  deleted: boolean;
+}
+
+/** Null once the delivery has ended. */
+export async function readPendingDelivery(
+  db: Queryable,
+  deliveryId: string,
+): Promise<PendingDelivery | null> {
+  const { rows } = await db.query<PendingDelivery>({
+    name: 'read-pending-delivery',
+    text: `
+      select t.id as "attemptId", t.attempt_number as "attemptNumber", e.id as "eventId", e.payload,
+        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
+        s.deleted_at is not null as deleted
+      from deliveries d
+      join events e on e.id = d.event_id
+      join subscriptions s on s.id = d.subscription_id
+      join attempts t on t.delivery_id = d.id and t.status = 'pending'
+      where d.id = $1 and d.status = 'pending'`,
+    values: [deliveryId],
+  });
+  return rows[0] ?? null;
+}
+
+export interface AttemptRecord {
+  deliveryId: string;
+  attemptId: string;
+  succeeded: boolean;
+  startedAt: Date;
+  durationMs: number;
+  responseStatus: number | null;
+  error: string | null;
+  /** When the next attempt is due; null when there will be none. */
+  nextAttemptAt: Date | null;
+  /** Set when the endpoint said that it wants no more: the subscription is disabled with this reason. */
+  disableReason: string | null;
+}
+
+/** Records an attempt that was made, ends the delivery or schedules the next attempt: one statement. */
+export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Promise<void> {
+  await db.query({
+    name: 'record-attempt',
+    text: `
+      with made as (
+        update attempts set
+          status = case when $3::boolean then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
+          response_status = $6, error = $7, next_attempt_at = $8::timestamptz
+        where id = $2 and status = 'pending'
+        returning delivery_id, subscription_id, attempt_number
+      ), scheduled as (
+        insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
+        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1, $8
+        from made where $8 is not null
+      ), disabled as (
+        update subscriptions s set enabled = false, disabled_reason = $9, updated_at = now()
+        from made m where s.id = m.subscription_id and $9::text is not null and s.deleted_at is null
+      )
+      update deliveries d set
+        status = case when $3 then 'succeeded' when $8 is null then 'failed' else 'pending' end,
+        workflow_started_at = coalesce(d.workflow_started_at, now()),
+        completed_at = case when $3 or $8 is null then now() end
+      from made m where d.id = m.delivery_id and d.id = $1`,
+    values: [
+      attempt.deliveryId,
+      attempt.attemptId,
+      attempt.succeeded,
+      attempt.startedAt,
+      attempt.durationMs,
+      attempt.responseStatus,
+      attempt.error,
+      attempt.nextAttemptAt,
+      attempt.disableReason,
+    ],
+  });
+}
+
+/** Ends a delivery unmade, because its subscription is disabled or deleted. */
+export async function skipDelivery(db: Queryable, deliveryId: string): Promise<void> {
+  await db.query({
+    name: 'skip-delivery',
+    text: `
+      with skipped as (
+        update attempts set status = 'skipped', next_attempt_at = null, created_at = now()
+        where delivery_id = $1 and status = 'pending'
+      )
+      update deliveries set
+        status = 'skipped', completed_at = now(), workflow_started_at = coalesce(workflow_started_at, now())
+      where id = $1 and status = 'pending'`,
+    values: [deliveryId],
+  });
+}
+
+/** The delivery history as JSON text, newest first; null when the workspace has no such subscription. */
+export async function readDeliveries(
+  db: Queryable,
+  workspaceId: string,
+  subscriptionId: string,
+  status: string | null,
+  limit: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'read-deliveries',
+    text: `
+      select json_build_object(
+        'attempts', (
+          select coalesce(json_agg(json_build_object(
+            'id', t.id, 'eventId', e.id, 'eventType', e.type, 'status', t.status,
+            'attemptNumber', t.attempt_number, 'createdAt', ${iso('t.created_at')},
+            'responseStatus', t.response_status, 'durationMs', t.duration_ms, 'error', t.error,
+            'nextAttemptAt', ${iso('t.next_attempt_at')}) order by t.created_at desc, t.attempt_number desc, t.id), '[]')
+          from (
+            select * from attempts
+            where subscription_id = s.id and ($3::text is null or status = $3)
+            order by created_at desc, attempt_number desc limit $4
+          ) t
+          join deliveries d on d.id = t.delivery_id
+          join events e on e.id = d.event_id),
+        'total', (select count(*) from attempts
+          where subscription_id = s.id and ($3::text is null or status = $3)))::text as body
+      from subscriptions s
+      where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null`,
+    values: [subscriptionId, workspaceId, status, limit],
+  });
+  return rows[0]?.body ?? null;
+}

@@ -1,0 +1,66 @@
+import type { EventType } from '../../domain/event.ts';
+import type { Queryable } from './database.ts';
+
+export interface NewEvent {
+  id: string;
+  assetId: string;
+  /** The version whose end it tells; null for an event fired by hand. */
+  version: number | null;
+  type: EventType;
+  payload: string;
+}
+
+/**
+ * Writes the events of one submission, and for each a delivery to every subscription of the workspace that asks
+ * for its type: pending, with its first attempt scheduled, or skipped where the subscription is disabled.
+ * @returns the pending deliveries, whose workflows are to be started
+ */
+export async function insertEvents(
+  tx: Queryable,
+  workspaceId: string,
+  submissionId: string,
+  events: readonly NewEvent[],
+): Promise<{ deliveryId: string; eventId: string }[]> {
+  const { rows } = await tx.query<{ deliveryId: string; eventId: string }>({
+    name: 'insert-events',
+    text: `
+      with wanted as (
+        select * from jsonb_to_recordset($3::jsonb) as w (
+          id uuid, "assetId" uuid, version integer, type text, payload text)
+      ), inserted as (
+        insert into events (id, workspace_id, submission_id, asset_id, version, type, payload)
+        select id, $1, $2, "assetId", version, type, payload from wanted
+      ), delivered as (
+        insert into deliveries (id, event_id, subscription_id, status, completed_at)
+        select gen_random_uuid(), w.id, s.id,
+          case when s.enabled then 'pending' else 'skipped' end, case when not s.enabled then now() end
+        from wanted w
+        join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
+        returning id, event_id, subscription_id, status
+      ), scheduled as (
+        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at)
+        select gen_random_uuid(), id, subscription_id, 1, status, case when status = 'pending' then now() end
+        from delivered
+      )
+      select id as "deliveryId", event_id as "eventId" from delivered where status = 'pending'`,
+    values: [workspaceId, submissionId, JSON.stringify(events)],
+  });
+  return rows;
+}
+
+/** The deliveries of the event that told an asset's end in a version, that are still to be made. */
+export async function pendingDeliveriesOf(
+  tx: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'pending-deliveries-of',
+    text: `
+      select d.id from events e join deliveries d on d.event_id = e.id
+      where e.submission_id = $1 and e.asset_id = $2 and e.version = $3 and d.status = 'pending'`,
+    values: [submissionId, assetId, version],
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,38 @@
+import { type Database, inTransaction, type Queryable } from './database.ts';
+import { insertEvents, type NewEvent } from './events.ts';
+
+export interface FireSubject {
+  assetId: string;
+  filename: string;
+  issueCount: number | null;
+  errorMessage: string | null;
+}
+
+/** The assets of a submission as an event tells of them, in order; null when the workspace has no such submission. */
+export async function readFireSubjects(
+  db: Queryable,
+  workspaceId: string,
+  submissionId: string,
+): Promise<FireSubject[] | null> {
+  const { rows } = await db.query<FireSubject>({
+    name: 'read-fire-subjects',
+    text: `
+      select asset_id as "assetId", filename, issue_count as "issueCount", error_message as "errorMessage"
+      from assets where submission_id = $1 and workspace_id = $2 order by position`,
+    values: [submissionId, workspaceId],
+  });
+  return rows.length === 0 ? null : rows;
+}
+
+/** Writes events that were fired by hand and their deliveries; returns the deliveries to be started. */
+export async function insertFiredEvents(
+  database: Database,
+  workspaceId: string,
+  submissionId: string,
+  events: readonly NewEvent[],
+): Promise<string[]> {
+  const deliveries = await inTransaction(database, (tx) =>
+    insertEvents(tx, workspaceId, submissionId, events),
+  );
+  return deliveries.map(({ deliveryId }) => deliveryId);
+}

@@ -1,0 +1,22 @@
+// The bodies that the API returns are built by Postgres: one round trip, no mapping, and the text goes out as
+// it is. These are the parts that several statements share.
+
+/** A timestamp as the API shows it: ISO 8601 in UTC with milliseconds. */
+export function iso(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The asset body, from a row of `assets` called `a`. */
+export const assetJson = `json_build_object(
+  'assetId', a.asset_id, 'submissionId', a.submission_id, 'status', a.status,
+  'errorMessage', a.error_message, 'errorType', a.error_type, 'isRetryable', a.is_retryable,
+  'retryCount', a.retry_count, 'blobPath', a.blob_path, 'filename', a.filename,
+  'assetType', a.asset_type, 'mimeType', a.mime_type, 'version', a.version,
+  'metric', a.metric, 'metricValue', a.metric_value, 'credits', a.credits,
+  'issueCount', a.issue_count, 'createdAt', ${iso('a.created_at')}, 'completedAt', ${iso('a.completed_at')})`;
+
+/** The subscription body, without its secret, from a row of `subscriptions` called `s`. */
+export const subscriptionJson = `json_build_object(
+  'id', s.id, 'workspaceId', s.workspace_id, 'endpointUrl', s.endpoint_url, 'eventTypes', s.event_types,
+  'description', s.description, 'enabled', s.enabled,
+  'createdAt', ${iso('s.created_at')}, 'updatedAt', ${iso('s.updated_at')})`;

@@ -1,0 +1,171 @@
+import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
+import { type Database, inTransaction, type Queryable } from './database.ts';
+import { insertEvents, type NewEvent, pendingDeliveriesOf } from './events.ts';
+import { lockSubmission, rollUpSubmission } from './roll-up.ts';
+
+/** How an asset ended. */
+export interface AssetEnd {
+  assetId: string;
+  failure: { errorType: string; errorMessage: string; isRetryable: boolean } | null;
+  issueCount: number;
+  /** Null where there are no issues. */
+  issuesKey: string | null;
+  topicsKey: string | null;
+}
+
+/**
+ * Ends assets that are still open in this version, counts them in the version, and brings the submission up to
+ * date. Assets that ended before, or that a later version has taken over, are left alone.
+ * @returns the ids of the assets that this call ended
+ */
+async function endAssets(
+  tx: Queryable,
+  submissionId: string,
+  version: number,
+  ends: readonly AssetEnd[],
+): Promise<string[]> {
+  await lockSubmission(tx, submissionId);
+  const { rows } = await tx.query<{ assetId: string }>({
+    name: 'end-assets',
+    text: `
+      with wanted as (
+        select * from jsonb_to_recordset($3::jsonb) as w (
+          "assetId" uuid, failure jsonb, "issueCount" integer, "issuesKey" text, "topicsKey" text)
+      ), ended as (
+        update assets a set
+          status = case when w.failure is null then 'complete' else 'failed' end,
+          error_type = w.failure ->> 'errorType', error_message = w.failure ->> 'errorMessage',
+          is_retryable = coalesce((w.failure ->> 'isRetryable')::boolean, false),
+          issue_count = w."issueCount", issues_key = w."issuesKey", topics_key = w."topicsKey",
+          completed_at = now()
+        from wanted w
+        where a.submission_id = $1 and a.asset_id = w."assetId" and a.version = $2
+          and a.status in ('pending', 'processing')
+        returning a.asset_id, a.status
+      ), counted as (
+        select count(*)::integer as finished, (count(*) filter (where status = 'failed'))::integer as failed from ended
+      ), advanced as (
+        update submission_versions v set
+          finished_count = v.finished_count + c.finished,
+          failed_count = v.failed_count + c.failed,
+          status = case
+            when v.finished_count + c.finished < v.expected_count then 'processing'
+            when v.failed_count + c.failed > 0 then 'failed'
+            else 'complete'
+          end,
+          completed_at = case when v.finished_count + c.finished = v.expected_count then now() end
+        from counted c
+        where v.submission_id = $1 and v.version = $2 and c.finished > 0
+      )
+      select asset_id as "assetId" from ended`,
+    values: [submissionId, version, JSON.stringify(ends)],
+  });
+  if (rows.length > 0) await rollUpSubmission(tx, submissionId);
+  return rows.map((row) => row.assetId);
+}
+
+/**
+ * Records how a live asset ended, with its event and deliveries, in one transaction; the second time it changes
+ * nothing and answers the same.
+ * @returns the deliveries whose workflows are to be started
+ */
+export async function recordAssetEnd(
+  database: Database,
+  submissionId: string,
+  version: number,
+  end: AssetEnd,
+  event: NewEvent & { workspaceId: string },
+  reversalId: string | null,
+): Promise<string[]> {
+  return inTransaction(database, async (tx) => {
+    const ended = await endAssets(tx, submissionId, version, [end]);
+    if (ended.length === 0) return pendingDeliveriesOf(tx, submissionId, end.assetId, version);
+    if (reversalId !== null) await reverseCharge(tx, submissionId, end.assetId, reversalId);
+    const { workspaceId, ...fields } = event;
+    const deliveries = await insertEvents(tx, workspaceId, submissionId, [fields]);
+    return deliveries.map(({ deliveryId }) => deliveryId);
+  });
+}
+
+/** Records sandbox outcomes: no event and no delivery, since in the sandbox those come from the fire endpoint alone. */
+export async function recordSandboxEnds(
+  database: Database,
+  submissionId: string,
+  version: number,
+  ends: readonly AssetEnd[],
+): Promise<void> {
+  await inTransaction(database, (tx) => endAssets(tx, submissionId, version, ends));
+}
+
+/** Gives an asset's charge back; the reversal stands beside the charge in the ledger. */
+async function reverseCharge(
+  tx: Queryable,
+  submissionId: string,
+  assetId: string,
+  id: string,
+): Promise<void> {
+  await tx.query({
+    name: 'reverse-charge',
+    text: `
+      with reversed as (
+        insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
+        select $3, workspace_id, submission_id, asset_id, 'reversal', -credits, price_book_version, etag
+        from ledger_entries where submission_id = $1 and asset_id = $2 and kind = 'charge'
+        returning submission_id, asset_id
+      )
+      update assets a set credits = 0
+      from reversed r where a.submission_id = r.submission_id and a.asset_id = r.asset_id`,
+    values: [submissionId, assetId, id],
+  });
+}
+
+/** What is needed to build the event of an asset's end, and to run its sidekicks. */
+export interface AssetInWork {
+  workspaceId: string;
+  assetId: string;
+  filename: string;
+  mimeType: string | null;
+  assetType: string | null;
+  etag: string | null;
+  sizeBytes: number | null;
+  blobKey: string | null;
+  sidekickIds: string[];
+  sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
+}
+
+/** An asset that is open in this version; null once it has ended or a later version has taken over. */
+export async function readAssetInWork(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+): Promise<AssetInWork | null> {
+  const { rows } = await db.query<AssetInWork>({
+    name: 'read-asset-in-work',
+    text: `
+      select a.workspace_id as "workspaceId", a.asset_id as "assetId", a.filename, a.mime_type as "mimeType",
+        a.asset_type as "assetType", a.etag, a.size_bytes as "sizeBytes", a.blob_key as "blobKey",
+        s.sidekick_ids as "sidekickIds", a.sandbox_outcome as "sandboxOutcome"
+      from assets a join submissions s on s.id = a.submission_id
+      where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,
+    values: [submissionId, assetId, version],
+  });
+  return rows[0] ?? null;
+}
+
+/** Notes where an asset's bytes are kept from now on, and that its processing has begun. */
+export async function markSecured(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+  blobKey: string,
+): Promise<void> {
+  await db.query({
+    name: 'mark-secured',
+    text: `
+      update assets set status = 'processing', blob_key = $4
+      where submission_id = $1 and asset_id = $2 and version = $3 and status in ('pending', 'processing')`,
+    values: [submissionId, assetId, version, blobKey],
+  });
+}

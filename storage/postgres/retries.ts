@@ -1,0 +1,47 @@
+import type { Environment } from '../../domain/environment.ts';
+import { type Database, inTransaction } from './database.ts';
+import { lockSubmission, rollUpSubmission } from './roll-up.ts';
+
+export interface OpenedRetry {
+  version: number;
+  environment: Environment;
+}
+
+/**
+ * Takes an asset from failed-and-retryable to processing and opens the submission's next version for it.
+ * However many ask at once, one gets the version; the others get null, as for an asset that is not retryable.
+ */
+export async function openRetry(
+  database: Database,
+  workspaceId: string,
+  submissionId: string,
+  assetId: string,
+): Promise<OpenedRetry | null> {
+  return inTransaction(database, async (tx) => {
+    await lockSubmission(tx, submissionId);
+    const { rows } = await tx.query<OpenedRetry>({
+      name: 'open-retry',
+      text: `
+        with retried as (
+          update assets a set
+            status = 'processing', version = s.version + 1, retry_count = retry_count + 1, is_retryable = false,
+            error_message = null, error_type = null, completed_at = null,
+            issue_count = null, issues_key = null, topics_key = null
+          from submissions s
+          where s.id = a.submission_id and a.submission_id = $1 and a.asset_id = $2 and a.workspace_id = $3
+            and a.status = 'failed' and a.is_retryable
+          returning a.submission_id, a.asset_id, a.version, a.environment
+        ), opened as (
+          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count)
+          select submission_id, version, 'retry', array[asset_id], 1 from retried
+        )
+        update submissions s set version = r.version
+        from retried r where s.id = r.submission_id
+        returning r.version, r.environment`,
+      values: [submissionId, assetId, workspaceId],
+    });
+    if (rows[0] === undefined) return null;
+    await rollUpSubmission(tx, submissionId);
+    return rows[0];
+  });
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from './database.ts';
+
+export interface SidekickResult {
+  sidekickId: string;
+  sidekickVersion: string;
+  findingCount: number;
+  findingsKey: string;
+}
+
+export async function readSidekickResults(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+): Promise<SidekickResult[]> {
+  const { rows } = await db.query<SidekickResult>({
+    name: 'read-sidekick-results',
+    text: `
+      select sidekick_id as "sidekickId", sidekick_version as "sidekickVersion",
+        finding_count as "findingCount", findings_key as "findingsKey"
+      from sidekick_results where submission_id = $1 and asset_id = $2 order by sidekick_id`,
+    values: [submissionId, assetId],
+  });
+  return rows;
+}
+
+/** Keeps what a sidekick found; a run that is repeated because its end was not noted replaces the earlier one. */
+export async function saveSidekickResult(
+  db: Queryable,
+  submissionId: string,
+  assetId: string,
+  version: number,
+  result: SidekickResult,
+): Promise<void> {
+  await db.query({
+    name: 'save-sidekick-result',
+    text: `
+      insert into sidekick_results
+        (submission_id, asset_id, sidekick_id, version, sidekick_version, finding_count, findings_key)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (submission_id, asset_id, sidekick_id) do update set
+        version = excluded.version, sidekick_version = excluded.sidekick_version,
+        finding_count = excluded.finding_count, findings_key = excluded.findings_key, created_at = now()`,
+    values: [
+      submissionId,
+      assetId,
+      result.sidekickId,
+      version,
+      result.sidekickVersion,
+      result.findingCount,
+      result.findingsKey,
+    ],
+  });
+}

@@ -1,0 +1,11 @@
+import pg from 'pg';
+
+/** Caused by a second row where a unique constraint allows one. */
+const uniqueViolation = '23505';
+
+/** True when `error` says that the named unique constraint was violated. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === uniqueViolation && error.constraint === constraint
+  );
+}

@@ -1,0 +1,157 @@
+import type { AssetType } from '../../domain/asset-type.ts';
+import type { Environment } from '../../domain/environment.ts';
+import type { Metric } from '../../domain/pricing.ts';
+import type { SandboxOutcome } from '../../domain/sandbox.ts';
+import type { Queryable } from './database.ts';
+import { assetJson, iso } from './json.ts';
+import { violatesUnique } from './sql-states.ts';
+
+export interface NewAsset {
+  assetId: string;
+  blobPath: string;
+  filename: string;
+  assetType: AssetType | null;
+  mimeType: string | null;
+  metric: Metric | null;
+  metricValue: number | null;
+  credits: number;
+  /** Live only: the bytes that were priced. */
+  etag: string | null;
+  sizeBytes: number | null;
+  /** Sandbox only. */
+  sandboxOutcome: SandboxOutcome | null;
+  /** Live only: the id of the charge. */
+  ledgerEntryId: string | null;
+}
+
+export interface NewSubmission {
+  submissionId: string;
+  workspaceId: string;
+  environment: Environment;
+  sidekickIds: readonly string[];
+  simulationDelaySeconds: number;
+  priceBookVersion: number | null;
+  /** In the order of the request. */
+  assets: readonly NewAsset[];
+}
+
+/**
+ * Writes a submission with its first version, its assets and their charges: one statement, so all or nothing.
+ * Answers `duplicate` when a blob path was already submitted in this workspace and environment.
+ */
+export async function insertSubmission(
+  db: Queryable,
+  submission: NewSubmission,
+): Promise<'inserted' | 'duplicate'> {
+  try {
+    await db.query({
+      name: 'insert-submission',
+      // Assets go in by blob path, so that two requests for the same ones wait for each other and cannot deadlock.
+      text: `
+        with wanted as (
+          select * from jsonb_to_recordset($7::jsonb) as w (
+            position integer, "assetId" uuid, "blobPath" text, filename text, "assetType" text, "mimeType" text,
+            metric text, "metricValue" integer, credits integer, etag text, "sizeBytes" bigint,
+            "sandboxOutcome" text, "ledgerEntryId" uuid)
+        ), submission as (
+          insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
+          values ($1, $2, $3, $4, $5)
+        ), version as (
+          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count)
+          select $1, 1, 'created', array_agg("assetId" order by position),
+            count(*) filter (where "sandboxOutcome" is distinct from 'pending')
+          from wanted
+        ), inserted as (
+          insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
+            asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome)
+          select $1, "assetId", position, $2, $3, "blobPath", filename, "assetType", "mimeType",
+            case when $3 = 'sandbox' then 'processing' else 'pending' end,
+            metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome"
+          from wanted order by "blobPath"
+        )
+        insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
+        select "ledgerEntryId", $2, $1, "assetId", 'charge', credits, $6, etag
+        from wanted where "ledgerEntryId" is not null`,
+      values: [
+        submission.submissionId,
+        submission.workspaceId,
+        submission.environment,
+        submission.sidekickIds,
+        submission.simulationDelaySeconds,
+        submission.priceBookVersion,
+        JSON.stringify(submission.assets.map((asset, position) => ({ position, ...asset }))),
+      ],
+    });
+    return 'inserted';
+  } catch (error) {
+    if (violatesUnique(error, 'assets_blob_path_once')) return 'duplicate';
+    throw error;
+  }
+}
+
+/** The submission body as JSON text; null when the workspace has no such submission. */
+export async function readSubmission(
+  db: Queryable,
+  workspaceId: string,
+  submissionId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'read-submission',
+    text: `
+      select json_build_object(
+        'submissionId', s.id, 'workspaceId', s.workspace_id, 'environment', s.environment, 'status', s.status,
+        'errorMessage', s.error_message, 'isRetryable', s.is_retryable, 'version', s.version,
+        'creditsCharged', x.credits, 'progress', json_build_object('finished', x.finished, 'total', x.total),
+        'assets', x.assets, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')}
+      )::text as body
+      from submissions s
+      cross join lateral (
+        select json_agg(${assetJson} order by a.position) as assets, sum(a.credits) as credits,
+          count(*) filter (where a.status in ('complete', 'failed')) as finished, count(*) as total
+        from assets a where a.submission_id = s.id
+      ) x
+      where s.id = $1 and s.workspace_id = $2`,
+    values: [submissionId, workspaceId],
+  });
+  return rows[0]?.body ?? null;
+}
+
+/** The versions body as JSON text; null when the workspace has no such submission. */
+export async function readVersions(
+  db: Queryable,
+  workspaceId: string,
+  submissionId: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string | null }>({
+    name: 'read-versions',
+    text: `
+      select json_build_object(
+        'submissionId', s.id,
+        'versions', json_agg(json_build_object(
+          'version', v.version, 'trigger', v.trigger, 'assetIds', v.asset_ids, 'status', v.status,
+          'createdAt', ${iso('v.created_at')}, 'completedAt', ${iso('v.completed_at')}) order by v.version),
+        'total', count(*))::text as body
+      from submissions s
+      join submission_versions v on v.submission_id = s.id
+      where s.id = $1 and s.workspace_id = $2
+      group by s.id`,
+    values: [submissionId, workspaceId],
+  });
+  return rows[0]?.body ?? null;
+}
+
+/** True once every asset of the version that will ever end has ended. */
+export async function isVersionFinished(
+  db: Queryable,
+  submissionId: string,
+  version: number,
+): Promise<boolean> {
+  const { rows } = await db.query<{ finished: boolean }>({
+    name: 'is-version-finished',
+    text: `
+      select finished_count = expected_count as finished from submission_versions
+      where submission_id = $1 and version = $2`,
+    values: [submissionId, version],
+  });
+  return rows[0]?.finished ?? false;
+}

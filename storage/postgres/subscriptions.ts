@@ -1,0 +1,152 @@
+import type { EventType } from '../../domain/event.ts';
+import { type Database, inTransaction, type Queryable } from './database.ts';
+import { subscriptionJson } from './json.ts';
+
+export interface NewSubscription {
+  id: string;
+  workspaceId: string;
+  endpointUrl: string;
+  eventTypes: readonly EventType[];
+  description: string | null;
+  secret: string;
+}
+
+/**
+ * Writes a subscription unless the workspace has `limit` of them already. The workspace's row is locked
+ * meanwhile, so that parallel requests cannot exceed the limit.
+ * @returns the subscription body as JSON text, or null at the limit
+ */
+export async function insertSubscription(
+  database: Database,
+  subscription: NewSubscription,
+  limit: number,
+): Promise<string | null> {
+  return inTransaction(database, async (tx) => {
+    await tx.query({
+      name: 'lock-workspace',
+      text: `select 1 from workspaces where id = $1 for no key update`,
+      values: [subscription.workspaceId],
+    });
+    const { rows } = await tx.query<{ body: string }>({
+      name: 'insert-subscription',
+      text: `
+        with s as (
+          insert into subscriptions (id, workspace_id, endpoint_url, event_types, description, secret)
+          select $1, $2, $3, $4, $5, $6
+          where (select count(*) from subscriptions where workspace_id = $2 and deleted_at is null) < $7
+          returning *
+        )
+        select ${subscriptionJson}::text as body from s`,
+      values: [
+        subscription.id,
+        subscription.workspaceId,
+        subscription.endpointUrl,
+        subscription.eventTypes,
+        subscription.description,
+        subscription.secret,
+        limit,
+      ],
+    });
+    return rows[0]?.body ?? null;
+  });
+}
+
+/** The subscription body as JSON text; null when the workspace has no such subscription. */
+export async function readSubscription(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'read-subscription',
+    text: `
+      select ${subscriptionJson}::text as body from subscriptions s
+      where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null`,
+    values: [id, workspaceId],
+  });
+  return rows[0]?.body ?? null;
+}
+
+const sortColumns = {
+  endpoint_url: 's.endpoint_url',
+  created_at: 's.created_at',
+  updated_at: 's.updated_at',
+} as const;
+
+export interface SubscriptionQuery {
+  page: number;
+  pageSize: number;
+  sortBy: keyof typeof sortColumns;
+  sortOrder: 'asc' | 'desc';
+  enabled?: boolean | undefined;
+  /** A substring of the URL or the description, in any case, taken literally. */
+  search?: string | undefined;
+}
+
+/** One page of subscriptions as the JSON text of its envelope. */
+export async function listSubscriptions(
+  db: Queryable,
+  workspaceId: string,
+  query: SubscriptionQuery,
+): Promise<string> {
+  const order = `${sortColumns[query.sortBy]} ${query.sortOrder}, s.id ${query.sortOrder}`;
+  const { rows } = await db.query<{ body: string }>({
+    name: `list-subscriptions-${query.sortBy}-${query.sortOrder}`,
+    text: `
+      with matching as (
+        select * from subscriptions
+        where workspace_id = $1 and deleted_at is null
+          and ($2::boolean is null or enabled = $2)
+          and ($3::text is null
+            or position(lower($3) in lower(endpoint_url)) > 0
+            or position(lower($3) in lower(description)) > 0)
+      ), counted as (
+        select count(*) as total from matching
+      )
+      select json_build_object(
+        'items', (select coalesce(json_agg(${subscriptionJson} order by ${order}), '[]')
+          from (select * from matching s order by ${order} limit $4::integer offset $5::bigint) s),
+        'page', $6::integer, 'pageSize', $4::integer,
+        'total', total, 'totalPages', ceil(total::numeric / $4::integer)::integer)::text as body
+      from counted`,
+    values: [
+      workspaceId,
+      query.enabled ?? null,
+      query.search ?? null,
+      query.pageSize,
+      (query.page - 1) * query.pageSize,
+      query.page,
+    ],
+  });
+  return rows[0]!.body;
+}
+
+/** Enables or disables; null when the workspace has no such subscription. */
+export async function setSubscriptionEnabled(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  enabled: boolean,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'set-subscription-enabled',
+    text: `
+      update subscriptions s set enabled = $3, disabled_reason = null, updated_at = now()
+      where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
+      returning ${subscriptionJson}::text as body`,
+    values: [id, workspaceId, enabled],
+  });
+  return rows[0]?.body ?? null;
+}
+
+/** Deletes a subscription and forgets its secret; its deliveries stop. False when there is none. */
+export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'delete-subscription',
+    text: `
+      update subscriptions set deleted_at = now(), secret = null, enabled = false, updated_at = now()
+      where id = $1 and workspace_id = $2 and deleted_at is null`,
+    values: [id, workspaceId],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from './database.ts';
+
+export interface Workspace {
+  id: string;
+  name: string;
+  plan: string;
+  createdAt: Date;
+}
+
+const columns = `id, name, plan, created_at as "createdAt"`;
+
+export async function insertWorkspace(
+  db: Queryable,
+  workspace: Omit<Workspace, 'createdAt'>,
+): Promise<Workspace> {
+  const { rows } = await db.query<Workspace>(
+    `insert into workspaces (id, name, plan) values ($1, $2, $3) returning ${columns}`,
+    [workspace.id, workspace.name, workspace.plan],
+  );
+  return rows[0]!;
+}
+
+export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
+  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function listWorkspaces(db: Queryable): Promise<Workspace[]> {
+  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces order by created_at, id`);
+  return rows;
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
+import { resultKey } from './keys.ts';
+import { StorageFault } from './storage-fault.ts';
+
+export interface BlobStoreOptions {
+  /** Null: AWS itself. Credentials and, where it is not given, the region come from the SDK's own chain. */
+  endpoint: string | null;
+  /** What upload URLs are made for, where consumers reach the storage under another name. */
+  publicEndpoint: string | null;
+  region: string;
+  bucket: string;
+}
+
+export type BlobStore = ReturnType<typeof createBlobStore>;
+
+/** A copy on the server's side takes its time: 5 GB at a slow 20 MB/s. */
+const copyTimeoutMs = 5 * 60_000;
+
+/** All that the service does with S3. Throws `StorageFault` when the storage fails or cannot be reached. */
+export function createBlobStore(options: BlobStoreOptions) {
+  const { bucket } = options;
+  const client = createClient(options.endpoint, options.region);
+  const publicClient =
+    options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
+
+  /** The bytes of an object; with an ETag, only as long as it has that one. */
+  async function get(key: string, etag: string | null, range?: string): Promise<Readable> {
+    const { Body, ETag } = await client
+      .send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range, IfMatch: quote(etag) }))
+      .catch(fault(etag === null ? [] : [404, 412], () => new ContentChanged(key)));
+    // Not every S3 server honours If-Match, so the answer is held against it too.
+    if (etag !== null && unquote(ETag) !== etag) throw new ContentChanged(key);
+    return Body as Readable;
+  }
+
+  return {
+    /** A URL that takes one PUT to `key`, and the headers that must come with it. */
+    async presignUpload(
+      key: string,
+      upload: { contentType: string; contentLength: number | null; expiresInSeconds: number },
+    ): Promise<{ url: string; headers: Record<string, string> }> {
+      const headers: Record<string, string> = { 'Content-Type': upload.contentType };
+      if (upload.contentLength !== null) headers['Content-Length'] = String(upload.contentLength);
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ContentType: upload.contentType,
+        ContentLength: upload.contentLength ?? undefined,
+      });
+      const url = await getSignedUrl(publicClient, command, {
+        expiresIn: upload.expiresInSeconds,
+        signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+      });
+      return { url, headers };
+    },
+
+    /** Size and ETag of an object; null when there is none. */
+    async head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
+      const found = await client
+        .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+        .catch((error: unknown) => {
+          if (isStatus(error, 404)) return null;
+          throw new StorageFault(error);
+        });
+      return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
+    },
+
+    /** An object to be read in parts, as long as it has the given ETag. */
+    openRanged(key: string, etag: string, sizeBytes: number, signal?: AbortSignal): RangedSource {
+      return {
+        sizeBytes,
+        async read(start, end) {
+          signal?.throwIfAborted();
+          const body = await get(key, etag, `bytes=${start}-${end - 1}`);
+          return new Uint8Array(Buffer.concat(await body.toArray({ signal }).catch(fault())));
+        },
+        async download(path) {
+          const body = await get(key, etag);
+          await pipeline(body, createWriteStream(path), { signal });
+        },
+      };
+    },
+
+    /**
+     * Copies an object that has the given ETag, and makes sure that what was copied has it: not every S3 server
+     * honours the condition. Throws `ContentChanged` when the source is missing or other than expected.
+     */
+    async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<void> {
+      const command = new CopyObjectCommand({
+        Bucket: bucket,
+        Key: targetKey,
+        CopySource: `${bucket}/${sourceKey}`,
+        CopySourceIfMatch: quote(etag),
+      });
+      const { CopyObjectResult, ServerSideEncryption } = await client
+        .send(command, { requestTimeout: copyTimeoutMs })
+        .catch(fault([404, 412], () => new ContentChanged(sourceKey)));
+      // With KMS the copy has an ETag of its own; servers that encrypt so do honour the condition.
+      const comparable = !(ServerSideEncryption ?? '').startsWith('aws:kms');
+      if (comparable && unquote(CopyObjectResult?.ETag) !== etag) throw new ContentChanged(sourceKey);
+    },
+
+    /** Keeps a result under a key that its content decides, and returns the key. */
+    async putResult(
+      kind: 'findings' | 'issues' | 'topics',
+      submissionId: string,
+      assetId: string,
+      content: unknown,
+    ): Promise<string> {
+      const body = JSON.stringify(content);
+      const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
+      const key = resultKey(kind, submissionId, assetId, digest);
+      await client
+        .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: 'application/json' }))
+        .catch(fault());
+      return key;
+    },
+
+    /** The text of a small object. */
+    async getText(key: string): Promise<string> {
+      const body = await get(key, null);
+      return Buffer.concat(await body.toArray().catch(fault())).toString('utf8');
+    },
+
+    async remove(key: string): Promise<void> {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(fault());
+    },
+
+    /** Throws when the bucket cannot be read. A key that is not there tells a readable bucket from a missing one. */
+    async check(signal: AbortSignal): Promise<void> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: 'readiness' });
+      await client.send(command, { abortSignal: signal }).catch((error: unknown) => {
+        if (!(error instanceof NoSuchKey)) throw new StorageFault(error);
+      });
+    },
+
+    close(): void {
+      client.destroy();
+      publicClient.destroy();
+    },
+  };
+}
+
+function createClient(endpoint: string | null, region: string): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    // Other servers than AWS may not know the newer checksum trailers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
+  });
+}
+
+/** Turns what a request threw into what it means: `expected()` for the statuses named, else a fault of the storage. */
+function fault(statuses: readonly number[] = [], expected?: () => Error): (error: unknown) => never {
+  return (error) => {
+    if (expected !== undefined && statuses.some((status) => isStatus(error, status))) throw expected();
+    throw new StorageFault(error);
+  };
+}
+
+function isStatus(error: unknown, status: number): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
+}
+
+function quote(etag: string | null): string | undefined {
+  return etag === null ? undefined : `"${etag}"`;
+}
+
+function unquote(etag: string | undefined): string {
+  return (etag ?? '').replace(/^"|"$/g, '');
+}

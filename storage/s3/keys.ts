@@ -1,0 +1,22 @@
+/** Where an upload lands: reachable through its presigned URL until that expires. */
+export function pendingKey(assetId: string): string {
+  return `pending/${assetId}`;
+}
+
+/** Where a submitted asset's bytes are kept: no URL that was ever given out reaches it. */
+export function assetKey(workspaceId: string, submissionId: string, assetId: string): string {
+  return `assets/${workspaceId}/${submissionId}/${assetId}`;
+}
+
+/**
+ * Where results are kept. The digest of the content is part of the key, so an object is never overwritten with
+ * other content, and what a reader has cached stays true.
+ */
+export function resultKey(
+  kind: 'findings' | 'issues' | 'topics',
+  submissionId: string,
+  assetId: string,
+  digest: string,
+): string {
+  return `${kind}/${submissionId}/${assetId}/${digest}.json`;
+}

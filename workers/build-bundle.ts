@@ -1,0 +1,11 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleWorkflows } from './bundle.ts';
+
+// node workers/build-bundle.ts FILE: builds the workflow bundle that WORKFLOW_BUNDLE names.
+
+const file = process.argv[2];
+if (file === undefined) throw new Error('usage: node workers/build-bundle.ts FILE');
+await mkdir(path.dirname(file), { recursive: true });
+await writeFile(`${file}.part`, await bundleWorkflows());
+await rename(`${file}.part`, file);

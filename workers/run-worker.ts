@@ -1,0 +1,64 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  createDeliveryActivities,
+  createMediaActivities,
+  createOrchestrationActivities,
+} from '../activities/create-activities.ts';
+import type { HttpsSender } from '../activities/net/https-sender.ts';
+import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import type { BlobStore } from '../storage/s3/blob-store.ts';
+
+export interface WorkerDeps {
+  database: Database;
+  blobs: BlobStore;
+  sender: HttpsSender;
+  workDir: string;
+  retrySchedule: readonly number[];
+}
+
+export interface WorkerConnection {
+  connection: NativeConnection;
+  namespace: string;
+  workflowBundle: { codePath: string } | { code: string };
+}
+
+/** Creates the worker of one role on its task queue; `run()` is left to the caller. */
+export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Promise<Worker> {
+  return Worker.create({
+    connection: to.connection,
+    namespace: to.namespace,
+    taskQueue: taskQueues[role],
+    shutdownGraceTime: '10s',
+    ...roleOptions(role, to, deps),
+  });
+}
+
+function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
+  const { database, blobs } = deps;
+  switch (role) {
+    case 'orchestration':
+      return {
+        workflowBundle: to.workflowBundle,
+        activities: createOrchestrationActivities({ database, blobs }),
+        maxConcurrentActivityTaskExecutions: 50,
+      };
+    case 'media':
+      return {
+        activities: createMediaActivities({ database, blobs, workDir: deps.workDir }),
+        maxConcurrentActivityTaskExecutions: mediaSlots(),
+      };
+    case 'delivery':
+      return {
+        workflowBundle: to.workflowBundle,
+        activities: createDeliveryActivities({ database, sender: deps.sender, schedule: deps.retrySchedule }),
+        maxConcurrentActivityTaskExecutions: 100,
+      };
+  }
+}
+
+/** ffmpeg uses several threads itself: one run per core, and no more than the memory holds at 1 GiB each. */
+function mediaSlots(): number {
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 30)));
+}

@@ -1,0 +1,44 @@
+import { proxyActivities, proxyLocalActivities, type RetryPolicy } from '@temporalio/workflow';
+import type {
+  DeliveryActivities,
+  MediaActivities,
+  OrchestrationActivities,
+} from '../activities/create-activities.ts';
+import { taskQueues } from '../domain/task-queues.ts';
+
+// One proxy per class of time-outs and retries.
+
+/** Postgres and S3 come back; until they do, nothing is lost by waiting for them. */
+const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' };
+
+export const { secureAsset, recordAsset } = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  // A copy of 5 GB within the storage.
+  startToCloseTimeout: '10m',
+  retry: untilItWorks,
+});
+
+export const { recordSandbox } = proxyLocalActivities<OrchestrationActivities>({
+  startToCloseTimeout: '30s',
+  retry: untilItWorks,
+});
+
+export const { measureAsset } = proxyActivities<MediaActivities>({
+  taskQueue: taskQueues.media,
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 8 },
+});
+
+export const { runSidekick } = proxyActivities<MediaActivities>({
+  taskQueue: taskQueues.media,
+  startToCloseTimeout: '4h',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
+});
+
+export const { attemptDelivery } = proxyActivities<DeliveryActivities>({
+  taskQueue: taskQueues.delivery,
+  startToCloseTimeout: '2m',
+  retry: untilItWorks,
+});
