@@ -2,7 +2,13 @@
 
 const rooms = 'domain|storage|dispatch|api|workflows|activities|workers|admin|local|test|bench|client';
 
-/** A room may import from the rooms listed, from itself, and from packages. */
+/**
+ * A room may import from the rooms listed, from itself, and from packages.
+ * @param {string} room
+ * @param {string[]} allowed
+ * @param {string} comment
+ * @param {{ types?: string[] }} as
+ */
 function mayImport(room, allowed, comment, { types = [] } = {}) {
   const allowedPaths = [`^${room}/`, ...allowed.map((path) => `^${path}`)];
   return [
@@ -28,6 +34,7 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
 
 const catalogue = 'activities/sidekicks/catalogue\\.ts$';
 
+/** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...mayImport('domain', [], 'The pure rules know nothing of where they are used.'),
@@ -168,7 +175,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(?:node_modules|\\.local)/' },
+    exclude: { path: '^\\.local/' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

@@ -26,5 +26,5 @@ export function print(result: Row | readonly Row[], json: boolean): void {
 function text(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
