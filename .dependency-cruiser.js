@@ -34,7 +34,6 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
 
 const catalogue = 'activities/sidekicks/catalogue\\.ts$';
 
-/** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...mayImport('domain', [], 'The pure rules know nothing of where they are used.'),

@@ -1,0 +1,71 @@
+import type { Issue } from '../../domain/contracts/issue.ts';
+import type { LiveRun } from './live-run.ts';
+import type { ExpectedFinding } from './media.ts';
+import type { SandboxRun } from './sandbox-run.ts';
+
+const toleranceSeconds = 0.5;
+
+/** What the demo promises, held against what came out; each line is a promise that was not kept. */
+export function faultsOf(live: LiveRun, sandbox: SandboxRun): string[] {
+  const faults: string[] = [];
+  const expect = (kept: boolean, promise: string) => {
+    if (!kept) faults.push(promise);
+  };
+  const { estimate, submission, results, events } = live;
+  expect(submission.status === 'complete', `the submission should be complete, and is ${submission.status}`);
+  expect(
+    submission.creditsCharged === estimate.totalCredits,
+    `the charge (${submission.creditsCharged}) should be the estimate (${estimate.totalCredits})`,
+  );
+  for (const { file, asset, issues } of results) {
+    expect(asset.status === 'complete', `${file.filename} should be complete, and is ${asset.status}`);
+    expect(
+      events.some(
+        (event) => event.data.asset_id === asset.assetId && event.data.issue_count === issues.total,
+      ),
+      `the webhook of ${file.filename} should tell ${issues.total} issues`,
+    );
+    if (file.expected === null) continue;
+    const { metricValue, findings } = file.expected;
+    expect(
+      asset.metricValue === metricValue,
+      `${file.filename} should measure ${metricValue}, and measures ${asset.metricValue}`,
+    );
+    for (const finding of findings) {
+      expect(
+        issues.issues.some((issue) => matches(issue, finding)),
+        `${file.filename} should have ${describe(finding)}`,
+      );
+    }
+    expect(
+      issues.total === findings.length,
+      `${file.filename} should have ${findings.length} issues, and has ${issues.total}`,
+    );
+  }
+  expect(
+    sandbox.submission.status === 'complete',
+    `the sandbox submission should be complete, and is ${sandbox.submission.status}`,
+  );
+  expect(
+    sandbox.dispatched === sandbox.submission.assets.length,
+    'an event should be fired for each sandbox asset',
+  );
+  return faults;
+}
+
+function matches(issue: Issue, { ruleCode, startSeconds, endSeconds }: ExpectedFinding): boolean {
+  if (issue.ruleCode !== ruleCode) return false;
+  if (startSeconds === undefined || endSeconds === undefined) return true;
+  const { anchor } = issue;
+  return (
+    anchor.kind === 'time' &&
+    Math.abs(anchor.startSeconds - startSeconds) <= toleranceSeconds &&
+    Math.abs(anchor.endSeconds - endSeconds) <= toleranceSeconds
+  );
+}
+
+function describe({ ruleCode, startSeconds, endSeconds }: ExpectedFinding): string {
+  return startSeconds === undefined
+    ? `an issue of ${ruleCode}`
+    : `an issue of ${ruleCode} at ${startSeconds}–${endSeconds} s`;
+}

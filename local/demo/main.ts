@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { loadLocalConfig } from '../../config.ts';
+import { SetupError } from '../progress.ts';
+import { startStack } from '../stack/stack.ts';
+import { readRunningStack } from '../stack/state.ts';
+import { ensureLocalCa } from '../stack/tls.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { createCaller } from './api.ts';
+import { faultsOf } from './check.ts';
+import { liveRun } from './live-run.ts';
+import { makeSamples, takeFiles } from './media.ts';
+import { startReceiver } from './receiver.ts';
+import { printReport } from './report.ts';
+import { sandboxRun } from './sandbox-run.ts';
+import type { StackInfo } from '../stack/state.ts';
+
+// npm run demo [-- FILE…]: the whole of the main job on this machine, on generated samples or on your files.
+
+const config = loadLocalConfig();
+const directory = path.resolve(config.localDir);
+const startedAt = Date.now();
+
+const interrupted = untilStopped().then(() => {
+  throw new SetupError('interrupted');
+});
+interrupted.catch(() => undefined);
+
+async function run(info: StackInfo): Promise<boolean> {
+  const ca = await ensureLocalCa(path.join(directory, 'tls'));
+  const live = createCaller(info.apiUrl, info.liveKey);
+  const sandbox = createCaller(info.apiUrl, info.sandboxKey);
+  const given = process.argv.slice(2);
+  const files =
+    given.length > 0 ? await takeFiles(given) : await makeSamples(path.join(directory, 'samples'));
+  const receiver = await startReceiver(ca);
+  const subscription = await live<{ id: string; secret: string }>(
+    'POST',
+    '/api/integrations/webhooks/subscriptions',
+    {
+      endpointUrl: receiver.url,
+      eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
+      description: 'The demo',
+    },
+  );
+  receiver.useSecret(subscription.secret);
+  try {
+    const liveResult = await liveRun(live, files, receiver);
+    const sandboxResult = await sandboxRun(sandbox, receiver);
+    printReport(liveResult, sandboxResult, info);
+    const faults = faultsOf(liveResult, sandboxResult);
+    for (const fault of faults) console.error(`✗ ${fault}`);
+    return faults.length === 0;
+  } finally {
+    await live('DELETE', `/api/integrations/webhooks/subscriptions/${subscription.id}`);
+    await receiver.close();
+  }
+}
+
+console.log('Assay demo: real media through the whole platform on this machine');
+try {
+  const running = await readRunningStack(directory);
+  if (running !== null) console.log(`  Using the stack that is running in ${directory}`);
+  const stack = running === null ? await startStack(config) : null;
+  try {
+    const kept = await Promise.race([run(running ?? stack!.info), interrupted]);
+    if (!kept) process.exitCode = 1;
+    else console.log(`\nEverything as expected, in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  } finally {
+    await stack?.stop();
+  }
+  if (stack !== null)
+    console.log('The stack is stopped; "npm start" brings it back with what the demo left in it.');
+} catch (error) {
+  console.error(`\nerror: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
