@@ -89,6 +89,11 @@ async function handOver(/** @type {string[]} */ args) {
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    // A signal to npm ends the shell between npm and this process, which does not pass it on.
+    const parent = process.ppid;
+    setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
+  }
   return /** @type {Promise<number>} */ (
     new Promise((resolve, reject) => {
       child.on('error', reject);

@@ -53,7 +53,9 @@ async function fromSampleTables(source: RangedSource): Promise<number | null> {
     }),
   });
   try {
-    const durationSeconds = await input.computeDuration();
+    // What is shown before the first sample is nothing, as in ffprobe's duration.
+    const firstSeconds = Math.max(0, await input.getFirstTimestamp());
+    const durationSeconds = (await input.computeDuration()) - firstSeconds;
     return durationSeconds > 0 && Number.isFinite(durationSeconds) ? durationSeconds : null;
   } catch {
     // eslint-disable-next-line @typescript-eslint/only-throw-error, @typescript-eslint/no-unnecessary-condition -- assigned in the callback

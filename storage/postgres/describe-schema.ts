@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts';
 
 /**
  * The schema as text, from the catalogs: one line per column, constraint and index, in an order that depends on
- * nothing but the schema. It is committed as `schema.sql`, and a test holds the migrations against it.
+ * nothing but the schema. It is committed as `schema.txt`, and a test holds the migrations against it.
  */
 export async function describeSchema(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ tableName: string; lines: string[] }>(`

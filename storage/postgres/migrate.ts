@@ -2,6 +2,8 @@ import path from 'node:path';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 
+const migrations = path.join(import.meta.dirname, 'migrations');
+
 /** Any number that nobody else in the database uses for an advisory lock. */
 const migrationLock = 4_270_531_946;
 
@@ -10,7 +12,7 @@ const migrationLock = 4_270_531_946;
  * start at once do it once, and one that dies half-way leaves nothing behind. A migration that was changed after
  * it ran is refused (checksums). Returns the names of the migrations that ran.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, directory = migrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-migrate' });
   await client.connect();
   try {
@@ -18,7 +20,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     const postgrator = new Postgrator({
       driver: 'pg',
-      migrationPattern: path.join(import.meta.dirname, 'migrations', '*.sql'),
+      migrationPattern: path.join(directory, '*.sql'),
       schemaTable: 'schema_migrations',
       execQuery: (text) => client.query(text),
     });

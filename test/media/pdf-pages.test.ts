@@ -1,0 +1,204 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
+import { pdfPages } from '../../activities/measure/pdf-pages.ts';
+import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
+import { buildPdf } from '../../local/samples/pdf.ts';
+import { bytesSource } from '../support/file-source.ts';
+
+const signal = new AbortController().signal;
+const count = async (pdf: string) => pdfPages(bytesSource(pdf), signal);
+
+/** A PDF of the given objects with a classic cross-reference table. */
+function pdfOf(objects: Record<number, string>): string {
+  let body = '%PDF-1.7\n';
+  const offsets = new Map<number, number>();
+  for (const [number, content] of Object.entries(objects)) {
+    offsets.set(Number(number), body.length);
+    body += `${number} 0 obj\n${content}\nendobj\n`;
+  }
+  const size = Math.max(...offsets.keys()) + 1;
+  let table = `xref\n0 ${size}\n0000000000 65535 f \n`;
+  for (let number = 1; number < size; number++) {
+    const offset = offsets.get(number);
+    table +=
+      offset === undefined ? '0000000000 00000 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
+  }
+  return `${body}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+}
+
+const page = '<< /Type /Page /MediaBox [0 0 10 10] >>';
+
+/** A PDF whose objects and cross-references are in compressed streams (ISO 32000-2, 7.5.7 and 7.5.8). */
+function compressedPdf(pages: number): Buffer {
+  const objects = [
+    [1, '<< /Type /Catalog /Pages 2 0 R >>'],
+    [
+      2,
+      `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, i) => `${i + 3} 0 R`).join(' ')}] >>`,
+    ],
+    ...Array.from({ length: pages }, (_, i) => [
+      i + 3,
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 10 10] >>',
+    ]),
+  ] as [number, string][];
+  let offset = 0;
+  const header = objects.map(([number, text]) => {
+    const pair = `${number} ${offset}`;
+    offset += text.length + 1;
+    return pair;
+  });
+  const first = `${header.join(' ')}\n`;
+  const content = deflateSync(Buffer.from(`${first}${objects.map(([, text]) => text).join('\n')}\n`));
+  const streamNumber = pages + 3;
+  const xrefNumber = streamNumber + 1;
+  const start = Buffer.from('%PDF-1.7\n');
+  const objectStream = Buffer.concat([
+    Buffer.from(
+      `${streamNumber} 0 obj\n<< /Type /ObjStm /N ${objects.length} /First ${first.length} /Filter /FlateDecode /Length ${content.length} >>\nstream\n`,
+    ),
+    content,
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+  const xrefOffset = start.length + objectStream.length;
+  // Rows of type (1 byte), offset or stream number (4), index (2); each with PNG filter "up" (2) before it.
+  const rows = Buffer.alloc((xrefNumber + 1) * 7);
+  rows[0] = 0;
+  for (const [index, [number]] of objects.entries()) {
+    rows.writeUInt8(2, number * 7);
+    rows.writeUInt32BE(streamNumber, number * 7 + 1);
+    rows.writeUInt16BE(index, number * 7 + 5);
+  }
+  for (const [number, at] of [
+    [streamNumber, start.length],
+    [xrefNumber, xrefOffset],
+  ] as const) {
+    rows.writeUInt8(1, number * 7);
+    rows.writeUInt32BE(at, number * 7 + 1);
+  }
+  const predicted = Buffer.alloc((xrefNumber + 1) * 8);
+  for (let row = 0; row <= xrefNumber; row++) {
+    predicted[row * 8] = 2;
+    for (let i = 0; i < 7; i++) {
+      const up = row > 0 ? rows[(row - 1) * 7 + i]! : 0;
+      predicted[row * 8 + 1 + i] = rows[row * 7 + i]! - up;
+    }
+  }
+  const xref = deflateSync(predicted);
+  return Buffer.concat([
+    start,
+    objectStream,
+    Buffer.from(
+      `${xrefNumber} 0 obj\n<< /Type /XRef /Size ${xrefNumber + 1} /W [1 4 2] /Root 1 0 R /Filter /FlateDecode ` +
+        `/DecodeParms << /Predictor 12 /Columns 7 >> /Length ${xref.length} >>\nstream\n`,
+    ),
+    xref,
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${xrefOffset}\n%%EOF\n`),
+  ]);
+}
+
+describe('the pages of a PDF', () => {
+  test.for([1, 3, 200])('are counted: %i', async (pages) => {
+    expect(await count(buildPdf({ pages }))).toEqual({ pages, declaredPages: pages, leafPages: pages });
+  });
+
+  test.for([1, 3, 900])(
+    'are 200 where there are 200 leaves, whatever /Count %i claims',
+    async (claimedPages) => {
+      expect(await count(buildPdf({ pages: 200, claimedPages }))).toMatchObject({
+        pages: 200,
+        leafPages: 200,
+      });
+    },
+  );
+
+  test('are found in object streams and cross-reference streams', async () => {
+    const result = await pdfPages(bytesSource(compressedPdf(40)), signal);
+    expect(result).toEqual({ pages: 40, declaredPages: 40, leafPages: 40 });
+  });
+
+  test('in a tree of nodes, with the newest revision of what an update replaced', async () => {
+    const base = pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 3 /Kids [3 0 R 4 0 R] >>',
+      3: '<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [5 0 R 6 0 R] >>',
+      4: page,
+      5: page,
+      6: page,
+    });
+    expect(await countLeafPages(bytesSource(base))).toBe(3);
+    const updated = `${base}3 0 obj\n<< /Type /Pages /Count 1 /Kids [5 0 R] >>\nendobj\n`;
+    const previous = /startxref\n(\d+)/.exec(base)![1];
+    const at = base.length;
+    const revision = `${updated}xref\n3 1\n${String(at).padStart(10, '0')} 00000 n \ntrailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${updated.length}\n%%EOF\n`;
+    expect(await countLeafPages(bytesSource(revision))).toBe(2);
+  });
+});
+
+describe('a page tree that is not a tree ends cleanly', () => {
+  const root = '<< /Type /Catalog /Pages 2 0 R >>';
+
+  test.for([
+    [
+      'a circle of nodes',
+      {
+        1: root,
+        2: '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>',
+        3: page,
+        4: '<< /Type /Pages /Kids [2 0 R] >>',
+      },
+      1,
+    ],
+    [
+      'a node that is its own kid',
+      { 1: root, 2: '<< /Type /Pages /Count 1 /Kids [2 0 R 3 0 R] >>', 3: page },
+      1,
+    ],
+    [
+      'a leaf referred to twice',
+      { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 3 0 R] >>', 3: page },
+      2,
+    ],
+    ['a kid that is missing', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 9 0 R] >>', 3: page }, 1],
+    ['a kid that is null', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R null] >>', 3: page }, 1],
+  ] as const)('%s', async ([, objects, leaves]) => {
+    expect(await countLeafPages(bytesSource(pdfOf(objects)))).toBe(leaves);
+  });
+
+  test('references that point at each other', async () => {
+    const pdf = pdfOf({ 1: root, 2: '3 0 R', 3: '2 0 R' });
+    expect(await countLeafPages(bytesSource(pdf))).toBeNull();
+  });
+
+  test('cross-references that point at themselves', async () => {
+    const pdf = buildPdf({ pages: 2 });
+    const offset = /startxref\n(\d+)/.exec(pdf)![1]!;
+    const circular = pdf.replace('/Root', `/Prev ${offset} /Root`);
+    expect(await countLeafPages(bytesSource(circular))).toBe(2);
+  });
+});
+
+describe('what has no countable structure', () => {
+  test.for([
+    ['nothing', ''],
+    ['text', 'this is not a PDF at all'],
+    ['a header alone', '%PDF-1.7\n'],
+    ['a table that is cut off', buildPdf({ pages: 3 }).slice(0, -200)],
+    ['a startxref beyond the file', '%PDF-1.7\nstartxref\n99999\n%%EOF'],
+    [
+      'deep nesting',
+      `%PDF-1.7\n1 0 obj\n${'['.repeat(100_000)}\nendobj\nxref\n0 1\ntrailer\n${'['.repeat(100_000)}\nstartxref\n100029\n%%EOF`,
+    ],
+  ])('gives no count: %s', async ([, content]) => {
+    expect(await countLeafPages(bytesSource(content!))).toBeNull();
+  });
+
+  test('is unmeasurable when pdf.js cannot open it either', async () => {
+    await expect(count('%PDF-1.7\nnothing that follows is one')).rejects.toThrow(Unmeasurable);
+  });
+
+  test('is still counted where pdf.js can repair it', async () => {
+    const broken = buildPdf({ pages: 3 }).replace(/startxref\n\d+/, 'startxref\n7');
+    expect(await count(broken)).toEqual({ pages: 3, declaredPages: 3, leafPages: null });
+  });
+});

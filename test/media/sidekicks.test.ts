@@ -1,0 +1,168 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { builtInSidekicks } from '../../activities/sidekicks/built-in.ts';
+import {
+  findSidekick,
+  sidekickDescriptions,
+  type SidekickCode,
+} from '../../activities/sidekicks/catalogue.ts';
+import { checkFindings, type Finding } from '../../activities/sidekicks/contract.ts';
+import { fileTypeOf } from '../../domain/asset-type.ts';
+import { makeAudio } from '../../local/samples/audio.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
+import { makePdf } from '../../local/samples/pdf.ts';
+import { makePhoto, photoDefects } from '../../local/samples/photo.ts';
+import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { fileSource } from '../support/file-source.ts';
+
+const directory = inject('scratchDir');
+const file = (name: string) => path.join(directory, `sidekick-${name}`);
+
+/** Runs a sidekick on a file and checks what it returns as the platform does. */
+async function run(
+  code: SidekickCode,
+  name: string,
+  signal = new AbortController().signal,
+): Promise<Finding[]> {
+  const type = fileTypeOf(name)!;
+  const findings = await builtInSidekicks[code]({
+    asset: { assetId: 'a', filename: name, assetType: type.assetType, mimeType: type.mimeType },
+    source: await fileSource(file(name)),
+    localFile: () => Promise.resolve(file(name)),
+    signal,
+    progress: (share) => expect(share).toBeGreaterThanOrEqual(0),
+  });
+  return checkFindings(
+    findSidekick(sidekickDescriptions.find((sidekick) => sidekick.code === code)!.id)!,
+    findings,
+  );
+}
+
+function expectStretch(
+  finding: Finding | undefined,
+  ruleCode: string,
+  range: { startSeconds: number; endSeconds: number },
+) {
+  expect(finding?.ruleCode).toBe(ruleCode);
+  const { anchor, evidence } = finding!;
+  if (anchor.kind !== 'time') throw new Error(`an anchor of kind ${anchor.kind}`);
+  expect(Math.abs(anchor.startSeconds - range.startSeconds)).toBeLessThan(0.5);
+  expect(Math.abs(anchor.endSeconds - range.endSeconds)).toBeLessThan(0.5);
+  const { measured, threshold, unit } = evidence[0]!.content as {
+    measured: number;
+    threshold: number;
+    unit: string;
+  };
+  expect(measured).toBeCloseTo(range.endSeconds - range.startSeconds, 0);
+  expect({ threshold, unit }).toEqual({ threshold: 2, unit: 's' });
+}
+
+describe('video-qc', () => {
+  test('finds the black stretch and the freeze of the sample, each once and where it is', async () => {
+    await makeVideo(file('sample.mp4'));
+    const findings = await run('video-qc', 'sample.mp4');
+    expect(findings).toHaveLength(2);
+    expectStretch(findings[0], 'picture.black', videoDefects.black);
+    expectStretch(findings[1], 'picture.freeze', videoDefects.freeze);
+  });
+
+  test('finds a freeze that lasts to the end', async () => {
+    await make(file('end-freeze.mp4'), [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=3'],
+      ...['-vf', 'tpad=stop_mode=clone:stop_duration=3'],
+    ]);
+    const findings = await run('video-qc', 'end-freeze.mp4');
+    expect(findings).toHaveLength(1);
+    expectStretch(findings[0], 'picture.freeze', { startSeconds: 3, endSeconds: 6 });
+  });
+
+  test('finds nothing in a clean video', async () => {
+    await make(file('clean.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=5']);
+    expect(await run('video-qc', 'clean.mp4')).toEqual([]);
+  });
+
+  test('stops at once when it is cancelled, and says so', async () => {
+    const cancelled = AbortSignal.timeout(1);
+    await expect(run('video-qc', 'sample.mp4', cancelled)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('loudness', () => {
+  test('finds the silence of a video', async () => {
+    const findings = await run('loudness', 'sample.mp4');
+    expect(findings).toHaveLength(1);
+    expectStretch(findings[0], 'sound.silence', videoDefects.silence);
+  });
+
+  test.for(['sample.wav', 'sample.mp3', 'sample.ogg'])('finds the silence of %s', async (name) => {
+    await makeAudio(file(name));
+    const findings = await run('loudness', name);
+    expect(findings).toHaveLength(1);
+    expectStretch(findings[0], 'sound.silence', { startSeconds: 3, endSeconds: 6 });
+  });
+
+  test('finds nothing where there is no sound at all', async () => {
+    expect(await run('loudness', 'clean.mp4')).toEqual([]);
+  });
+});
+
+describe('document', () => {
+  test('finds a script with its text', async () => {
+    await makePdf(file('script.pdf'));
+    const findings = await run('document', 'script.pdf');
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({
+      ruleCode: 'active_content.javascript',
+      severity: 'critical',
+      anchor: { kind: 'asset' },
+      evidence: [{ content: { trigger: 'OpenAction', script: "app.alert('Opened');" } }],
+    });
+  });
+
+  test('finds nothing in a plain document', async () => {
+    await makePdf(file('plain.pdf'), { pages: 5 });
+    expect(await run('document', 'plain.pdf')).toEqual([]);
+  });
+
+  test('has nothing to say of plain text', async () => {
+    await writeFile(file('plain.txt'), 'text');
+    expect(await run('document', 'plain.txt')).toEqual([]);
+  });
+});
+
+describe('integrity', () => {
+  test('finds the position in a photo, and nothing else', async () => {
+    await makePhoto(file('photo.jpg'));
+    const findings = await run('integrity', 'photo.jpg');
+    expect(findings.map((finding) => finding.ruleCode)).toEqual(['privacy.location']);
+    const { latitude, longitude } = findings[0]!.evidence[0]!.content as {
+      latitude: number;
+      longitude: number;
+    };
+    expect(latitude).toBeCloseTo(photoDefects.latitude, 3);
+    expect(longitude).toBeCloseTo(photoDefects.longitude, 3);
+  });
+
+  test.for(['clean.jpg', 'clean.png', 'clean.gif', 'clean.webp'])('finds nothing in %s', async (name) => {
+    await make(file(name), ['-f', 'lavfi', '-i', 'testsrc2=size=320x240', '-frames:v', '1']);
+    expect(await run('integrity', name)).toEqual([]);
+  });
+
+  test.for(['clean.jpg', 'clean.png', 'clean.webp'])(
+    'finds that a truncated %s does not decode cleanly',
+    async (name) => {
+      const whole = await readFile(file(name));
+      await writeFile(file(`cut-${name}`), whole.subarray(0, Math.floor(whole.length / 2)));
+      const findings = await run('integrity', `cut-${name}`);
+      expect(findings.map((finding) => finding.ruleCode)).toEqual(['decode.image']);
+    },
+  );
+
+  test('finds that noise after a header does not decode at all', async () => {
+    const header = (await readFile(file('clean.png'))).subarray(0, 33);
+    await writeFile(file('noise.png'), Buffer.concat([header, Buffer.alloc(2000, 0x5a)]));
+    const findings = await run('integrity', 'noise.png');
+    expect(findings).toMatchObject([{ ruleCode: 'decode.image', severity: 'critical' }]);
+  });
+});

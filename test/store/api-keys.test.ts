@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createKey } from '../../admin/keys.ts';
+import { findApiKey, listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
+import { listPlans, readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import { listWorkspaces, readWorkspace } from '../../storage/postgres/workspaces.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+
+const own = useDatabase();
+const hash = (key: string) => createHash('sha256').update(key).digest();
+
+test('a key is found by its hash, with its plan', async () => {
+  const workspaceId = await newWorkspace(own.database, 'starter');
+  const created = await createKey(own.database, workspaceId, 'live', null);
+  expect(created.key).toMatch(/^sk_live_[0-9a-f]{64}$/);
+  expect(await findApiKey(own.database, hash(created.key))).toMatchObject({
+    id: created.id,
+    workspaceId,
+    environment: 'live',
+    expired: false,
+    revoked: false,
+    plan: 'starter',
+    integrationsApi: true,
+    bucketLimits: { upload: 60, submission_write: 30 },
+    maxSubscriptions: 20,
+    maxAssets: 50,
+  });
+});
+
+test('the key itself is nowhere in the database', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const { key } = await createKey(own.database, workspaceId, 'sandbox', null);
+  expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/);
+  const { rows } = await own.database.query<{ text: string }>('select k::text as text from api_keys k');
+  expect(rows.map((row) => row.text).join('\n')).not.toContain(key.slice(8, 40));
+});
+
+test('an unknown key is not found, an expired one is and says so', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  expect(await findApiKey(own.database, hash('nobody'))).toBeNull();
+  const past = await createKey(own.database, workspaceId, 'live', new Date(Date.now() - 1000));
+  const future = await createKey(own.database, workspaceId, 'live', new Date(Date.now() + 60_000));
+  expect((await findApiKey(own.database, hash(past.key)))?.expired).toBe(true);
+  expect((await findApiKey(own.database, hash(future.key)))?.expired).toBe(false);
+});
+
+test('a revoked key stays revoked, since the same moment', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const { id, key } = await createKey(own.database, workspaceId, 'live', null);
+  const first = await revokeApiKey(own.database, id);
+  const second = await revokeApiKey(own.database, id);
+  expect(second?.revokedAt).toEqual(first?.revokedAt);
+  expect((await findApiKey(own.database, hash(key)))?.revoked).toBe(true);
+  expect(await revokeApiKey(own.database, randomUUID())).toBeNull();
+  expect((await listApiKeys(own.database)).find((listed) => listed.id === id)).toMatchObject({
+    hint: key.slice(-4),
+  });
+});
+
+test('workspaces are read and listed', async () => {
+  const id = await newWorkspace(own.database, 'growth');
+  expect(await readWorkspace(own.database, id)).toMatchObject({ id, plan: 'growth' });
+  expect(await readWorkspace(own.database, randomUUID())).toBeNull();
+  expect((await listWorkspaces(own.database)).map((workspace) => workspace.id)).toContain(id);
+});
+
+test('the plans are those of the design, and can be changed and added', async () => {
+  const plans = await listPlans(own.database);
+  expect(plans.map((plan) => plan.name)).toEqual(['enterprise', 'free', 'growth', 'starter', 'unlimited']);
+  expect(plans[0]!.bucketLimits).toEqual({
+    upload: 1200,
+    submission_write: 600,
+    submission_read: 6000,
+    webhook_write: 120,
+    webhook_read: 1200,
+    sandbox: 240,
+  });
+  expect(plans[1]).toMatchObject({ integrationsApi: false, bucketLimits: {} });
+  await savePlan(own.database, { ...plans[3]!, bucketLimits: { upload: 1, sandbox: null } });
+  expect((await readPlan(own.database, 'starter'))?.bucketLimits).toEqual({ upload: 1, sandbox: null });
+  await savePlan(own.database, { ...plans[3]!, name: 'trial' });
+  expect((await readPlan(own.database, 'trial'))?.maxAssets).toBe(50);
+  expect(await readPlan(own.database, 'none')).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxOutcome } from '../../domain/sandbox.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { insertMeasurement } from '../../storage/postgres/measurements.ts';
+import { insertSubmission, type NewAsset, readSubmission } from '../../storage/postgres/submissions.ts';
+import { insertUpload } from '../../storage/postgres/uploads.ts';
+
+export function sandboxAsset(sandboxOutcome: SandboxOutcome): NewAsset {
+  const assetId = randomUUID();
+  const filename = `a__sandbox_${sandboxOutcome}__.mp4`;
+  return {
+    assetId,
+    blobPath: `${assetId}/${filename}`,
+    filename,
+    assetType: 'video',
+    mimeType: 'video/mp4',
+    metric: 'durationSeconds',
+    metricValue: null,
+    credits: 0,
+    etag: null,
+    sizeBytes: null,
+    sandboxOutcome,
+    ledgerEntryId: null,
+  };
+}
+
+/** A live asset whose upload and measurement are in the database. */
+export async function liveAsset(database: Database, workspaceId: string, credits = 2): Promise<NewAsset> {
+  const assetId = randomUUID();
+  const filename = 'clip.mp4';
+  const etag = 'e'.repeat(32);
+  const expiresAt = new Date();
+  await insertUpload(database, {
+    assetId,
+    workspaceId,
+    filename,
+    contentType: 'video/mp4',
+    contentLength: 10,
+    expiresAt,
+  });
+  await insertMeasurement(database, {
+    assetId,
+    etag,
+    sizeBytes: 10,
+    outcome: 'measured',
+    metric: 'durationSeconds',
+    metricValue: 20,
+    details: {},
+  });
+  return {
+    assetId,
+    blobPath: `${assetId}/${filename}`,
+    filename,
+    assetType: 'video',
+    mimeType: 'video/mp4',
+    metric: 'durationSeconds',
+    metricValue: 20,
+    credits,
+    etag,
+    sizeBytes: 10,
+    sandboxOutcome: null,
+    ledgerEntryId: randomUUID(),
+  };
+}
+
+/** Writes a submission of these assets; answers its id. */
+export async function submit(database: Database, workspaceId: string, assets: NewAsset[]): Promise<string> {
+  const submissionId = randomUUID();
+  const environment = assets[0]!.sandboxOutcome === null ? 'live' : 'sandbox';
+  const inserted = await insertSubmission(database, {
+    submissionId,
+    workspaceId,
+    environment,
+    sidekickIds: ['any'],
+    simulationDelaySeconds: 0,
+    priceBookVersion: environment === 'live' ? 1 : null,
+    assets,
+  });
+  if (inserted !== 'inserted') throw new Error(inserted);
+  return submissionId;
+}
+
+/** The submission body as an object. */
+export async function bodyOf(database: Database, workspaceId: string, submissionId: string): Promise<any> {
+  return JSON.parse((await readSubmission(database, workspaceId, submissionId))!);
+}

@@ -1,0 +1,48 @@
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { describeSchema } from '../../storage/postgres/describe-schema.ts';
+import { migrate } from '../../storage/postgres/migrate.ts';
+import { useDatabase } from '../support/database.ts';
+
+const own = useDatabase();
+const committed = path.join(import.meta.dirname, '../../storage/postgres/schema.txt');
+
+test('the committed schema is the one that the migrations make', async () => {
+  const actual = await describeSchema(own.database);
+  // UPDATE_SCHEMA=1 npm test -- test/store/migrations writes it anew.
+  if (process.env['UPDATE_SCHEMA'] === '1') await writeFile(committed, actual);
+  expect(actual).toBe(await readFile(committed, 'utf8'));
+});
+
+test('processes that migrate at once do it once', async () => {
+  const name = `fresh_${process.pid}`;
+  const client = new pg.Client({ connectionString: own.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  try {
+    const url = new URL(own.url);
+    url.pathname = `/${name}`;
+    const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(url.href)));
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+    expect(await migrate(url.href)).toEqual([]);
+  } finally {
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  }
+});
+
+test('a database that is up to date stays as it is', async () => {
+  const before = await describeSchema(own.database);
+  expect(await migrate(own.url)).toEqual([]);
+  expect(await describeSchema(own.database)).toBe(before);
+});
+
+test('a migration that was changed after it ran is refused', async () => {
+  const directory = await mkdtemp(path.join(inject('scratchDir'), 'migrations-'));
+  const original = path.join(import.meta.dirname, '../../storage/postgres/migrations/001.do.initial.sql');
+  await copyFile(original, path.join(directory, '001.do.initial.sql'));
+  await writeFile(path.join(directory, '001.do.initial.sql'), '-- changed\n', { flag: 'a' });
+  await expect(migrate(own.url, directory)).rejects.toThrow(/md5|checksum/i);
+});

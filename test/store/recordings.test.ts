@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buildEvent } from '../../domain/event.ts';
+import { sandboxFailures, type FinalSandboxOutcome, type SandboxOutcome } from '../../domain/sandbox.ts';
+import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
+import {
+  type AssetEnd,
+  markSecured,
+  readAssetInWork,
+  recordAssetEnd,
+  recordSandboxEnds,
+} from '../../storage/postgres/recordings.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import { readSidekickResults, saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
+import { isVersionFinished, readVersions } from '../../storage/postgres/submissions.ts';
+import { insertSubscription, setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
+
+const own = useDatabase();
+
+function endOf(assetId: string, outcome: FinalSandboxOutcome): AssetEnd {
+  const failure = outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
+  return { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null };
+}
+
+/** Submits sandbox assets and ends all that are not pending. */
+async function submitted(outcomes: readonly SandboxOutcome[]) {
+  const workspaceId = await newWorkspace(own.database);
+  const assets = outcomes.map(sandboxAsset);
+  const submissionId = await submit(own.database, workspaceId, assets);
+  const ends = assets.flatMap(({ assetId, sandboxOutcome }) =>
+    sandboxOutcome === 'pending' ? [] : [endOf(assetId, sandboxOutcome as FinalSandboxOutcome)],
+  );
+  if (ends.length > 0) await recordSandboxEnds(own.database, submissionId, 1, ends);
+  return { workspaceId, submissionId, assetIds: assets.map(({ assetId }) => assetId) };
+}
+
+describe('a submission follows its worst asset', () => {
+  test.for([
+    [['pass'], 'complete', null, false],
+    [['advisory', 'fail', 'pass'], 'complete', null, false],
+    [['error'], 'failed', 'Sandbox simulated error', false],
+    [['retryable_error'], 'failed', 'Sandbox simulated retryable error', true],
+    [['retryable_error', 'error'], 'failed', 'Sandbox simulated error', false],
+    [['pass', 'retryable_error'], 'failed', 'Sandbox simulated retryable error', true],
+    [['pending'], 'processing', null, false],
+    [['pending', 'pass'], 'complete', null, false],
+    [['pending', 'error'], 'failed', 'Sandbox simulated error', false],
+  ] as [SandboxOutcome[], string, string | null, boolean][])(
+    '%j is %s',
+    async ([outcomes, status, errorMessage, isRetryable]) => {
+      const { workspaceId, submissionId } = await submitted(outcomes);
+      const body = await bodyOf(own.database, workspaceId, submissionId);
+      expect(body).toMatchObject({ status, errorMessage, isRetryable });
+      expect(body.completedAt === null).toBe(status === 'processing');
+      expect(await isVersionFinished(own.database, submissionId, 1)).toBe(true);
+    },
+  );
+
+  test('and is processing while one that will end has not', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const [first, second] = [sandboxAsset('error'), sandboxAsset('pass')];
+    const submissionId = await submit(own.database, workspaceId, [first, second]);
+    await recordSandboxEnds(own.database, submissionId, 1, [endOf(first.assetId, 'error')]);
+    expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
+      status: 'processing',
+      errorMessage: null,
+      progress: { finished: 1, total: 2 },
+    });
+  });
+});
+
+describe('an end is recorded once', () => {
+  test('and a second recording changes nothing', async () => {
+    const { workspaceId, submissionId, assetIds } = await submitted(['error']);
+    const before = await bodyOf(own.database, workspaceId, submissionId);
+    await recordSandboxEnds(own.database, submissionId, 1, [endOf(assetIds[0]!, 'pass')]);
+    expect(await bodyOf(own.database, workspaceId, submissionId)).toEqual(before);
+  });
+
+  test('and not for a version that a later one has taken over', async () => {
+    const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error']);
+    expect(await openRetry(own.database, workspaceId, submissionId, assetIds[0]!)).toEqual({
+      version: 2,
+      environment: 'sandbox',
+    });
+    await recordSandboxEnds(own.database, submissionId, 1, [endOf(assetIds[0]!, 'pass')]);
+    expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('processing');
+    await recordSandboxEnds(own.database, submissionId, 2, [endOf(assetIds[0]!, 'pass')]);
+    expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
+      status: 'complete',
+      isRetryable: false,
+      version: 2,
+      assets: [{ retryCount: 1, version: 2, errorMessage: null, errorType: null }],
+    });
+  });
+});
+
+describe('a retry', () => {
+  test('of fifty at once is opened by one', async () => {
+    const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error']);
+    const opened = await Promise.all(
+      Array.from({ length: 50 }, () => openRetry(own.database, workspaceId, submissionId, assetIds[0]!)),
+    );
+    expect(opened.filter((retry) => retry !== null)).toEqual([{ version: 2, environment: 'sandbox' }]);
+  });
+
+  test.for(['pass', 'error', 'pending'] as const)(
+    'is not opened for an asset that is %s',
+    async (outcome) => {
+      const { workspaceId, submissionId, assetIds } = await submitted([outcome]);
+      expect(await openRetry(own.database, workspaceId, submissionId, assetIds[0]!)).toBeNull();
+    },
+  );
+
+  test('is not opened by another workspace', async () => {
+    const { submissionId, assetIds } = await submitted(['retryable_error']);
+    const stranger = await newWorkspace(own.database);
+    expect(await openRetry(own.database, stranger, submissionId, assetIds[0]!)).toBeNull();
+  });
+
+  test('is a version of its own, beside the one it follows', async () => {
+    const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error', 'pass']);
+    await openRetry(own.database, workspaceId, submissionId, assetIds[0]!);
+    await recordSandboxEnds(own.database, submissionId, 2, [endOf(assetIds[0]!, 'pass')]);
+    const { versions } = JSON.parse((await readVersions(own.database, workspaceId, submissionId))!) as {
+      versions: unknown[];
+    };
+    expect(versions).toMatchObject([
+      { version: 1, trigger: 'created', status: 'failed', assetIds },
+      { version: 2, trigger: 'retry', status: 'complete', assetIds: [assetIds[0]] },
+    ]);
+  });
+
+  test('overlapping with another ends in the same state as one after the other', async () => {
+    const { workspaceId, submissionId, assetIds } = await submitted([
+      'retryable_error',
+      'retryable_error',
+      'retryable_error',
+    ]);
+    await Promise.all(
+      assetIds.map(async (assetId) => {
+        const retry = await openRetry(own.database, workspaceId, submissionId, assetId);
+        await recordSandboxEnds(own.database, submissionId, retry!.version, [endOf(assetId, 'pass')]);
+      }),
+    );
+    expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
+      status: 'complete',
+      version: 4,
+    });
+  });
+});
+
+describe('a live end', () => {
+  async function liveSubmission() {
+    const workspaceId = await newWorkspace(own.database);
+    const asset = await liveAsset(own.database, workspaceId, 3);
+    const submissionId = await submit(own.database, workspaceId, [asset]);
+    return { workspaceId, submissionId, assetId: asset.assetId };
+  }
+
+  const subscribe = (
+    workspaceId: string,
+    eventTypes: ('asset.processing.completed' | 'asset.processing.failed')[],
+  ) => {
+    const id = randomUUID();
+    const subscription = {
+      id,
+      workspaceId,
+      endpointUrl: 'https://example.com',
+      eventTypes,
+      description: null,
+      secret: 'whsec_AAAA',
+    };
+    return insertSubscription(own.database, subscription, 20).then(() => id);
+  };
+
+  function eventOf(workspaceId: string, submissionId: string, assetId: string, version = 1) {
+    const subject = { assetId, submissionId, workspaceId, filename: 'clip.mp4' };
+    const event = buildEvent(randomUUID(), new Date(), subject, { status: 'completed', issueCount: 0 });
+    return { ...event, assetId, version, workspaceId };
+  }
+
+  test('writes the event and one delivery per enabled subscription that asks for its type', async () => {
+    const { workspaceId, submissionId, assetId } = await liveSubmission();
+    const wanted = await subscribe(workspaceId, ['asset.processing.completed']);
+    await subscribe(workspaceId, ['asset.processing.failed']);
+    const disabled = await subscribe(workspaceId, ['asset.processing.completed', 'asset.processing.failed']);
+    await setSubscriptionEnabled(own.database, workspaceId, disabled, false);
+    await subscribe(await newWorkspace(own.database), ['asset.processing.completed']);
+    const event = eventOf(workspaceId, submissionId, assetId);
+    const deliveries = await recordAssetEnd(
+      own.database,
+      submissionId,
+      1,
+      endOf(assetId, 'pass'),
+      event,
+      null,
+    );
+    const { rows } = await own.database.query(
+      `select d.id, d.subscription_id, d.status, t.status as attempt, t.attempt_number
+       from deliveries d join attempts t on t.delivery_id = d.id where d.event_id = $1 order by d.status`,
+      [event.id],
+    );
+    expect(rows).toEqual([
+      {
+        id: deliveries[0],
+        subscription_id: wanted,
+        status: 'pending',
+        attempt: 'pending',
+        attempt_number: 1,
+      },
+      {
+        id: expect.any(String) as string,
+        subscription_id: disabled,
+        status: 'skipped',
+        attempt: 'skipped',
+        attempt_number: 1,
+      },
+    ]);
+    expect(deliveries).toHaveLength(1);
+  });
+
+  test('recorded twice has one event, and answers the same deliveries', async () => {
+    const { workspaceId, submissionId, assetId } = await liveSubmission();
+    await subscribe(workspaceId, ['asset.processing.completed']);
+    const record = () => {
+      const event = eventOf(workspaceId, submissionId, assetId);
+      return recordAssetEnd(own.database, submissionId, 1, endOf(assetId, 'pass'), event, null);
+    };
+    const first = await record();
+    expect(await record()).toEqual(first);
+    const { rows } = await own.database.query('select 1 from events where submission_id = $1', [
+      submissionId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('recorded by many at once has one event', async () => {
+    const { workspaceId, submissionId, assetId } = await liveSubmission();
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        recordAssetEnd(
+          own.database,
+          submissionId,
+          1,
+          endOf(assetId, 'pass'),
+          eventOf(workspaceId, submissionId, assetId),
+          null,
+        ),
+      ),
+    );
+    const { rows } = await own.database.query('select 1 from events where submission_id = $1', [
+      submissionId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('can give the charge back, once', async () => {
+    const { workspaceId, submissionId, assetId } = await liveSubmission();
+    const end = {
+      ...endOf(assetId, 'error'),
+      failure: { errorType: 'content_changed', errorMessage: 'x', isRetryable: false },
+    };
+    for (let i = 0; i < 2; i++) {
+      const event = eventOf(workspaceId, submissionId, assetId);
+      await recordAssetEnd(own.database, submissionId, 1, end, event, randomUUID());
+    }
+    const { rows } = await own.database.query(
+      'select kind, credits from ledger_entries where submission_id = $1 order by kind',
+      [submissionId],
+    );
+    expect(rows).toEqual([
+      { kind: 'charge', credits: 3 },
+      { kind: 'reversal', credits: -3 },
+    ]);
+    expect(await bodyOf(own.database, workspaceId, submissionId)).toMatchObject({
+      status: 'failed',
+      creditsCharged: 0,
+    });
+  });
+
+  test('needs an asset in work, which is one of this version that has not ended', async () => {
+    const { workspaceId, submissionId, assetId } = await liveSubmission();
+    expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toMatchObject({
+      workspaceId,
+      filename: 'clip.mp4',
+      blobKey: null,
+      sidekickIds: ['any'],
+    });
+    await markSecured(own.database, submissionId, assetId, 1, 'assets/key');
+    expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toMatchObject({
+      blobKey: 'assets/key',
+    });
+    expect((await bodyOf(own.database, workspaceId, submissionId)).assets[0].status).toBe('processing');
+    expect(await readAssetInWork(own.database, submissionId, assetId, 2)).toBeNull();
+    await recordAssetEnd(
+      own.database,
+      submissionId,
+      1,
+      endOf(assetId, 'pass'),
+      eventOf(workspaceId, submissionId, assetId),
+      null,
+    );
+    expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toBeNull();
+  });
+
+  test('keeps what each sidekick found, the newest run counting', async () => {
+    const { submissionId, assetId } = await liveSubmission();
+    const sidekickId = randomUUID();
+    const save = (findingCount: number) =>
+      saveSidekickResult(own.database, submissionId, assetId, 1, {
+        sidekickId,
+        sidekickVersion: '1',
+        findingCount,
+        findingsKey: `k${findingCount}`,
+      });
+    await save(1);
+    await save(2);
+    expect(await readSidekickResults(own.database, submissionId, assetId)).toEqual([
+      { sidekickId, sidekickVersion: '1', findingCount: 2, findingsKey: 'k2' },
+    ]);
+  });
+});
+
+describe('an event fired by hand', () => {
+  test('may be fired again and again for the same asset', async () => {
+    const { workspaceId, submissionId, assetIds } = await submitted(['fail', 'error']);
+    expect(await readFireSubjects(own.database, workspaceId, submissionId)).toMatchObject([
+      { assetId: assetIds[0], issueCount: 0, errorMessage: null },
+      { assetId: assetIds[1], errorMessage: 'Sandbox simulated error' },
+    ]);
+    const fire = () =>
+      insertFiredEvents(own.database, workspaceId, submissionId, [
+        {
+          id: randomUUID(),
+          assetId: assetIds[0]!,
+          version: null,
+          type: 'asset.processing.failed',
+          payload: '{}',
+        },
+      ]);
+    expect(await fire()).toEqual([]);
+    expect(await fire()).toEqual([]);
+    expect(await readFireSubjects(own.database, await newWorkspace(own.database), submissionId)).toBeNull();
+  });
+});

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { attemptList } from '../../domain/contracts/delivery.ts';
+import { subscription as subscriptionSchema, subscriptionPage } from '../../domain/contracts/subscription.ts';
+import {
+  readDeliveries,
+  readPendingDelivery,
+  recordAttempt,
+  skipDelivery,
+} from '../../storage/postgres/deliveries.ts';
+import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import {
+  markDeliveriesStarted,
+  markVersionStarted,
+  readUnstartedDeliveries,
+  readUnstartedVersions,
+  readVersionToStart,
+} from '../../storage/postgres/outbox.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import {
+  deleteSubscription,
+  insertSubscription,
+  listSubscriptions,
+  readSubscription,
+  setSubscriptionEnabled,
+  type SubscriptionQuery,
+} from '../../storage/postgres/subscriptions.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { sandboxAsset, submit } from './fixtures.ts';
+
+const own = useDatabase();
+
+async function subscribe(
+  workspaceId: string,
+  fields: { endpointUrl?: string; description?: string | null } = {},
+  limit = 20,
+) {
+  const id = randomUUID();
+  const body = await insertSubscription(
+    own.database,
+    {
+      id,
+      workspaceId,
+      endpointUrl: 'https://example.com/hook',
+      eventTypes: ['asset.processing.completed'],
+      description: null,
+      secret: 'whsec_c2VjcmV0',
+      ...fields,
+    },
+    limit,
+  );
+  return body === null ? null : id;
+}
+
+const firstPage: SubscriptionQuery = { page: 1, pageSize: 20, sortBy: 'created_at', sortOrder: 'desc' };
+
+async function list(workspaceId: string, query: Partial<SubscriptionQuery> = {}) {
+  const body = JSON.parse(
+    await listSubscriptions(own.database, workspaceId, { ...firstPage, ...query }),
+  ) as unknown;
+  return subscriptionPage.parse(body);
+}
+
+describe('a subscription', () => {
+  test('reads as its contract says, without its secret', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const id = (await subscribe(workspaceId))!;
+    const text = (await readSubscription(own.database, workspaceId, id))!;
+    expect(text).not.toContain('whsec_');
+    expect(subscriptionSchema.parse(JSON.parse(text))).toMatchObject({
+      id,
+      workspaceId,
+      endpointUrl: 'https://example.com/hook',
+      eventTypes: ['asset.processing.completed'],
+      description: null,
+      enabled: true,
+    });
+  });
+
+  test('is not there for another workspace, nor once it is deleted', async () => {
+    const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+    const id = (await subscribe(mine))!;
+    expect(await readSubscription(own.database, theirs, id)).toBeNull();
+    expect(await setSubscriptionEnabled(own.database, theirs, id, false)).toBeNull();
+    expect(await deleteSubscription(own.database, theirs, id)).toBe(false);
+    expect(await deleteSubscription(own.database, mine, id)).toBe(true);
+    expect(await deleteSubscription(own.database, mine, id)).toBe(false);
+    expect(await readSubscription(own.database, mine, id)).toBeNull();
+    expect(await setSubscriptionEnabled(own.database, mine, id, true)).toBeNull();
+    expect((await list(mine)).total).toBe(0);
+    const { rows } = await own.database.query('select secret from subscriptions where id = $1', [id]);
+    expect(rows).toEqual([{ secret: null }]);
+  });
+
+  test('is enabled and disabled', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const id = (await subscribe(workspaceId))!;
+    const enabledAfter = async (enabled: boolean) =>
+      (
+        JSON.parse((await setSubscriptionEnabled(own.database, workspaceId, id, enabled))!) as {
+          enabled: boolean;
+        }
+      ).enabled;
+    expect(await enabledAfter(false)).toBe(false);
+    expect(await enabledAfter(true)).toBe(true);
+  });
+
+  test('over the limit is refused, however many ask at once; a deleted one makes room', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const ids = await Promise.all(Array.from({ length: 12 }, () => subscribe(workspaceId, {}, 5)));
+    const created = ids.filter((id) => id !== null);
+    expect(created).toHaveLength(5);
+    await deleteSubscription(own.database, workspaceId, created[0]!);
+    expect(await subscribe(workspaceId, {}, 5)).not.toBeNull();
+    expect(await subscribe(workspaceId, {}, 5)).toBeNull();
+  });
+});
+
+describe('the list of subscriptions', () => {
+  test('is paged', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    for (let i = 0; i < 5; i++) await subscribe(workspaceId, { endpointUrl: `https://example.com/${i}` });
+    const urls = (page: { items: { endpointUrl: string }[] }) =>
+      page.items.map((item) => item.endpointUrl.slice(-1)).join('');
+    const second = await list(workspaceId, { page: 2, pageSize: 2 });
+    expect(second).toMatchObject({ page: 2, pageSize: 2, total: 5, totalPages: 3 });
+    expect(urls(second)).toBe('21');
+    expect(urls(await list(workspaceId, { sortOrder: 'asc' }))).toBe('01234');
+    expect(urls(await list(workspaceId, { sortBy: 'endpoint_url' }))).toBe('43210');
+    expect(urls(await list(workspaceId, { sortBy: 'updated_at', sortOrder: 'asc' }))).toBe('01234');
+    expect(await list(workspaceId, { page: 9 })).toMatchObject({
+      items: [],
+      page: 9,
+      total: 5,
+      totalPages: 1,
+    });
+  });
+
+  test('of nobody is empty', async () => {
+    expect(await list(await newWorkspace(own.database))).toEqual({
+      items: [],
+      page: 1,
+      pageSize: 20,
+      total: 0,
+      totalPages: 0,
+    });
+  });
+
+  test('is filtered by enabled', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const [on, off] = [(await subscribe(workspaceId))!, (await subscribe(workspaceId))!];
+    await setSubscriptionEnabled(own.database, workspaceId, off, false);
+    expect((await list(workspaceId, { enabled: true })).items.map((item) => item.id)).toEqual([on]);
+    expect((await list(workspaceId, { enabled: false })).items.map((item) => item.id)).toEqual([off]);
+  });
+
+  test('is searched for a substring of URL or description, in any case, taken literally', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribe(workspaceId, { endpointUrl: 'https://example.com/Alpha_1', description: '100% sure' });
+    await subscribe(workspaceId, { endpointUrl: 'https://example.com/beta', description: null });
+    const found = async (search: string) => (await list(workspaceId, { search })).total;
+    expect(await found('ALPHA')).toBe(1);
+    expect(await found('example')).toBe(2);
+    expect(await found('SURE')).toBe(1);
+    expect(await found('%')).toBe(1);
+    expect(await found('_')).toBe(1);
+    expect(await found("'; drop table subscriptions; --")).toBe(0);
+    expect(await found('')).toBe(2);
+  });
+});
+
+describe('a delivery', () => {
+  async function fired() {
+    const workspaceId = await newWorkspace(own.database);
+    const subscriptionId = (await subscribe(workspaceId))!;
+    const asset = sandboxAsset('pass');
+    const submissionId = await submit(own.database, workspaceId, [asset]);
+    const eventId = randomUUID();
+    const [deliveryId] = await insertFiredEvents(own.database, workspaceId, submissionId, [
+      {
+        id: eventId,
+        assetId: asset.assetId,
+        version: null,
+        type: 'asset.processing.completed',
+        payload: '{"a":1}',
+      },
+    ]);
+    return { workspaceId, subscriptionId, submissionId, eventId, deliveryId: deliveryId! };
+  }
+
+  async function history(
+    workspaceId: string,
+    subscriptionId: string,
+    status: string | null = null,
+    limit = 50,
+  ) {
+    const text = await readDeliveries(own.database, workspaceId, subscriptionId, status, limit);
+    return text === null ? null : attemptList.parse(JSON.parse(text));
+  }
+
+  const attempt = (deliveryId: string, attemptId: string) => ({
+    deliveryId,
+    attemptId,
+    succeeded: true,
+    startedAt: new Date(),
+    durationMs: 12,
+    responseStatus: 204,
+    error: null,
+    nextAttemptAt: null,
+    disableReason: null,
+  });
+
+  test('is pending with its first attempt, has what an attempt needs, and succeeds', async () => {
+    const { workspaceId, subscriptionId, eventId, deliveryId } = await fired();
+    const pending = (await readPendingDelivery(own.database, deliveryId))!;
+    expect(pending).toMatchObject({
+      attemptNumber: 1,
+      eventId,
+      payload: '{"a":1}',
+      endpointUrl: 'https://example.com/hook',
+      secret: 'whsec_c2VjcmV0',
+      enabled: true,
+      deleted: false,
+    });
+    expect(await history(workspaceId, subscriptionId)).toMatchObject({
+      attempts: [{ status: 'pending', eventId }],
+      total: 1,
+    });
+    await recordAttempt(own.database, attempt(deliveryId, pending.attemptId));
+    expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
+    expect(await history(workspaceId, subscriptionId)).toMatchObject({
+      attempts: [
+        {
+          id: pending.attemptId,
+          status: 'succeeded',
+          attemptNumber: 1,
+          responseStatus: 204,
+          durationMs: 12,
+          error: null,
+        },
+      ],
+      total: 1,
+    });
+  });
+
+  test('that fails has its next attempt scheduled, until there is none', async () => {
+    const { workspaceId, subscriptionId, deliveryId } = await fired();
+    const first = (await readPendingDelivery(own.database, deliveryId))!;
+    const nextAttemptAt = new Date(Date.now() + 5000);
+    const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
+    await recordAttempt(own.database, { ...attempt(deliveryId, first.attemptId), ...failed, nextAttemptAt });
+    const second = (await readPendingDelivery(own.database, deliveryId))!;
+    expect(second.attemptNumber).toBe(2);
+    expect(await history(workspaceId, subscriptionId)).toMatchObject({
+      attempts: [
+        {
+          attemptNumber: 2,
+          status: 'pending',
+          nextAttemptAt: nextAttemptAt.toISOString(),
+          responseStatus: null,
+        },
+        {
+          attemptNumber: 1,
+          status: 'failed',
+          nextAttemptAt: nextAttemptAt.toISOString(),
+          error: 'status: HTTP 500',
+        },
+      ],
+      total: 2,
+    });
+    await recordAttempt(own.database, { ...attempt(deliveryId, second.attemptId), ...failed });
+    expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
+    expect(await history(workspaceId, subscriptionId, 'failed')).toMatchObject({ total: 2 });
+    expect(await history(workspaceId, subscriptionId, 'failed', 1)).toMatchObject({
+      attempts: [{ attemptNumber: 2 }],
+      total: 2,
+    });
+    expect(await history(workspaceId, subscriptionId, 'succeeded')).toEqual({ attempts: [], total: 0 });
+  });
+
+  test('that was recorded is not recorded again', async () => {
+    const { workspaceId, subscriptionId, deliveryId } = await fired();
+    const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
+    await recordAttempt(own.database, attempt(deliveryId, attemptId));
+    const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextAttemptAt: new Date() };
+    await recordAttempt(own.database, late);
+    expect(await history(workspaceId, subscriptionId)).toMatchObject({
+      attempts: [{ status: 'succeeded' }],
+      total: 1,
+    });
+  });
+
+  test('can disable its subscription, with a reason', async () => {
+    const { workspaceId, subscriptionId, deliveryId } = await fired();
+    const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
+    const gone = { succeeded: false, responseStatus: 410, error: 'status: HTTP 410', disableReason: 'gone' };
+    await recordAttempt(own.database, { ...attempt(deliveryId, attemptId), ...gone });
+    const { rows } = await own.database.query(
+      'select enabled, disabled_reason from subscriptions where id = $1',
+      [subscriptionId],
+    );
+    expect(rows).toEqual([{ enabled: false, disabled_reason: 'gone' }]);
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
+  });
+
+  test('is skipped where nobody wants it any more', async () => {
+    const { workspaceId, subscriptionId, deliveryId } = await fired();
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
+    expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ enabled: false });
+    await skipDelivery(own.database, deliveryId);
+    expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
+    expect(await history(workspaceId, subscriptionId, 'skipped')).toMatchObject({
+      total: 1,
+      attempts: [{ nextAttemptAt: null }],
+    });
+  });
+
+  test('has no history for another workspace', async () => {
+    const { subscriptionId } = await fired();
+    expect(await history(await newWorkspace(own.database), subscriptionId)).toBeNull();
+  });
+
+  test('waits in the outbox until it is started', async () => {
+    const { deliveryId, workspaceId, submissionId } = await fired();
+    const waiting = async () =>
+      (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
+    expect(await waiting()).toEqual([{ deliveryId, workspaceId, submissionId }]);
+    expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
+    await markDeliveriesStarted(own.database, [deliveryId]);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('a version', () => {
+  test('waits in the outbox until it is started, with all that a start needs', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const assets = [sandboxAsset('retryable_error'), sandboxAsset('pass')];
+    const submissionId = await submit(own.database, workspaceId, assets);
+    const waiting = async () =>
+      (await readUnstartedVersions(own.database, 0, 1000)).filter((row) => row.submissionId === submissionId);
+    const expected = {
+      submissionId,
+      version: 1,
+      workspaceId,
+      environment: 'sandbox',
+      simulationDelaySeconds: 0,
+      assets: assets.map(({ assetId, sandboxOutcome }) => ({ assetId, assetType: 'video', sandboxOutcome })),
+    };
+    expect(await waiting()).toEqual([expected]);
+    expect(await readVersionToStart(own.database, submissionId, 1)).toEqual(expected);
+    await markVersionStarted(own.database, submissionId, 1);
+    expect(await waiting()).toEqual([]);
+    const [{ assetId }] = assets as [{ assetId: string }, unknown];
+    const failure = { errorType: 'x', errorMessage: 'x', isRetryable: true };
+    await recordSandboxEnds(own.database, submissionId, 1, [
+      { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null },
+    ]);
+    await openRetry(own.database, workspaceId, submissionId, assetId);
+    expect(await waiting()).toMatchObject([{ version: 2, assets: [{ assetId }] }]);
+    expect(await readVersionToStart(own.database, submissionId, 3)).toBeNull();
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, inject } from 'vitest';
+import { createKey } from '../../admin/keys.ts';
+import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { newWorkspace } from './database.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every shape.
+  body: any;
+}
+
+export type Caller = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** Makes a function that calls the stack under test with a key, and returns whatever comes back. */
+export function caller(key: string | null): Caller {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${inject('stack').apiUrl}${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { 'X-API-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    };
+  };
+}
+
+export interface Tenant {
+  workspaceId: string;
+  live: Caller;
+  sandbox: Caller;
+  liveKey: string;
+  sandboxKey: string;
+}
+
+/** The database of the stack under test, for what only the control plane can do. */
+export function useStackDatabase(): Database {
+  const database = createPool({
+    databaseUrl: inject('stack').databaseUrl,
+    applicationName: 'test',
+    maxConnections: 3,
+    onIdleError: () => undefined,
+  });
+  afterAll(() => database.end());
+  return database;
+}
+
+/** A workspace with a key of each kind. */
+export async function newTenant(database: Database, plan = 'unlimited'): Promise<Tenant> {
+  const workspaceId = await newWorkspace(database, plan);
+  const { key: liveKey } = await createKey(database, workspaceId, 'live', null);
+  const { key: sandboxKey } = await createKey(database, workspaceId, 'sandbox', null);
+  return { workspaceId, live: caller(liveKey), sandbox: caller(sandboxKey), liveKey, sandboxKey };
+}
+
+/** A sandbox blob path that asks for an outcome. */
+export function sandboxPath(marker: string, extension = 'mp4'): string {
+  return `${randomUUID()}/clip__sandbox_${marker}__.${extension}`;
+}
+
+/** Creates a sandbox submission of one asset per marker. */
+export function submitSandbox(tenant: Tenant, markers: readonly string[], query = ''): Promise<Answer> {
+  const assets = markers.map((marker) => ({ blobPath: sandboxPath(marker) }));
+  return tenant.sandbox('POST', `/api/integrations/submissions${query}`, { assets, sidekickIds: ['any'] });
+}
+
+/** Sends a file's bytes as a consumer does; answers its blob path. */
+export async function uploadFile(
+  call: Caller,
+  filename: string,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const { body } = await call('POST', '/uploads/url', { filename, contentType });
+  const { uploadUrl, headers, blobPath } = body as {
+    uploadUrl: string;
+    headers: Record<string, string>;
+    blobPath: string;
+  };
+  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.from(bytes) });
+  if (!response.ok) throw new Error(`upload answered ${response.status}`);
+  return blobPath;
+}
+
+/** Polls until `check` accepts what `read` gives; throws with the last of it when that takes too long. */
+export async function until<T>(
+  read: () => Promise<T>,
+  check: (value: T) => boolean,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (check(value)) return value;
+    if (Date.now() > deadline) throw new Error(`not reached in time; last seen: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Polls a submission until it is no longer processing. */
+export async function untilDone(call: Caller, submissionId: string, timeoutMs = 60_000): Promise<Answer> {
+  return until(
+    () => call('GET', `/api/integrations/submissions/${submissionId}`),
+    (answer) => answer.body.status !== 'processing',
+    timeoutMs,
+  );
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
+
+/** A database of the test file's own, cloned from the migrated template; gone when the file has run. */
+export function useDatabase(): { readonly database: Database; readonly url: string } {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = new URL(inject('templateDatabaseUrl'));
+  const own = new URL(template);
+  own.pathname = `/${name}`;
+  let database: Database | undefined;
+
+  beforeAll(async () => {
+    await asServer((client) =>
+      client.query(`create database ${name} template ${template.pathname.slice(1)}`),
+    );
+    database = createPool({
+      databaseUrl: own.href,
+      applicationName: 'test',
+      maxConnections: 10,
+      onIdleError: () => undefined,
+    });
+  });
+  afterAll(async () => {
+    await database?.end();
+    await asServer((client) => client.query(`drop database if exists ${name} with (force)`));
+  });
+
+  return {
+    get database() {
+      return database!;
+    },
+    url: own.href,
+  };
+
+  async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+    const server = new URL(template);
+    server.pathname = '/postgres';
+    const client = new pg.Client({ connectionString: server.href });
+    await client.connect();
+    try {
+      // A template can be cloned by one at a time.
+      await client.query('select pg_advisory_lock(1)');
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** A workspace of a test's own. */
+export async function newWorkspace(database: Database, plan = 'enterprise'): Promise<string> {
+  const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Test', plan });
+  return id;
+}

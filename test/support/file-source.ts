@@ -1,0 +1,38 @@
+import { copyFile, open, stat } from 'node:fs/promises';
+import type { RangedSource } from '../../domain/ranged-source.ts';
+
+export interface CountingSource extends RangedSource {
+  reads: { start: number; end: number }[];
+}
+
+/** A local file as a ranged source that notes what is read of it. */
+export async function fileSource(path: string): Promise<CountingSource> {
+  const { size } = await stat(path);
+  const reads: CountingSource['reads'] = [];
+  return {
+    sizeBytes: size,
+    reads,
+    async read(start, end) {
+      reads.push({ start, end });
+      const file = await open(path);
+      try {
+        const bytes = new Uint8Array(end - start);
+        await file.read(bytes, 0, bytes.length, start);
+        return bytes;
+      } finally {
+        await file.close();
+      }
+    },
+    download: (target) => copyFile(path, target),
+  };
+}
+
+/** Bytes in memory as a ranged source. */
+export function bytesSource(content: Uint8Array | string): RangedSource {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
+  return {
+    sizeBytes: bytes.length,
+    read: (start, end) => Promise.resolve(new Uint8Array(bytes.subarray(start, end))),
+    download: () => Promise.reject(new Error('not on disk')),
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
+
+test.for([
+  ['a.mp4', 'video', 'video/mp4'],
+  ['a.MOV', 'video', 'video/quicktime'],
+  ['a.avi', 'video', 'video/x-msvideo'],
+  ['a.mkv', 'video', 'video/x-matroska'],
+  ['a.mp3', 'audio', 'audio/mpeg'],
+  ['a.wav', 'audio', 'audio/wav'],
+  ['a.aac', 'audio', 'audio/aac'],
+  ['a.ogg', 'audio', 'audio/ogg'],
+  ['a.jpg', 'image', 'image/jpeg'],
+  ['a.b.jpeg', 'image', 'image/jpeg'],
+  ['a.png', 'image', 'image/png'],
+  ['a.gif', 'image', 'image/gif'],
+  ['a.webp', 'image', 'image/webp'],
+  ['a.svg', 'image', 'image/svg+xml'],
+  ['a.pdf', 'document', 'application/pdf'],
+  ['a.doc', 'document', 'application/msword'],
+  ['a.docx', 'document', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['a.txt', 'document', 'text/plain'],
+] as const)('%s is %s, %s', ([filename, assetType, mimeType]) => {
+  expect(fileTypeOf(filename)).toMatchObject({ assetType, mimeType });
+  expect(isAllowedContentType(mimeType)).toBe(true);
+});
+
+test.for(['a.exe', 'a', 'mp4', '.', 'a.', 'a.constructor', 'a.mp4/b'])(
+  '%s is of no known type',
+  (filename) => {
+    expect(fileTypeOf(filename)).toBeNull();
+  },
+);
+
+test('wav may be declared by either of its names', () => {
+  expect(fileTypeOf('a.wav')?.contentTypes).toEqual(['audio/wav', 'audio/x-wav']);
+});
+
+test('the limits of specification 8.1 are binary', () => {
+  expect(maxBytes).toEqual({
+    video: 5 * 2 ** 30,
+    audio: 500 * 2 ** 20,
+    image: 50 * 2 ** 20,
+    document: 100 * 2 ** 20,
+  });
+});

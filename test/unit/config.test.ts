@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, describeVariables, loadApiConfig, loadWorkerConfig } from '../../config.ts';
+
+const minimal = {
+  DATABASE_URL: 'postgres://user:secret@host/name',
+  TEMPORAL_ADDRESS: 'host:7233',
+  S3_BUCKET: 'bucket',
+};
+
+describe('the configuration', () => {
+  test('has defaults for all but the addresses', () => {
+    expect(loadApiConfig(minimal)).toMatchObject({
+      PORT: 3000,
+      API_KEY_HEADER_CASE: 'any',
+      S3_ENDPOINT: null,
+    });
+    expect(loadWorkerConfig(minimal)).toMatchObject({
+      WORKER_ROLES: ['orchestration', 'media', 'delivery'],
+      WEBHOOK_TIMEOUT_SECONDS: 15,
+      WEBHOOK_ALLOWED_CIDRS: [],
+    });
+  });
+
+  test('reads lists', () => {
+    const config = loadWorkerConfig({
+      ...minimal,
+      WEBHOOK_RETRY_SCHEDULE_SECONDS: '0, 1,2',
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      WORKER_ROLES: 'media',
+    });
+    expect(config.WEBHOOK_RETRY_SCHEDULE_SECONDS).toEqual([0, 1, 2]);
+    expect(config.WEBHOOK_ALLOWED_CIDRS).toEqual(['127.0.0.0/8', '::1/128']);
+    expect(config.WORKER_ROLES).toEqual(['media']);
+  });
+
+  test('takes an empty variable for one that is not set', () => {
+    expect(loadApiConfig({ ...minimal, PORT: '', S3_ENDPOINT: '' })).toMatchObject({
+      PORT: 3000,
+      S3_ENDPOINT: null,
+    });
+  });
+
+  test('names every variable at fault, with what it is for', () => {
+    const load = () =>
+      loadApiConfig({ ...minimal, DATABASE_URL: '', PORT: 'x', TEMPORAL_ADDRESS: undefined });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(/DATABASE_URL is required \(Postgres/);
+    expect(load).toThrow(/PORT must be a port number/);
+    expect(load).toThrow(/TEMPORAL_ADDRESS is required/);
+  });
+
+  test.for([
+    ['PORT', '65536'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['WEBHOOK_ALLOWED_CIDRS', '10.0.0.0/33'],
+    ['WEBHOOK_ALLOWED_CIDRS', 'everything'],
+    ['WEBHOOK_RETRY_SCHEDULE_SECONDS', '0,-1'],
+    ['WEBHOOK_RETRY_SCHEDULE_SECONDS', ','],
+    ['WORKER_ROLES', 'cook'],
+    ['S3_ENDPOINT', 'ftp://x'],
+  ])('refuses %s=%s', ([name, value]) => {
+    expect(() => {
+      loadApiConfig({ ...minimal, [name!]: value });
+      loadWorkerConfig({ ...minimal, [name!]: value });
+    }).toThrow(new RegExp(name!));
+  });
+
+  test('a fault does not show the value, which may be a secret', () => {
+    expect(() => loadApiConfig({ ...minimal, DATABASE_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s);
+  });
+
+  test('has a line of help for every variable', () => {
+    for (const line of describeVariables().split('\n')) expect(line).toMatch(/^[A-Z0-9_]+: \S/);
+  });
+});

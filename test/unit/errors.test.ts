@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, errorReply, errors, validationError } from '../../domain/errors.ts';
+
+describe('an error takes the one shape that its status has', () => {
+  test('domain', () => {
+    expect(errorReply(new ApiError('submission_not_found'))).toEqual({
+      status: 404,
+      headers: {},
+      body: { detail: 'Submission not found' },
+    });
+  });
+
+  test('validation', () => {
+    expect(errorReply(validationError({ field: 'assets', message: 'is required' })).body).toEqual({
+      error: 'validation_error',
+      message: 'Request validation failed',
+      fields: [{ field: 'assets', message: 'is required' }],
+    });
+  });
+
+  test('rate limit, with its header', () => {
+    expect(errorReply(new ApiError('rate_limited', { retryAfterSeconds: 7 }))).toEqual({
+      status: 429,
+      headers: { 'retry-after': '7' },
+      body: { error: 'Rate limit exceeded' },
+    });
+  });
+
+  test('tier, naming the bucket', () => {
+    const error = new ApiError('tier_not_authorized', {
+      values: { plan: 'free', bucket: 'upload' },
+      bucket: 'upload',
+    });
+    expect(errorReply(error).body).toEqual({
+      error_code: 'tier_not_authorized_for_integrations_api',
+      message: 'The free plan does not include upload requests of the Integrations API',
+      bucket: 'upload',
+    });
+  });
+});
+
+test('the texts of specification 5 and 7 are exact', () => {
+  expect(errors.missing_api_key.text).toBe('Missing X-API-Key header');
+  expect(errors.invalid_api_key.text).toBe('Invalid API key');
+  expect(errors.expired_api_key.text).toBe('This API key has expired');
+  expect(errors.revoked_api_key.text).toBe('This API key has been revoked');
+  expect(errors.invalid_blob_path.text).toBe('Invalid blob path');
+});
+
+test('every status is one that the specification lists', () => {
+  const statuses = new Set([400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 502]);
+  for (const { status } of Object.values(errors)) expect(statuses).toContain(status);
+});

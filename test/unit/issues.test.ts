@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { stableId, toIssues } from '../../activities/record/issues.ts';
+import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
+import { catalogue } from '../../activities/sidekicks/catalogue.ts';
+import { checkFindings, type Finding } from '../../activities/sidekicks/contract.ts';
+import { issue as issueSchema } from '../../domain/contracts/issue.ts';
+
+const subject = {
+  submissionId: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8e',
+  assetId: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8f',
+};
+const at = new Date('2026-01-02T03:04:05.678Z');
+
+function finding(ruleCode: string, anchor: Finding['anchor']): Finding {
+  return {
+    ruleCode,
+    severity: 'major',
+    summary: `${ruleCode} found`,
+    details: 'd',
+    severityReasoning: 'r',
+    severityReasoningHeadline: 'h',
+    evidence: [{ id: 'e', sourceType: 'measurement', confidence: 1, content: { measured: 1 }, anchor }],
+    anchor,
+    confidence: 0.5,
+    precedents: [],
+    resolutionRequirement: { action: 'review', description: 'look' },
+  };
+}
+
+const black = finding('picture.black', { kind: 'time', startSeconds: 10, endSeconds: 12 });
+const freeze = finding('picture.freeze', { kind: 'time', startSeconds: 9, endSeconds: 12 });
+const silence = finding('sound.silence', { kind: 'time', startSeconds: 100, endSeconds: 102 });
+
+test('issues are numbered from 1 by their place in the asset, whichever finding came first', () => {
+  const codes = (findings: Finding[]) =>
+    toIssues(subject, findings, at).map((issue) => [issue.referenceNumber, issue.ruleCode]);
+  const expected = [
+    [1, 'picture.freeze'],
+    [2, 'picture.black'],
+    [3, 'sound.silence'],
+  ];
+  expect(codes([black, silence, freeze])).toEqual(expected);
+  expect(codes([silence, freeze, black])).toEqual(expected);
+});
+
+test('the same finding has the same id in every run, and another one another', () => {
+  const [first] = toIssues(subject, [black], at);
+  const [again, other] = toIssues(subject, [silence, black], new Date());
+  expect(again!.id).toBe(first!.id);
+  expect(other!.id).not.toBe(first!.id);
+});
+
+test('an issue has every field of the specification, and says who found it by which rule', () => {
+  const [issue] = toIssues(subject, [black], at);
+  expect(issueSchema.parse(issue)).toEqual(issue);
+  expect(issue).toMatchObject({
+    assetId: subject.assetId,
+    status: 'open',
+    createdAt: at.toISOString(),
+    contributors: [
+      { label: 'Video quality control', relationType: 'primary', ruleName: 'Black picture', confidence: 0.5 },
+    ],
+  });
+});
+
+test.for([
+  ['pass', []],
+  ['advisory', ['minor', 'info']],
+  ['fail', ['critical', 'major', 'major']],
+  ['error', []],
+  ['retryable_error', []],
+] as const)('the sandbox outcome %s has the issues %j', ([outcome, severities]) => {
+  const issues = sandboxIssues(subject, outcome, at);
+  expect(issues.map((issue) => issue.severity)).toEqual(severities);
+  expect(new Set(issues.map((issue) => issue.id)).size).toBe(issues.length);
+  for (const issue of issues) expect(issueSchema.parse(issue)).toEqual(issue);
+});
+
+test('what a sidekick returns is checked', () => {
+  const [videoQc, loudness] = catalogue;
+  expect(checkFindings(videoQc, [black])).toEqual([black]);
+  expect(() => checkFindings(loudness, [black])).toThrow(
+    /rule picture\.black, which is not one of its rules/,
+  );
+  expect(() => checkFindings(videoQc, [{ ...black, severity: 'fatal' }])).toThrow(/severity/);
+  expect(() => checkFindings(videoQc, [{ ...black, evidence: [] }])).toThrow(/evidence/);
+});
+
+test('ids are UUIDs', () => {
+  expect(stableId('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { billableSeconds, creditsFor, metricOf } from '../../domain/pricing.ts';
+
+const prices = { version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 };
+
+test.for([
+  [0.2, 1],
+  [1.49, 1],
+  [1.5, 2],
+  [9.9, 10],
+])('%f s are billed as %i', ([seconds, billed]) => {
+  expect(billableSeconds(seconds!)).toBe(billed);
+});
+
+test.for([
+  [1, 1],
+  [10, 1],
+  [11, 2],
+  [3600, 360],
+])('a video of %i s costs %i', ([seconds, credits]) => {
+  expect(creditsFor(prices, 'durationSeconds', seconds!)).toBe(credits);
+});
+
+test('a document costs a credit per page', () => {
+  expect(creditsFor(prices, 'pages', 17)).toBe(17);
+});
+
+test('what has no metric costs the flat price', () => {
+  expect(metricOf('audio')).toBeNull();
+  expect(metricOf('image')).toBeNull();
+  expect(metricOf(null)).toBeNull();
+  expect(creditsFor({ ...prices, flatCredits: 3 }, null, null)).toBe(3);
+});

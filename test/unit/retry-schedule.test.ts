@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { retryAfterSeconds } from '../../activities/deliver/retry-after.ts';
+import { defaultRetrySchedule, delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
+
+test('the schedule has ten attempts over 75 hours and a half', () => {
+  expect(defaultRetrySchedule).toHaveLength(10);
+  const hours = defaultRetrySchedule.reduce((sum, seconds) => sum + seconds, 0) / 3600;
+  expect(hours).toBeCloseTo(75.58, 1);
+});
+
+test('a delay varies by a fifth either way', () => {
+  expect(delayBeforeAttemptMs([0, 100], 2, 0)).toBe(80_000);
+  expect(delayBeforeAttemptMs([0, 100], 2, 0.5)).toBe(100_000);
+  expect(delayBeforeAttemptMs([0, 100], 2, 0.999999)).toBeCloseTo(120_000, -1);
+});
+
+test('the first attempt is made at once, and after the last there is none', () => {
+  expect(delayBeforeAttemptMs(defaultRetrySchedule, 1, 0.3)).toBe(0);
+  expect(delayBeforeAttemptMs(defaultRetrySchedule, 11, 0.3)).toBeNull();
+});
+
+test('Retry-After makes a wait longer, never shorter, and at most a day', () => {
+  expect(delayBeforeAttemptMs([0, 100], 2, 0.5, 300)).toBe(300_000);
+  expect(delayBeforeAttemptMs([0, 100], 2, 0.5, 5)).toBe(100_000);
+  expect(delayBeforeAttemptMs([0, 100], 2, 0.5, 10 ** 9)).toBe(24 * 3_600_000);
+});
+
+test.for([
+  ['120', 120],
+  ['0', 0],
+  ['Wed, 21 Oct 2026 07:28:30 GMT', 30],
+  ['Wed, 21 Oct 2020 07:28:00 GMT', 0],
+  ['-5', null],
+  ['1.5', null],
+  ['soon', null],
+  ['', null],
+  ['99999999999', null],
+] as const)('Retry-After: %s is %s seconds', ([header, seconds]) => {
+  expect(retryAfterSeconds(header, new Date('2026-10-21T07:28:00Z'))).toBe(seconds);
+});
