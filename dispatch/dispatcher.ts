@@ -6,7 +6,7 @@ import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
 /** Younger rows are being started by whoever wrote them. */
-const minAgeSeconds = 4;
+const defaultMinAgeSeconds = 4;
 const batch = 200;
 
 /**
@@ -30,7 +30,12 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
 }
 
 /** One round. A row that cannot be started stays for the next round and does not hold up the others. */
-export async function dispatchOnce(database: Database, starter: Starter, log: Logger): Promise<void> {
+export async function dispatchOnce(
+  database: Database,
+  starter: Starter,
+  log: Logger,
+  minAgeSeconds = defaultMinAgeSeconds,
+): Promise<void> {
   const onFault = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
   const versions = await readUnstartedVersions(database, minAgeSeconds, batch);
   for (const version of versions) await starter.startSubmission(version).catch(onFault);

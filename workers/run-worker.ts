@@ -22,6 +22,8 @@ export interface WorkerConnection {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: { codePath: string } | { code: string };
+  /** Workflows kept in memory between their tasks; 0 replays each from its history. The SDK decides by default. */
+  maxCachedWorkflows?: number;
 }
 
 /** Creates the worker of one role on its task queue; `run()` is left to the caller. */
@@ -31,6 +33,7 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
     namespace: to.namespace,
     taskQueue: taskQueues[role],
     shutdownGraceTime: '10s',
+    ...(to.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: to.maxCachedWorkflows }),
     ...roleOptions(role, to, deps),
   });
 }

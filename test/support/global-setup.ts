@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { loadLocalConfig } from '../../config.ts';
 import { startStack } from '../../local/stack/stack.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
+import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { findTestServer } from '../../local/tools/temporal-test-server.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 
@@ -16,6 +17,7 @@ declare module 'vitest' {
     templateDatabaseUrl: string;
     /** Temporal's time-skipping test server. */
     testServerPath: string;
+    workflowBundlePath: string;
     /** A directory for what tests write. */
     scratchDir: string;
   }
@@ -41,6 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('stack', { ...stack.info, caFile: stack.caFile, directory });
   project.provide('templateDatabaseUrl', withDatabase(stack.info.databaseUrl, templateDatabase));
   project.provide('testServerPath', testServerPath);
+  project.provide('workflowBundlePath', await ensureWorkflowBundle(path.join(directory, 'cache')));
   project.provide('scratchDir', path.join(directory, 'scratch'));
   await mkdir(path.join(directory, 'scratch'));
   return async () => {

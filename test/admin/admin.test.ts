@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { caller } from '../support/api.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the admin CLI as an operator does. */
+function admin(
+  args: string[],
+  env: NodeJS.ProcessEnv = { DATABASE_URL: inject('stack').databaseUrl },
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['local/bootstrap.mjs', 'admin/main.ts', ...args], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: '', LOCAL_DIR: '', ...env },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+async function json(...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await admin([...args, '--json']);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+describe('the admin CLI', () => {
+  test('makes a workspace and keys that work, and revokes them', async () => {
+    const workspace = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'growth');
+    expect(workspace).toMatchObject({ name: 'Acme', plan: 'growth' });
+    expect(await json('workspaces', 'list')).toContainEqual(workspace);
+    const created = await json('keys', 'create', '--workspace', workspace.id, '--environment', 'sandbox');
+    expect(created).toMatchObject({ workspaceId: workspace.id, environment: 'sandbox', expiresAt: null });
+    expect(created.key).toMatch(/^sk_test_[0-9a-f]{64}$/);
+    expect((await caller(created.key)('GET', '/api/integrations/sidekicks')).status).toBe(200);
+    const listed = await json('keys', 'list');
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id: created.id, hint: created.key.slice(-4), revokedAt: null }),
+    );
+    expect(JSON.stringify(listed)).not.toContain(created.key);
+    const revoked = await json('keys', 'revoke', created.id);
+    expect(revoked.revokedAt).not.toBeNull();
+    expect((await caller(created.key)('GET', '/api/integrations/sidekicks')).body).toEqual({
+      detail: 'This API key has been revoked',
+    });
+  });
+
+  test('makes keys that expire', async () => {
+    const { id } = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'starter');
+    const { key } = await json(
+      'keys',
+      'create',
+      '--workspace',
+      id,
+      '--environment',
+      'live',
+      '--expires-at',
+      '2020-01-01T00:00:00Z',
+    );
+    expect(key).toMatch(/^sk_live_/);
+    expect((await caller(key)('GET', '/api/integrations/sidekicks')).body).toEqual({
+      detail: 'This API key has expired',
+    });
+  });
+
+  test('shows and sets plans', async () => {
+    expect(await json('plans', 'list')).toContainEqual(
+      expect.objectContaining({ name: 'free', integrationsApi: false }),
+    );
+    const set = await json(
+      'plans',
+      'set',
+      'trial',
+      '--bucket',
+      'upload=5',
+      '--bucket',
+      'sandbox=unlimited',
+      '--max-assets',
+      '3',
+    );
+    expect(set).toEqual({
+      name: 'trial',
+      integrationsApi: true,
+      bucketLimits: { upload: 5, sandbox: null },
+      maxSubscriptions: 20,
+      maxAssets: 3,
+    });
+    expect(
+      await json('plans', 'set', 'trial', '--bucket', 'upload=none', '--integrations-api', 'no'),
+    ).toMatchObject({
+      integrationsApi: false,
+      bucketLimits: { sandbox: null },
+      maxAssets: 3,
+    });
+  });
+
+  test('lists the sidekicks', async () => {
+    expect(await json('sidekicks', 'list')).toContainEqual(expect.objectContaining({ code: 'video-qc' }));
+  });
+
+  test('prints a table for people', async () => {
+    const { stdout, code } = await admin(['plans', 'list']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^name\s+integrationsApi/);
+    expect(stdout).toMatch(/^enterprise\s+true/m);
+  });
+
+  test('takes the database of the local stack where no other is given', async () => {
+    const { code, stdout } = await admin(['workspaces', 'list', '--json'], {
+      LOCAL_DIR: inject('stack').directory,
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ id: inject('stack').workspaceId }));
+  });
+
+  test.for([
+    [['workspaces', 'create', '--name', 'x', '--plan', 'gold'], 'there is no plan "gold"'],
+    [['keys', 'create', '--workspace', 'x', '--environment', 'live'], 'there is no workspace x'],
+    [['keys', 'create', '--workspace', 'x', '--environment', 'test'], 'Allowed choices are live, sandbox'],
+    [['keys', 'create', '--workspace', 'x', '--environment', 'live', '--expires-at', 'soon'], 'ISO 8601'],
+    [['keys', 'revoke', 'x'], 'there is no key x'],
+    [['plans', 'set', 'x', '--bucket', 'coffee=1'], 'The buckets are upload'],
+    [['plans', 'set', 'x', '--bucket', 'upload=0'], 'at least 1'],
+    [['nonsense'], 'unknown command'],
+  ] as const)('says what is wrong with %j', async ([args, message]) => {
+    const { code, stderr, stdout } = await admin([...args]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stdout).toBe('');
+  });
+
+  test('says that there is no database, and how to come by one', async () => {
+    const { code, stderr } = await admin(['plans', 'list'], { LOCAL_DIR: '/nowhere' });
+    expect(code).toBe(1);
+    expect(stderr).toContain('set DATABASE_URL, or start the local stack with "npm start"');
+  });
+
+  test('says that a database does not answer', async () => {
+    const { code, stderr } = await admin(['plans', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/ECONNREFUSED/);
+    expect(stderr).not.toContain('a:b@');
+  });
+});

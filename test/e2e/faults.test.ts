@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadLocalConfig } from '../../config.ts';
+import { createCaller, type Call } from '../../local/demo/api.ts';
+import { startReceiver, type Receiver } from '../../local/demo/receiver.ts';
+import { makeVideo } from '../../local/samples/video.ts';
+import { startStack, type Stack } from '../../local/stack/stack.ts';
+import type { StackInfo } from '../../local/stack/state.ts';
+import { ensureLocalCa } from '../../local/stack/tls.ts';
+import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { until } from '../support/api.ts';
+
+// A stack of this file's own, whose processes are killed while they work.
+
+let stack: Stack;
+let database: Database;
+let receiver: Receiver;
+let call: Call;
+let sidekickIds: string[];
+let video: Buffer;
+
+beforeAll(async () => {
+  const base = loadLocalConfig();
+  const localDir = path.join(inject('scratchDir'), `faults-${randomUUID()}`);
+  const environment = { ...base.environment, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,2,2,3,3,5,5,5' };
+  stack = await startStack({ ...base, localDir, port: 0, environment });
+  database = createPool({
+    databaseUrl: stack.info.databaseUrl,
+    applicationName: 'test',
+    maxConnections: 2,
+    onIdleError: () => undefined,
+  });
+  receiver = await startReceiver(await ensureLocalCa(path.join(localDir, 'tls')));
+  call = createCaller(stack.info.apiUrl, stack.info.liveKey);
+  const { secret } = await call<{ secret: string }>('POST', '/api/integrations/webhooks/subscriptions', {
+    endpointUrl: receiver.url,
+    eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
+  });
+  receiver.useSecret(secret);
+  const { sidekicks } = await call<{ sidekicks: { id: string }[] }>('GET', '/api/integrations/sidekicks');
+  sidekickIds = sidekicks.map(({ id }) => id);
+  const file = path.join(inject('scratchDir'), 'faults.mp4');
+  await makeVideo(file);
+  video = await readFile(file);
+}, 120_000);
+
+afterAll(async () => {
+  await receiver.close();
+  await database.end();
+  await stack.stop();
+});
+
+interface Submitted {
+  submissionId: string;
+  status: string;
+  creditsCharged: number;
+}
+
+async function uploaded(): Promise<{ blobPath: string }> {
+  const { uploadUrl, headers, blobPath } = await call<{
+    uploadUrl: string;
+    headers: Record<string, string>;
+    blobPath: string;
+  }>('POST', '/uploads/url', { filename: 'video.mp4', contentType: 'video/mp4' });
+  await fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.from(video) });
+  return { blobPath };
+}
+
+const submit = (asset: { blobPath: string }) =>
+  call<Submitted>('POST', '/api/integrations/submissions', { assets: [asset], sidekickIds });
+
+/** The pids as scripts see them. */
+async function pids(): Promise<Record<string, number>> {
+  const info = JSON.parse(await readFile(path.join(stack.directory, 'stack.json'), 'utf8')) as StackInfo;
+  return info.pids;
+}
+
+/** Kills a process outright and waits until the supervisor has another in its place. */
+async function kill(name: string): Promise<void> {
+  const before = (await pids())[name]!;
+  process.kill(before, 'SIGKILL');
+  await until(pids, (now) => now[name] !== undefined && now[name] !== before, 30_000);
+}
+
+/** The submission ends, is charged once, and its webhook arrives. */
+async function expectDone(submissionId: string): Promise<void> {
+  const done = await until(
+    async () => call<Submitted>('GET', `/api/integrations/submissions/${submissionId}`).catch(() => null),
+    (submission) => submission !== null && submission.status !== 'processing',
+    90_000,
+  );
+  expect(done).toMatchObject({ status: 'complete', creditsCharged: 2 });
+  const { rows } = await database.query('select kind, credits from ledger_entries where submission_id = $1', [
+    submissionId,
+  ]);
+  expect(rows).toEqual([{ kind: 'charge', credits: 2 }]);
+  const events = await receiver.waitFor(1, (event) => event.data.submission_id === submissionId, 60_000);
+  expect(events[0]).toMatchObject({ type: 'asset.processing.completed', data: { issue_count: 3 } });
+}
+
+describe('a submission survives kill -9', () => {
+  test.for(['api', 'worker', 'mediaWorker', 'deliveryWorker', 'temporal', 's3', 'postgres'])(
+    'of %s while it is processed',
+    { timeout: 180_000 },
+    async (name) => {
+      const { submissionId } = await submit(await uploaded());
+      await setTimeout(300);
+      await kill(name);
+      await expectDone(submissionId);
+    },
+  );
+
+  test('of Temporal before it is started: the 201 is not lost', { timeout: 180_000 }, async () => {
+    const asset = await uploaded();
+    // Its measurement is there, so that submitting it needs Temporal for the start alone.
+    await call('POST', '/api/pricing/estimate', { files: [asset] });
+    process.kill((await pids())['temporal']!, 'SIGKILL');
+    const { submissionId } = await submit(asset);
+    await expectDone(submissionId);
+  });
+});

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { endLeftovers, noteProcesses } from '../../local/stack/leftovers.ts';
+import { freePort } from '../../local/stack/ports.ts';
+import { isAlive } from '../../local/stack/state.ts';
+import { createSupervisor, type ProcessSpec } from '../../local/stack/supervisor.ts';
+import { SetupError } from '../../local/progress.ts';
+import { until } from '../support/api.ts';
+
+const scratch = () => mkdtemp(path.join(inject('scratchDir'), 'supervisor-'));
+
+/** A Node process that runs `code`, and is ready when it says so. */
+function node(name: string, code: string): ProcessSpec {
+  return {
+    name,
+    command: process.execPath,
+    args: ['-e', code],
+    env: process.env,
+    stopSignal: 'SIGTERM',
+    ready: (child) => new Promise((resolve) => child.once('message', () => resolve())),
+  };
+}
+
+const steady =
+  "process.send('ready'); setInterval(() => {}, 1000); process.on('SIGTERM', () => { console.log('bye'); process.exit(0); });";
+
+async function supervised() {
+  const logDir = await scratch();
+  const seen = { pids: {} as Readonly<Record<string, number>>, restarts: [] as string[] };
+  const supervisor = createSupervisor({
+    logDir,
+    onPids: (pids) => (seen.pids = pids),
+    onRestart: (name, how) => seen.restarts.push(`${name}: ${how}`),
+  });
+  return { logDir, seen, supervisor };
+}
+
+describe('a supervised process', () => {
+  test('is started, logged and stopped in good order', async () => {
+    const { logDir, seen, supervisor } = await supervised();
+    await supervisor.start(node('steady', steady));
+    const pid = seen.pids['steady']!;
+    expect(isAlive(pid)).toBe(true);
+    await supervisor.stop();
+    expect(isAlive(pid)).toBe(false);
+    expect(await readFile(path.join(logDir, 'steady.log'), 'utf8')).toContain('bye');
+    expect(seen.restarts).toEqual([]);
+  });
+
+  test('that is killed is started again, under a new id', async () => {
+    const { seen, supervisor } = await supervised();
+    await supervisor.start(node('killed', steady));
+    const first = seen.pids['killed']!;
+    process.kill(first, 'SIGKILL');
+    await until(
+      () => Promise.resolve(seen.pids['killed']!),
+      (pid) => pid !== first && isAlive(pid),
+    );
+    expect(seen.restarts).toEqual(['killed: signal SIGKILL']);
+    await supervisor.stop();
+  });
+
+  test('that ends at its start is an error with the end of its log', async () => {
+    const { supervisor } = await supervised();
+    const start = supervisor.start(node('failing', "console.error('no database'); process.exit(3)"));
+    await expect(start).rejects.toThrow(SetupError);
+    await expect(start).rejects.toThrow(/failing ended at its start \(exit code 3\)[\s\S]*no database/);
+    await supervisor.stop();
+  });
+
+  test('that cannot be run at all is an error', async () => {
+    const { supervisor } = await supervised();
+    await expect(supervisor.start({ ...node('missing', ''), command: '/nowhere/at-all' })).rejects.toThrow(
+      /missing ended at its start/,
+    );
+    await supervisor.stop();
+  });
+});
+
+describe('what an earlier supervisor left running', () => {
+  /** A process that nobody supervises, as one whose supervisor was killed. */
+  async function orphan(): Promise<number> {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    await until(
+      () => Promise.resolve(child.pid),
+      (pid) => pid !== undefined && isAlive(pid),
+    );
+    return child.pid!;
+  }
+
+  test('is ended', async () => {
+    const directory = await scratch();
+    const pid = await orphan();
+    await noteProcesses(directory, [pid]);
+    expect(await endLeftovers(directory)).toBe(1);
+    expect(isAlive(pid)).toBe(false);
+    expect(await endLeftovers(directory)).toBe(0);
+  });
+
+  test('is left alone where another process has its id by now', async () => {
+    const directory = await scratch();
+    const pid = await orphan();
+    const entry = { pid, started: 'at another time' };
+    await writeFile(path.join(directory, 'processes.json'), JSON.stringify([entry]));
+    expect(await endLeftovers(directory)).toBe(0);
+    expect(isAlive(pid)).toBe(true);
+    process.kill(pid, 'SIGKILL');
+  });
+});
+
+describe('a port', () => {
+  test('that is taken is passed over', async () => {
+    const { port } = new URL(inject('stack').apiUrl);
+    const taken = Number(port);
+    expect(await freePort(taken, new Set())).toBeGreaterThan(taken);
+  });
+
+  test('given away already is passed over too', async () => {
+    const first = await freePort(0, new Set());
+    expect(await freePort(first, new Set([first]))).toBeGreaterThan(first);
+  });
+});

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+
+const timeoutMs = 1_000;
+let server: Server;
+let port: number;
+let connections = 0;
+let sender: HttpsSender;
+/** Without the exemption for loopback that the local stack has. */
+let strict: HttpsSender;
+/** Does not know the local root certificate. */
+let distrustful: HttpsSender;
+
+beforeAll(async () => {
+  const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
+  server = createServer(await issueLocalhostCertificate(ca), (request, response) => {
+    request.resume();
+    switch (request.url) {
+      case '/hang':
+        return;
+      case '/drip': {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write('.'), 50);
+        response.on('close', () => clearInterval(timer));
+        return;
+      }
+      case '/flood':
+        response.writeHead(200);
+        const pour = () => {
+          while (response.write(Buffer.alloc(64 * 1024)));
+        };
+        response.on('drain', pour);
+        pour();
+        return;
+      case '/reset':
+        request.socket.destroy();
+        return;
+      case '/redirect':
+        return void response.writeHead(302, { location: `https://localhost:${port}/` }).end();
+      case '/big-header':
+        return void response.writeHead(200, { 'x-big': 'x'.repeat(100_000) }).end();
+      default:
+        return void response.writeHead(204).end();
+    }
+  });
+  server.on('connection', () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as { port: number }).port;
+  const extraCa = await readFile(ca.certFile, 'utf8');
+  const allowedCidrs = ['127.0.0.0/8', '::1/128'];
+  sender = createHttpsSender({ allowedCidrs, timeoutMs, extraCa });
+  strict = createHttpsSender({ allowedCidrs: [], timeoutMs, extraCa });
+  distrustful = createHttpsSender({ allowedCidrs, timeoutMs, extraCa: null });
+});
+afterAll(() => {
+  for (const each of [sender, strict, distrustful]) each.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const post = (target: HttpsSender, path_: string, host = 'localhost') =>
+  target.post(`https://${host}:${port}${path_}`, {}, '{}');
+
+describe('an exchange', () => {
+  test('gives the status of the answer', async () => {
+    expect(await post(sender, '/')).toMatchObject({ kind: 'response', status: 204 });
+  });
+
+  test('uses one connection again and again', async () => {
+    await post(sender, '/');
+    const before = connections;
+    for (let i = 0; i < 5; i++) await post(sender, '/');
+    expect(connections).toBe(before);
+  });
+
+  test('does not follow a redirect', async () => {
+    expect(await post(sender, '/redirect')).toMatchObject({ kind: 'response', status: 302 });
+  });
+
+  test('takes no more of an answer than it needs', async () => {
+    const result = await post(sender, '/flood');
+    expect(result).toMatchObject({ kind: 'response', status: 200 });
+    expect(result.durationMs).toBeLessThan(timeoutMs);
+  });
+
+  test.for(['/hang', '/drip'])('ends with its limit: %s', async (path_) => {
+    const result = await post(sender, path_);
+    expect(result).toMatchObject({
+      kind: 'error',
+      errorClass: 'timeout',
+      message: 'no complete answer within 1 s',
+    });
+    expect(result.durationMs).toBeLessThan(timeoutMs + 1_000);
+  });
+
+  test.for(['/reset', '/big-header'])('that breaks says so: %s', async (path_) => {
+    expect(await post(sender, path_)).toMatchObject({ kind: 'error', errorClass: 'protocol' });
+  });
+
+  test('with a certificate of an unknown root is refused', async () => {
+    expect(await post(distrustful, '/')).toMatchObject({ kind: 'error', errorClass: 'tls' });
+  });
+
+  test('with a server that speaks no TLS is refused', async () => {
+    const plain = createTcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+    const { port: plainPort } = plain.address() as { port: number };
+    expect(await sender.post(`https://localhost:${plainPort}/`, {}, '')).toMatchObject({
+      kind: 'error',
+      errorClass: 'tls',
+    });
+    plain.close();
+  });
+
+  test('with a port that nobody listens on is refused', async () => {
+    expect(await sender.post('https://localhost:1/', {}, '')).toMatchObject({
+      kind: 'error',
+      errorClass: 'connect',
+    });
+  });
+
+  test('with a name that does not resolve is refused', async () => {
+    const result = await sender.post('https://nobody.invalid/', {}, '');
+    expect(result).toMatchObject({ kind: 'error', errorClass: 'dns' });
+  });
+});
+
+describe('an address that is not public', () => {
+  test.for([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '2130706433',
+    '0x7f.1',
+    '127.1',
+    '0177.0.0.1',
+    'LOCALHOST',
+  ])('is not connected to, written as %s', async (host) => {
+    const before = connections;
+    expect(await post(strict, '/', host)).toMatchObject({ kind: 'error', errorClass: 'blocked' });
+    expect(connections).toBe(before);
+  });
+
+  test('is connected to where its network is allowed', async () => {
+    expect(await post(sender, '/', '127.0.0.1')).toMatchObject({ kind: 'response' });
+  });
+
+  test('plain HTTP is not spoken at all', async () => {
+    expect(await sender.post(`http://localhost:${port}/`, {}, '')).toMatchObject({
+      kind: 'error',
+      errorClass: 'blocked',
+    });
+  });
+});

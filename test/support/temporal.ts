@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, type Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { createStarter, type Starter } from '../../dispatch/starter.ts';
+import { searchAttributes } from '../../domain/search-attributes.ts';
+import { type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
+import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { createRoleWorker } from '../../workers/run-worker.ts';
+import { addSearchAttributes } from '../../workers/search-attributes.ts';
+
+export interface TestTemporal {
+  readonly env: TestWorkflowEnvironment;
+  readonly starter: Starter;
+  /** Runs real workers of these roles, all by default, while `use` runs. */
+  withWorkers<T>(use: () => Promise<T>, roles?: readonly WorkerRole[]): Promise<T>;
+}
+
+let runtimeInstalled = false;
+
+/** The SDK's core tells what this server cannot do, at length; once per process is enough to silence it. */
+export function quietRuntime(): void {
+  if (runtimeInstalled) return;
+  runtimeInstalled = true;
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+  });
+}
+
+/** A time-skipping Temporal of the test file's own, with real workers on a real database and storage. */
+export function useTemporal(
+  deps: { readonly database: Database },
+  blobs: BlobStore,
+  options: { schedule?: readonly number[]; webhookTimeoutMs?: number; caFile?: () => string } = {},
+): TestTemporal {
+  let env: TestWorkflowEnvironment;
+
+  beforeAll(async () => {
+    quietRuntime();
+    env = await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
+    });
+    // This server cannot list them, and starts without any.
+    await addSearchAttributes(env.client, Object.values(searchAttributes));
+  });
+  afterAll(() => env.teardown());
+
+  return {
+    get env() {
+      return env;
+    },
+    get starter() {
+      return createStarter(env.client, deps.database);
+    },
+    async withWorkers(use, roles = workerRoles) {
+      const extraCa = options.caFile === undefined ? null : await readFile(options.caFile(), 'utf8');
+      const sender = createHttpsSender({
+        allowedCidrs: ['127.0.0.0/8', '::1/128'],
+        timeoutMs: options.webhookTimeoutMs ?? 3_000,
+        extraCa,
+      });
+      const workers = await Promise.all(
+        roles.map((role) =>
+          createRoleWorker(
+            role,
+            {
+              connection: env.nativeConnection,
+              namespace: env.namespace ?? 'default',
+              workflowBundle: { codePath: inject('workflowBundlePath') },
+              // This server never gives up on a worker that kept a workflow and went away; and so each is replayed.
+              maxCachedWorkflows: 0,
+            },
+            {
+              database: deps.database,
+              blobs,
+              sender,
+              workDir: inject('scratchDir'),
+              retrySchedule: options.schedule ?? defaultRetrySchedule,
+            },
+          ),
+        ),
+      );
+      try {
+        return await runAll(workers, use);
+      } finally {
+        sender.close();
+      }
+    },
+  };
+}
+
+function runAll<T>([first, ...rest]: Worker[], use: () => Promise<T>): Promise<T> {
+  return first === undefined ? use() : first.runUntil(() => runAll(rest, use));
+}
+
+/** All that a workflow's history holds, as text: payloads decoded. */
+export async function historyText(env: TestWorkflowEnvironment, workflowId: string): Promise<string> {
+  const history = await env.client.workflow.getHandle(workflowId).fetchHistory();
+  return JSON.stringify(history).replace(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data: string) =>
+    JSON.stringify(Buffer.from(data, 'base64').toString()),
+  );
+}
+
+/** How long a workflow that has ended took, in the server's time. */
+export async function durationMs(env: TestWorkflowEnvironment, workflowId: string): Promise<number> {
+  const { startTime, closeTime } = await env.client.workflow.getHandle(workflowId).describe();
+  return closeTime!.getTime() - startTime.getTime();
+}

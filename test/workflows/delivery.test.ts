@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buildEvent } from '../../domain/event.ts';
+import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
+import { searchAttributes } from '../../domain/search-attributes.ts';
+import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import { readDeliveries } from '../../storage/postgres/deliveries.ts';
+import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import {
+  deleteSubscription,
+  insertSubscription,
+  readSubscription,
+  setSubscriptionEnabled,
+} from '../../storage/postgres/subscriptions.ts';
+import { sandboxAsset, submit } from '../store/fixtures.ts';
+import { until } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { useReceiver, verified } from '../support/receiver.ts';
+import { durationMs, useTemporal } from '../support/temporal.ts';
+
+const own = useDatabase();
+const blobs = useBlobs();
+const receiver = useReceiver();
+const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, webhookTimeoutMs: 1_000 });
+const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+/** An event for one subscription, ready to be delivered. */
+async function fired(name: string, endpointUrl = receiver.url(name)) {
+  const workspaceId = await newWorkspace(own.database);
+  const subscriptionId = randomUUID();
+  const eventTypes = ['asset.processing.completed'] as const;
+  await insertSubscription(
+    own.database,
+    { id: subscriptionId, workspaceId, endpointUrl, eventTypes, description: null, secret },
+    20,
+  );
+  const asset = sandboxAsset('pass');
+  const submissionId = await submit(own.database, workspaceId, [asset]);
+  const subject = { assetId: asset.assetId, submissionId, workspaceId, filename: asset.filename };
+  const event = buildEvent(randomUUID(), new Date(), subject, { status: 'completed', issueCount: 0 });
+  const [deliveryId] = await insertFiredEvents(own.database, workspaceId, submissionId, [
+    { ...event, assetId: asset.assetId, version: null },
+  ]);
+  return { workspaceId, subscriptionId, submissionId, deliveryId: deliveryId!, event };
+}
+
+type Fired = Awaited<ReturnType<typeof fired>>;
+
+async function start({ deliveryId, workspaceId, submissionId }: Fired) {
+  const faults: unknown[] = [];
+  await temporal.starter.startDeliveries([{ deliveryId, workspaceId, submissionId }], (error) =>
+    faults.push(error),
+  );
+  expect(faults).toEqual([]);
+  return temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
+}
+
+async function delivered(one: Fired): Promise<string> {
+  return temporal.withWorkers(async () => (await (await start(one)).result()) as string, ['delivery']);
+}
+
+async function history({ workspaceId, subscriptionId }: Fired): Promise<any[]> {
+  const text = await readDeliveries(own.database, workspaceId, subscriptionId, null, 200);
+  return (JSON.parse(text!) as { attempts: any[] }).attempts.toReversed();
+}
+
+describe('a delivery', () => {
+  test('is signed as Standard Webhooks says, and made once when it is taken', async () => {
+    const one = await fired('taken');
+    expect(await delivered(one)).toBe('succeeded');
+    const [request, ...more] = receiver.requests('taken');
+    expect(more).toEqual([]);
+    expect(request!.headers).toMatchObject({
+      'webhook-id': one.event.id,
+      'content-type': 'application/json',
+    });
+    expect(request!.headers['webhook-timestamp']).toMatch(/^\d{10}$/);
+    expect(request!.body).toBe(one.event.payload);
+    expect(verified(secret, request!)).toMatchObject({ id: one.event.id });
+    expect(() => verified(`whsec_${Buffer.alloc(32, 1).toString('base64')}`, request!)).toThrow();
+    expect(await history(one)).toMatchObject([
+      { status: 'succeeded', responseStatus: 204, error: null, nextAttemptAt: null },
+    ]);
+  });
+
+  test('is tried ten times over some 75 hours, with the same id and bytes, and then given up', async () => {
+    receiver.answer('down', { status: 500 });
+    const one = await fired('down');
+    expect(await delivered(one)).toBe('exhausted');
+    const hours = (await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId))) / 3_600_000;
+    const nominal = defaultRetrySchedule.reduce((sum, seconds) => sum + seconds, 0) / 3600;
+    expect(hours).toBeGreaterThan(nominal * 0.8);
+    expect(hours).toBeLessThan(nominal * 1.2);
+    const requests = receiver.requests('down');
+    expect(requests).toHaveLength(10);
+    for (const request of requests) {
+      expect(request.headers['webhook-id']).toBe(one.event.id);
+      expect(request.body).toBe(one.event.payload);
+      verified(secret, request);
+    }
+    const attempts = await history(one);
+    expect(attempts.map(({ attemptNumber, status }) => [attemptNumber, status])).toEqual(
+      Array.from({ length: 10 }, (_, index) => [index + 1, 'failed']),
+    );
+    expect(attempts[8].nextAttemptAt).not.toBeNull();
+    expect(attempts[9]).toMatchObject({
+      nextAttemptAt: null,
+      responseStatus: 500,
+      error: 'status: HTTP 500',
+    });
+    const description = await temporal.env.client.workflow
+      .getHandle(deliveryWorkflowId(one.deliveryId))
+      .describe();
+    expect(description.typedSearchAttributes.get(searchAttributes.outcome)).toBe('exhausted');
+    expect(description.typedSearchAttributes.get(searchAttributes.failureType)).toBe('status');
+  });
+
+  test('succeeds at the attempt that is taken', async () => {
+    receiver.answer(
+      'third',
+      { status: 500 },
+      { status: 302, headers: { location: 'https://localhost:1/' } },
+      { status: 200 },
+    );
+    const one = await fired('third');
+    expect(await delivered(one)).toBe('succeeded');
+    expect((await history(one)).map(({ status, responseStatus }) => [status, responseStatus])).toEqual([
+      ['failed', 500],
+      ['failed', 302],
+      ['succeeded', 200],
+    ]);
+  });
+
+  test('waits as long as Retry-After asks', async () => {
+    receiver.answer('busy', { status: 429, headers: { 'retry-after': '3600' } }, { status: 204 });
+    const one = await fired('busy');
+    expect(await delivered(one)).toBe('succeeded');
+    const tookMs = await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId));
+    expect(tookMs).toBeGreaterThanOrEqual(3_600_000);
+    expect(tookMs).toBeLessThan(3_700_000);
+  });
+
+  test('answered 410 ends at once and disables the subscription', async () => {
+    receiver.answer('gone', { status: 410 });
+    const one = await fired('gone');
+    expect(await delivered(one)).toBe('gone');
+    expect(await history(one)).toMatchObject([
+      { status: 'failed', responseStatus: 410, nextAttemptAt: null },
+    ]);
+    const body = JSON.parse(
+      (await readSubscription(own.database, one.workspaceId, one.subscriptionId))!,
+    ) as unknown;
+    expect(body).toMatchObject({ enabled: false });
+  });
+
+  test('to a receiver that never answers fails within the limit', async () => {
+    receiver.answer('hangs', 'hang', { status: 204 });
+    const one = await fired('hangs');
+    expect(await delivered(one)).toBe('succeeded');
+    const [first] = await history(one);
+    expect(first).toMatchObject({
+      status: 'failed',
+      responseStatus: null,
+      error: 'timeout: no complete answer within 1 s',
+    });
+    expect(first.durationMs).toBeLessThan(2_000);
+  });
+
+  test('of a subscription that is disabled meanwhile is skipped', async () => {
+    const one = await fired('disabled');
+    await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
+    expect(await delivered(one)).toBe('skipped');
+    expect(receiver.requests('disabled')).toEqual([]);
+    expect(await history(one)).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  test('of a subscription that is deleted meanwhile stops', async () => {
+    const one = await fired('deleted');
+    await deleteSubscription(own.database, one.workspaceId, one.subscriptionId);
+    expect(await delivered(one)).toBe('skipped');
+    expect(receiver.requests('deleted')).toEqual([]);
+  });
+
+  test('goes on with another worker when the first dies between attempts', async () => {
+    receiver.answer('survivor', { status: 500 }, { status: 204 });
+    const one = await fired('survivor');
+    await temporal.withWorkers(async () => {
+      await start(one);
+      await until(
+        () => Promise.resolve(receiver.requests('survivor').length),
+        (count) => count === 1,
+      );
+      await until(
+        () => history(one),
+        (attempts) => attempts.length === 2,
+      );
+    }, ['delivery']);
+    const outcome = await temporal.withWorkers(
+      () =>
+        temporal.env.client.workflow
+          .getHandle(deliveryWorkflowId(one.deliveryId))
+          .result() as Promise<string>,
+      ['delivery'],
+    );
+    expect(outcome).toBe('succeeded');
+    expect(receiver.requests('survivor')).toHaveLength(2);
+  });
+
+  test('that is started twice is made once', async () => {
+    const one = await fired('twice');
+    await temporal.withWorkers(async () => {
+      const handle = await start(one);
+      await start(one);
+      await handle.result();
+    }, ['delivery']);
+    expect(receiver.requests('twice')).toHaveLength(1);
+  });
+});
+
+describe('a schedule with a wait before the first attempt', () => {
+  const slow = useTemporal(own, blobs, { caFile: () => receiver.caFile, schedule: [60, 60] });
+
+  test('is kept', async () => {
+    const one = await fired('later');
+    await slow.withWorkers(async () => {
+      await slow.starter.startDeliveries([one], () => undefined);
+      await slow.env.client.workflow.getHandle(deliveryWorkflowId(one.deliveryId)).result();
+    }, ['delivery']);
+    expect(await durationMs(slow.env, deliveryWorkflowId(one.deliveryId))).toBeGreaterThanOrEqual(48_000);
+    expect(receiver.requests('later')).toHaveLength(1);
+  });
+});

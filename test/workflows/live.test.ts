@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
+import { dispatchOnce } from '../../dispatch/dispatcher.ts';
+import { fileTypeOf } from '../../domain/asset-type.ts';
+import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { makePdf } from '../../local/samples/pdf.ts';
+import { makePhoto } from '../../local/samples/photo.ts';
+import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { readAssetResults } from '../../storage/postgres/assets.ts';
+import { readVersionToStart } from '../../storage/postgres/outbox.ts';
+import { readUploads } from '../../storage/postgres/uploads.ts';
+import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
+import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
+import { insertUpload } from '../../storage/postgres/uploads.ts';
+import { pendingKey } from '../../storage/s3/keys.ts';
+import { bodyOf } from '../store/fixtures.ts';
+import { until } from '../support/api.ts';
+import { upload, useBlobs } from '../support/blobs.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { useReceiver, verified } from '../support/receiver.ts';
+import { historyText, useTemporal } from '../support/temporal.ts';
+
+const own = useDatabase();
+const blobs = useBlobs();
+const receiver = useReceiver();
+const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
+const everySidekick = sidekickDescriptions.map(({ id }) => id);
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const sample = (name: string) => path.join(inject('scratchDir'), `live-${name}`);
+
+beforeAll(async () => {
+  await makeVideo(sample('video.mp4'));
+  await makePdf(sample('document.pdf'));
+  await makePhoto(sample('photo.jpg'));
+});
+
+/** Uploads and measures a file as the API has it done; answers the asset to submit. */
+async function uploaded(workspaceId: string, name: string): Promise<NewAsset> {
+  const assetId = randomUUID();
+  const type = fileTypeOf(name)!;
+  const fields = { assetId, workspaceId, filename: name, contentType: type.mimeType, contentLength: null };
+  await insertUpload(own.database, { ...fields, expiresAt: new Date() });
+  const etag = await upload(blobs, pendingKey(assetId), await readFile(sample(name)), type.mimeType);
+  const { sizeBytes } = (await blobs.head(pendingKey(assetId)))!;
+  await temporal.env.client.workflow.execute('measureAssets', {
+    workflowId: `measure:${assetId}`,
+    taskQueue: 'assay-orchestration',
+    args: [{ assets: [{ assetId, etag, sizeBytes }] }],
+  });
+  const { uploads } = await readUploads(own.database, workspaceId, [assetId]);
+  const [measurement] = uploads.get(assetId)!.measurements;
+  return {
+    assetId,
+    blobPath: `${assetId}/${name}`,
+    filename: name,
+    assetType: type.assetType,
+    mimeType: type.mimeType,
+    metric: measurement!.metric,
+    metricValue: measurement!.metricValue,
+    credits: 1,
+    etag,
+    sizeBytes,
+    sandboxOutcome: null,
+    ledgerEntryId: randomUUID(),
+  };
+}
+
+async function submitLive(
+  workspaceId: string,
+  assets: NewAsset[],
+  sidekickIds = everySidekick,
+): Promise<string> {
+  const submissionId = randomUUID();
+  await insertSubmission(own.database, {
+    submissionId,
+    workspaceId,
+    environment: 'live',
+    sidekickIds,
+    simulationDelaySeconds: 0,
+    priceBookVersion: 1,
+    assets,
+  });
+  return submissionId;
+}
+
+async function run(submissionId: string, version = 1): Promise<void> {
+  await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, version))!);
+  await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, version)).result();
+}
+
+async function subscribe(workspaceId: string, name: string): Promise<void> {
+  const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
+  const endpointUrl = receiver.url(name);
+  await insertSubscription(
+    own.database,
+    { id: randomUUID(), workspaceId, endpointUrl, eventTypes, description: null, secret },
+    20,
+  );
+}
+
+async function issuesOf(workspaceId: string, submissionId: string, assetId: string): Promise<any[]> {
+  const { issuesKey } = (await readAssetResults(own.database, workspaceId, submissionId, assetId))!;
+  return issuesKey === null ? [] : (JSON.parse(await blobs.getText(issuesKey)) as { issues: any[] }).issues;
+}
+
+/** The deliveries' workflows outlive their submission's. */
+async function untilDelivered(submissionId: string): Promise<void> {
+  const { rows } = await own.database.query<{ id: string }>(
+    'select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1',
+    [submissionId],
+  );
+  await Promise.all(
+    rows.map(({ id }) => temporal.env.client.workflow.getHandle(deliveryWorkflowId(id)).result()),
+  );
+}
+
+describe('a live submission', () => {
+  test('is measured, examined, recorded and told of', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribe(workspaceId, 'whole');
+    const { submissionId, assets } = await temporal.withWorkers(async () => {
+      const uploads = [];
+      for (const name of ['video.mp4', 'document.pdf', 'photo.jpg'])
+        uploads.push(await uploaded(workspaceId, name));
+      const id = await submitLive(workspaceId, uploads);
+      await run(id);
+      await untilDelivered(id);
+      return { submissionId: id, assets: uploads };
+    });
+    expect(assets.map((asset) => asset.metricValue)).toEqual([videoDefects.durationSeconds, 3, null]);
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({
+      status: 'complete',
+      progress: { finished: 3, total: 3 },
+      creditsCharged: 3,
+    });
+    const codes = await Promise.all(
+      assets.map(async ({ assetId }) =>
+        (await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode),
+      ),
+    );
+    expect(codes).toEqual([
+      ['picture.black', 'picture.freeze', 'sound.silence'],
+      ['active_content.javascript'],
+      ['privacy.location'],
+    ]);
+    const events = receiver.requests('whole').map((request) => verified(secret, request));
+    expect(events).toHaveLength(3);
+    for (const asset of body.assets) {
+      const event = events.find(({ data }) => data.asset_id === asset.assetId);
+      expect(event).toMatchObject({
+        type: 'asset.processing.completed',
+        data: {
+          submission_id: submissionId,
+          workspace_id: workspaceId,
+          status: 'completed',
+          filename: asset.filename,
+          issue_count: asset.issueCount,
+        },
+      });
+    }
+    const history = await historyText(temporal.env, submissionWorkflowId(submissionId, 1));
+    for (const secretive of ['video.mp4', 'photo.jpg', 'Black picture', 'whsec_'])
+      expect(history).not.toContain(secretive);
+  });
+
+  test('moves the bytes to where the upload URL does not reach', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const asset = await temporal.withWorkers(async () => {
+      const one = await uploaded(workspaceId, 'photo.jpg');
+      await run(await submitLive(workspaceId, [one]));
+      return one;
+    });
+    expect(await blobs.head(pendingKey(asset.assetId))).toBeNull();
+    const { rows } = await own.database.query<{ blob_key: string }>(
+      'select blob_key from assets where asset_id = $1',
+      [asset.assetId],
+    );
+    expect(await blobs.head(rows[0]!.blob_key)).toMatchObject({ etag: asset.etag });
+  });
+
+  test('whose file was changed after it was priced fails, is not charged, and is not retryable', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribe(workspaceId, 'changed');
+    const submissionId = await temporal.withWorkers(async () => {
+      const asset = await uploaded(workspaceId, 'photo.jpg');
+      await upload(blobs, pendingKey(asset.assetId), 'other bytes');
+      const id = await submitLive(workspaceId, [asset]);
+      await run(id);
+      await untilDelivered(id);
+      return id;
+    });
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({
+      status: 'failed',
+      isRetryable: false,
+      errorMessage: 'The file was changed after it was submitted',
+      creditsCharged: 0,
+    });
+    expect(body.assets[0]).toMatchObject({ errorType: 'content_changed', credits: 0 });
+    expect(verified(secret, receiver.requests('changed')[0]!)).toMatchObject({
+      type: 'asset.processing.failed',
+      data: { status: 'failed', error_message: 'The file was changed after it was submitted' },
+    });
+  });
+
+  test('that is cancelled records its assets as failed and retryable', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const submissionId = await temporal.withWorkers(async () => {
+      const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'video.mp4')]);
+      await temporal.starter.startSubmission((await readVersionToStart(own.database, id, 1))!);
+      const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(id, 1));
+      await until(
+        () => bodyOf(own.database, workspaceId, id),
+        (body) => body.assets[0].status === 'processing',
+      );
+      await handle.cancel();
+      await handle.result();
+      return id;
+    });
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body.assets[0]).toMatchObject({ status: 'failed', errorType: 'cancelled', isRetryable: true });
+  });
+});
+
+describe('the outbox', () => {
+  test('is emptied by the dispatcher: what nobody started is started once', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribe(workspaceId, 'outbox');
+    const submissionId = await temporal.withWorkers(async () => {
+      const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'photo.jpg')]);
+      const silent = pino({ level: 'silent' });
+      await dispatchOnce(own.database, temporal.starter, silent, 0);
+      await dispatchOnce(own.database, temporal.starter, silent, 0);
+      await temporal.env.client.workflow.getHandle(submissionWorkflowId(id, 1)).result();
+      await untilDelivered(id);
+      return id;
+    });
+    expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
+    expect(receiver.requests('outbox')).toHaveLength(1);
+  });
+});

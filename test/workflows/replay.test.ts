@@ -1,0 +1,99 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { Worker } from '@temporalio/worker';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { makeVideo } from '../../local/samples/video.ts';
+import { newTenant, submitSandbox, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { useReceiver } from '../support/receiver.ts';
+import { quietRuntime } from '../support/temporal.ts';
+
+// Histories recorded from a real Temporal server. A change to a workflow that cannot replay them would break every
+// workflow that is under way when it is released. Recorded histories stay; new ones are added with
+// RECORD_HISTORIES=NAME npm test -- test/workflows/replay
+
+const directory = path.join(import.meta.dirname, '../fixtures/histories');
+const record = process.env['RECORD_HISTORIES'];
+
+describe('a recorded history', async () => {
+  beforeAll(quietRuntime);
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.json'));
+
+  test('is there for every workflow', () => {
+    for (const type of ['processSubmission', 'measureAssets', 'deliverWebhook']) {
+      expect(files.some((file) => file.includes(type))).toBe(true);
+    }
+  });
+
+  test.for(files)('%s is replayed by the workflows as they are', async (file) => {
+    const json = JSON.parse(await readFile(path.join(directory, file), 'utf8')) as Record<string, unknown>;
+    const history = temporal.api.history.v1.History.fromObject(json);
+    await Worker.runReplayHistory({ workflowBundle: { codePath: inject('workflowBundlePath') } }, history);
+  });
+});
+
+describe.runIf(record !== undefined)('recording', () => {
+  const database = useStackDatabase();
+  const receiver = useReceiver();
+
+  test('of every kind of run', { timeout: 120_000 }, async () => {
+    const connection = await Connection.connect({ address: inject('stack').temporalAddress });
+    const { workflow } = new Client({ connection });
+    const save = async (workflowId: string, name: string) => {
+      const handle = workflow.getHandle(workflowId);
+      const history = await handle.fetchHistory();
+      await writeFile(
+        path.join(directory, `${record}-${name}.json`),
+        `${JSON.stringify(history, null, 1)}\n`,
+      );
+    };
+    const tenant = await newTenant(database);
+    receiver.answer('recording', { status: 500 }, { status: 204 });
+    await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
+      endpointUrl: receiver.url('recording'),
+      eventTypes: ['asset.processing.completed'],
+    });
+
+    const mixed = (await submitSandbox(tenant, ['fail', 'retryable_error', 'pending'])).body;
+    await save(submissionWorkflowId(mixed.submissionId, 1), 'processSubmission-sandbox-pending');
+    const path_ = `/api/integrations/submissions/${mixed.submissionId}/assets/${mixed.assets[1].assetId}/retry`;
+    await tenant.sandbox('POST', path_);
+    await save(submissionWorkflowId(mixed.submissionId, 2), 'processSubmission-sandbox-retry');
+    const delayed = (await submitSandbox(tenant, ['error'], '?simulationDelaySeconds=1')).body;
+    await untilDone(tenant.sandbox, delayed.submissionId);
+    await save(submissionWorkflowId(delayed.submissionId, 1), 'processSubmission-sandbox-delay');
+
+    const video = path.join(inject('scratchDir'), 'recording.mp4');
+    await makeVideo(video);
+    const blobPath = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));
+    const { sidekicks } = (await tenant.live('GET', '/api/integrations/sidekicks')).body;
+    const sidekickIds = sidekicks.map((sidekick: { id: string }) => sidekick.id);
+    const live = await tenant.live('POST', '/api/integrations/submissions', {
+      assets: [{ blobPath }],
+      sidekickIds,
+    });
+    await untilDone(tenant.live, live.body.submissionId);
+    await save(submissionWorkflowId(live.body.submissionId, 1), 'processSubmission-live');
+
+    const { rows } = await database.query<{ id: string }>(
+      'select d.id from deliveries d join events e on e.id = d.event_id where e.workspace_id = $1',
+      [tenant.workspaceId],
+    );
+    const deliveryId = rows[0]!.id;
+    await until(
+      () => workflow.getHandle(deliveryWorkflowId(deliveryId)).describe(),
+      ({ status }) => status.name === 'COMPLETED',
+    );
+    await save(deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
+    for await (const { workflowId } of workflow.list({
+      query: 'WorkflowType = "measureAssets"',
+      pageSize: 1,
+    })) {
+      await save(workflowId, 'measureAssets');
+      break;
+    }
+    await connection.close();
+  });
+});
