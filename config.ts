@@ -178,9 +178,17 @@ export function loadLocalConfig(env = process.env) {
 }
 export type LocalConfig = ReturnType<typeof loadLocalConfig>;
 
-/** The help text: one line per variable. */
+/** Every variable with what it is for and what it is when it is not set, as lines of Markdown. */
 export function describeVariables(): string {
   return Object.entries(variables)
-    .map(([name, schema]) => `${name}: ${schema.description}`)
+    .map(([name, schema]) => {
+      const unset = schema.safeParse(undefined);
+      const value = !unset.success
+        ? 'required'
+        : unset.data === null
+          ? 'not set'
+          : `\`${String(unset.data)}\``;
+      return `- \`${name}\` (${value.replace('``', 'none')}): ${schema.description}`;
+    })
     .join('\n');
 }

@@ -73,7 +73,7 @@ export async function assessUploads(
     return [{ assetId, etag: object.etag, sizeBytes: object.sizeBytes }];
   });
   if (unmeasured.length > 0) {
-    await measureUploads(deps.temporal, unmeasured);
+    await measureUploads(deps.temporal, workspaceId, unmeasured);
     const ids = unmeasured.map(({ assetId }) => assetId);
     for (const upload of (await readUploads(deps.database, workspaceId, ids)).uploads.values())
       remember(upload);

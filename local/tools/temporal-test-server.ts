@@ -69,12 +69,16 @@ async function fromMaven(directory: string, searchPath: string): Promise<void> {
   });
 }
 
+/** The server and, so that it does not complain about having nowhere to log, a logger that keeps quiet. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>
-  <dependencies><dependency>
-    <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId><version>${version}</version>
-  </dependency></dependencies>
+  <dependencies>
+    <dependency>
+      <groupId>io.temporal</groupId><artifactId>temporal-test-server</artifactId><version>${version}</version>
+    </dependency>
+    <dependency><groupId>org.slf4j</groupId><artifactId>slf4j-nop</artifactId><version>1.7.36</version></dependency>
+  </dependencies>
 </project>
 `;
 

@@ -113,9 +113,7 @@ async function untilDelivered(submissionId: string): Promise<void> {
     'select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1',
     [submissionId],
   );
-  await Promise.all(
-    rows.map(({ id }) => temporal.env.client.workflow.getHandle(deliveryWorkflowId(id)).result()),
-  );
+  for (const { id } of rows) await temporal.env.client.workflow.getHandle(deliveryWorkflowId(id)).result();
 }
 
 describe('a live submission', () => {
