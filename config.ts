@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultRetrySchedule } from './domain/retry-schedule.ts';
@@ -89,8 +90,9 @@ const variables = {
       'Seconds before each delivery attempt, separated by commas; their number is the number of attempts',
     ),
   WEBHOOK_TIMEOUT_SECONDS: positive
+    .pipe(z.int().max(300, 'must be at most 300'))
     .default(15)
-    .describe('Limit for the whole exchange of one delivery attempt'),
+    .describe('Limit for the whole exchange of one delivery attempt, at most 300'),
   WEBHOOK_ALLOWED_CIDRS: list
     .pipe(z.array(cidr))
     .default([])
@@ -122,8 +124,25 @@ function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonl
     }
     return [name, result.data];
   });
+  const config = Object.fromEntries(entries) as Config<Names>;
+  if (faults.length === 0) faults.push(...impossibleCombinations(config));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return Object.fromEntries(entries) as Config<Names>;
+  return config;
+}
+
+/** Settings that are each usable, and make no sense together or on this machine. */
+function impossibleCombinations(config: Partial<Config<VariableName>>): string[] {
+  const faults: string[] = [];
+  if (config.S3_PUBLIC_ENDPOINT && !config.S3_ENDPOINT) {
+    faults.push('S3_PUBLIC_ENDPOINT is for an S3 server of your own, and S3_ENDPOINT does not name one');
+  }
+  if (config.WEBHOOK_CA_FILE && !existsSync(config.WEBHOOK_CA_FILE)) {
+    faults.push('WEBHOOK_CA_FILE names a file that does not exist');
+  }
+  if (config.WORKFLOW_BUNDLE && !existsSync(config.WORKFLOW_BUNDLE)) {
+    faults.push('WORKFLOW_BUNDLE names a file that does not exist');
+  }
+  return faults;
 }
 
 const common = [

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ConfigError } from './config.ts';
+import { type ApiConfig, ConfigError, type WorkerConfig } from './config.ts';
+import { createPool, type Database } from './storage/postgres/database.ts';
+import { type BlobStore, createBlobStore } from './storage/s3/blob-store.ts';
 
 // What every process of the service does at its start.
 
@@ -25,4 +27,40 @@ export async function untilConnected<T>(log: Logger, what: string, connect: () =
       await setTimeout(pauseMs);
     }
   }
+}
+
+/** The database and the storage that a configuration names; `close` waits for what is under way. */
+export function openStorage(
+  config: ApiConfig | WorkerConfig,
+  applicationName: string,
+  log: Logger,
+): { database: Database; blobs: BlobStore; close: () => Promise<void> } {
+  const database = createPool({
+    databaseUrl: config.DATABASE_URL,
+    applicationName,
+    maxConnections: config.DATABASE_MAX_CONNECTIONS,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  const blobs = createBlobStore({
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    region: config.AWS_REGION,
+    bucket: config.S3_BUCKET,
+  });
+  const close = async () => {
+    await database.end();
+    blobs.close();
+  };
+  return { database, blobs, close };
+}
+
+/** Calls `stop` once, when the process is asked to end or the one that started it is gone. */
+export function onStop(stop: () => unknown): void {
+  let stopping = false;
+  const once = () => {
+    if (!stopping) void stop();
+    stopping = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, once);
+  process.on('disconnect', once);
 }

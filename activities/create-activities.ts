@@ -2,6 +2,7 @@ import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createMeasureAsset } from './measure/measure-asset.ts';
+import type { MediaDeps } from './media-deps.ts';
 import type { HttpsSender } from './net/https-sender.ts';
 import { createRecordAsset } from './record/record-asset.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
@@ -19,7 +20,7 @@ export function createOrchestrationActivities(deps: { database: Database; blobs:
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;
 
 /** Long work on media. */
-export function createMediaActivities(deps: { database: Database; blobs: BlobStore; workDir: string }) {
+export function createMediaActivities(deps: MediaDeps) {
   return {
     measureAsset: createMeasureAsset(deps),
     runSidekick: createRunSidekick(deps),

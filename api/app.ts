@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -16,8 +17,15 @@ import { validate } from './validate.ts';
 
 const maxBodyBytes = 2 ** 20;
 
-/** A request body that is not JSON; routes without a body do not mind. */
-const notJson = Symbol('not JSON');
+/** In place of a body that cannot be read; routes that take none do not mind. */
+const unreadable = {
+  notJson: Symbol('must be JSON, with the content type application/json'),
+  malformed: Symbol('must be well-formed JSON'),
+};
+const unreadables: unknown[] = Object.values(unreadable);
+
+/** Longer than any id: one that is too long is a fault of the path like any other. */
+const maxParamLength = 4_000;
 
 /** The HTTP application: the route table behind authentication, limits, validation and the one error mapper. */
 export function createApp(deps: ApiDeps): FastifyInstance {
@@ -25,6 +33,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     loggerInstance: deps.log,
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
+    routerOptions: { maxParamLength },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     // The id is for the log alone: no response carries one (specification 7).
     requestIdHeader: false,
@@ -33,6 +43,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   app.setNotFoundHandler(() => {
     throw new ApiError('route_not_found');
   });
+  // RFC 9110, 10.1.1: an expectation that is not understood may be passed over.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   addBodyParsers(app);
   addHealthRoutes(app, deps);
   for (const route of routes) addRoute(app, route, deps);
@@ -54,11 +66,8 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps): void {
       callers.set(request, caller);
     },
     handler: async (request, reply) => {
-      if (operation.body !== undefined && request.body === notJson) {
-        throw validationError({
-          field: 'body',
-          message: 'must be JSON, with the content type application/json',
-        });
+      if (operation.body !== undefined && unreadables.includes(request.body)) {
+        throw validationError({ field: 'body', message: (request.body as symbol).description! });
       }
       const { params, query, body } = validate(operation, request);
       const caller = callers.get(request)!;
@@ -83,12 +92,12 @@ function addBodyParsers(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(text as string));
     } catch {
-      done(validationError({ field: 'body', message: 'must be well-formed JSON' }));
+      done(null, unreadable.malformed);
     }
   });
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
-    done(null, notJson);
+    done(null, unreadable.notJson);
   });
 }
 
@@ -114,14 +123,22 @@ function toApiError(error: unknown): ApiError {
       return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return validationError({
-        field: 'body',
-        message: 'must be JSON, with the content type application/json',
-      });
+      return validationError({ field: 'body', message: unreadable.notJson.description! });
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ApiError('route_not_found');
     default:
       return new ApiError('internal', { cause: error });
   }
+}
+
+/** What does not even parse as HTTP has no request and no reply, only a connection. */
+function answerClientError(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const { status, body } = errorReply(new ApiError('malformed_request'));
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
 }

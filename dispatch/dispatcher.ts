@@ -29,7 +29,10 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
   };
 }
 
-/** One round. A row that cannot be started stays for the next round and does not hold up the others. */
+/**
+ * One round. A row that cannot be started stays for a later round and does not hold up the others: each has its
+ * turn at a random place, and a start that Temporal does not answer is the last of its round.
+ */
 export async function dispatchOnce(
   database: Database,
   starter: Starter,
@@ -38,7 +41,7 @@ export async function dispatchOnce(
 ): Promise<void> {
   const onFault = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
   const versions = await readUnstartedVersions(database, minAgeSeconds, batch);
-  for (const version of versions) await starter.startSubmission(version).catch(onFault);
+  await starter.startSubmissions(versions, onFault);
   const deliveries = await readUnstartedDeliveries(database, minAgeSeconds, batch);
   await starter.startDeliveries(deliveries, onFault);
   if (versions.length + deliveries.length > 0) {

@@ -1,5 +1,7 @@
 import {
   type Client,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
   type WorkflowStartOptions,
 } from '@temporalio/client';
@@ -72,22 +74,46 @@ export function createStarter(client: Client, database: Database) {
     await markDeliveriesStarted(database, [delivery.deliveryId]);
   }
 
+  /** Starts rows a few at a time. Those that cannot be started now are told to `onFault` and stay in the outbox. */
+  async function startAll<Row>(
+    rows: readonly Row[],
+    startOne: (row: Row) => Promise<void>,
+    onFault: (error: unknown) => void,
+  ): Promise<void> {
+    const waiting = [...rows];
+    const lane = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        try {
+          await startOne(next);
+        } catch (error) {
+          onFault(error);
+          // Temporal is away: the others would wait for it as long.
+          if (isServiceFault(error)) waiting.length = 0;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(parallelStarts, rows.length) }, lane));
+  }
+
   return {
     startSubmission,
 
-    /** Starts them a few at a time. Those that cannot be started now are handed to `onFault` and stay in the outbox. */
-    async startDeliveries(
-      deliveries: readonly UnstartedDelivery[],
-      onFault: (error: unknown) => void,
-    ): Promise<void> {
-      const waiting = [...deliveries];
-      await Promise.all(
-        Array.from({ length: Math.min(parallelStarts, waiting.length) }, async () => {
-          for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-            await startDelivery(next).catch(onFault);
-          }
-        }),
-      );
-    },
+    startSubmissions: (inputs: readonly ProcessSubmissionInput[], onFault: (error: unknown) => void) =>
+      startAll(inputs, startSubmission, onFault),
+
+    startDeliveries: (deliveries: readonly UnstartedDelivery[], onFault: (error: unknown) => void) =>
+      startAll(deliveries, startDelivery, onFault),
   };
+}
+
+/** gRPC's UNAVAILABLE. */
+const unavailable = 14;
+
+/** True for faults of the connection to Temporal, and not of what was asked. */
+function isServiceFault(error: unknown): boolean {
+  if (isGrpcDeadlineError(error)) return true;
+  const { cause } = error as Error;
+  if (!isGrpcServiceError(cause)) return false;
+  const code: number = cause.code;
+  return code === unavailable;
 }

@@ -33,6 +33,7 @@ export const errors = {
     shape: 'domain',
     text: 'Sandbox asset filename "{filename}" must contain one of these markers: {markers}',
   },
+  malformed_request: { status: 400, shape: 'domain', text: 'Malformed HTTP request' },
   invalid_request: { status: 422, shape: 'validation', text: 'Request validation failed' },
   invalid_blob_path: { status: 403, shape: 'domain', text: 'Invalid blob path' },
   asset_already_submitted: { status: 409, shape: 'domain', text: 'Asset already submitted' },

@@ -1,21 +1,20 @@
-import { SetupError } from './progress.ts';
+import { once } from 'node:events';
 import { printStack } from './print-stack.ts';
 import { startStack } from './stack/stack.ts';
-import { untilStopped } from './until-stopped.ts';
+import { stopSignal } from './stop-signal.ts';
 
 // npm start: the whole service on this machine, until Ctrl-C.
 
 console.log('Starting Assay on this machine');
-const stopped = untilStopped();
+const signal = stopSignal();
 try {
-  const stack = await startStack();
+  const stack = await startStack(undefined, signal);
   printStack(stack);
   console.log('\nPress Ctrl-C to stop. State is kept for the next start.');
-  await stopped;
+  if (!signal.aborted) await once(signal, 'abort');
   console.log('\nStopping…');
   await stack.stop();
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error;
-  console.error(`\nerror: ${error.message}`);
+  console.error(`\nerror: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

@@ -5,6 +5,7 @@ import {
   createMediaActivities,
   createOrchestrationActivities,
 } from '../activities/create-activities.ts';
+import type { Isolates } from '../activities/isolate/isolate.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
@@ -14,6 +15,7 @@ export interface WorkerDeps {
   database: Database;
   blobs: BlobStore;
   sender: HttpsSender;
+  isolates: Isolates;
   workDir: string;
   retrySchedule: readonly number[];
 }
@@ -49,7 +51,7 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
       };
     case 'media':
       return {
-        activities: createMediaActivities({ database, blobs, workDir: deps.workDir }),
+        activities: createMediaActivities(deps),
         maxConcurrentActivityTaskExecutions: mediaSlots(),
       };
     case 'delivery':

@@ -11,10 +11,17 @@ import { taskQueues } from '../domain/task-queues.ts';
 /** Postgres and S3 come back; until they do, nothing is lost by waiting for them. */
 const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' };
 
-export const { secureAsset, recordAsset } = proxyActivities<OrchestrationActivities>({
+export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   // A copy of 5 GB within the storage.
   startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
+  retry: untilItWorks,
+});
+
+export const { recordAsset } = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  startToCloseTimeout: '30s',
   retry: untilItWorks,
 });
 
@@ -39,6 +46,7 @@ export const { runSidekick } = proxyActivities<MediaActivities>({
 
 export const { attemptDelivery } = proxyActivities<DeliveryActivities>({
   taskQueue: taskQueues.delivery,
-  startToCloseTimeout: '2m',
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '10s',
   retry: untilItWorks,
 });

@@ -23,13 +23,17 @@ export async function analyseSubmission(input: ProcessSubmissionInput): Promise<
   const board = createProgressBoard(input.assets);
   setHandler(progressQuery, () => board.rows());
   const failures = await Promise.all(input.assets.map(({ assetId }) => analyseAsset(input, assetId, board)));
-  const worst = failures
-    .filter((failure) => failure !== null)
-    .sort((a, b) => Number(a.isRetryable) - Number(b.isRetryable))[0];
+  const worst = worstOf(failures);
   upsertSearchAttributes([
-    { key: searchAttributes.outcome, value: worst === undefined ? 'complete' : 'failed' },
-    ...(worst === undefined ? [] : [{ key: searchAttributes.failureType, value: worst.errorType }]),
+    { key: searchAttributes.outcome, value: worst === null ? 'complete' : 'failed' },
+    ...(worst === null ? [] : [{ key: searchAttributes.failureType, value: worst.errorType }]),
   ]);
+}
+
+/** The first that is final, else the first that is not; null where nothing failed. */
+function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | null {
+  const failed = failures.filter((failure) => failure !== null);
+  return failed.find((failure) => !failure.isRetryable) ?? failed[0] ?? null;
 }
 
 /** Secure the bytes, run the sidekicks, record the end, start the deliveries. Answers what failed, if anything. */
@@ -46,7 +50,7 @@ async function analyseAsset(
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
     board.set(assetId, 'asset', 'secured');
     const failures = await Promise.all(sidekicks.map((sidekick) => examine(sidekick)));
-    failure = failures.find((one) => one !== null) ?? null;
+    failure = worstOf(failures);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
     // Nothing was examined, so nothing is owed.

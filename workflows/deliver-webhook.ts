@@ -9,30 +9,27 @@ import { attemptDelivery } from './activities.ts';
  */
 export async function deliverWebhook({ deliveryId }: DeliverWebhookInput): Promise<string> {
   const history = ['| attempt | result | next |', '| --- | --- | --- |'];
-  for (let attemptNumber = 1, waited = false; ;) {
+  let attemptNumber = 1;
+  let waited = false;
+  for (;;) {
     const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
-      { deliveryId, waited },
+      { deliveryId, attemptNumber, waited },
     ]);
     if ('result' in attempt) {
       const next = attempt.outcome === 'retry' ? `in ${Math.ceil(attempt.delayMs / 1000)} s` : '—';
-      history.push(`| ${attempt.attemptNumber} | ${attempt.result} | ${next} |`);
+      history.push(`| ${attemptNumber} | ${attempt.result} | ${next} |`);
       setCurrentDetails(history.join('\n'));
     }
-    switch (attempt.outcome) {
-      case 'wait':
-      case 'retry':
-        attemptNumber = attempt.attemptNumber + (attempt.outcome === 'retry' ? 1 : 0);
-        await sleep(attempt.delayMs, { summary: `until attempt ${attemptNumber}` });
-        waited = true;
-        break;
-      default:
-        upsertSearchAttributes([
-          { key: searchAttributes.outcome, value: attempt.outcome },
-          ...('result' in attempt && attempt.outcome !== 'succeeded'
-            ? [{ key: searchAttributes.failureType, value: attempt.result.split(':', 1)[0]! }]
-            : []),
-        ]);
-        return attempt.outcome;
+    if (attempt.outcome !== 'retry' && attempt.outcome !== 'wait') {
+      const failed = 'result' in attempt && attempt.outcome !== 'succeeded';
+      upsertSearchAttributes([
+        { key: searchAttributes.outcome, value: attempt.outcome },
+        ...(failed ? [{ key: searchAttributes.failureType, value: attempt.result.split(':', 1)[0]! }] : []),
+      ]);
+      return attempt.outcome;
     }
+    if (attempt.outcome === 'retry') attemptNumber++;
+    await sleep(attempt.delayMs, { summary: `until attempt ${attemptNumber}` });
+    waited = true;
   }
 }

@@ -3,20 +3,23 @@ import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
 import type { HttpsSender, SendResult } from '../net/https-sender.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 
 export interface AttemptDeliveryInput {
   deliveryId: string;
-  /** The wait before this attempt is over. */
+  /** The attempt that is wanted, from 1. */
+  attemptNumber: number;
+  /** The wait before it is over. */
   waited: boolean;
 }
 
 /** What became of an attempt; `retry` says when the next is due. A failed attempt is a value, not a throw. */
 export type AttemptOutcome =
-  | { outcome: 'succeeded' | 'exhausted' | 'gone'; attemptNumber: number; result: string }
-  | { outcome: 'retry'; attemptNumber: number; result: string; delayMs: number }
+  | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
+  | { outcome: 'retry'; result: string; delayMs: number }
   /** The schedule has a wait before the first attempt. */
-  | { outcome: 'wait'; attemptNumber: number; delayMs: number }
+  | { outcome: 'wait'; delayMs: number }
   /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended before. */
   | { outcome: 'skipped' | 'ended' };
 
@@ -31,32 +34,34 @@ const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
 
 /**
- * Makes the next attempt of a delivery and records it: signed afresh, with the same id and the same bytes as
- * every other attempt. A crash between sending and recording leads to the same attempt again, never to a loss.
+ * Makes an attempt of a delivery and records it: signed afresh, with the same id and the same bytes as every other
+ * attempt. A crash between sending and recording leads to the same attempt again, never to a loss; a crash after
+ * recording does not make the next one early.
  */
 export function createAttemptDelivery({ database, sender, schedule }: Deps) {
-  return async function attemptDelivery({
-    deliveryId,
-    waited,
-  }: AttemptDeliveryInput): Promise<AttemptOutcome> {
+  return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
+    const { deliveryId, attemptNumber, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId);
     if (delivery === null) return { outcome: 'ended' };
     if (!delivery.enabled || delivery.deleted || delivery.secret === null) {
       await skipDelivery(database, deliveryId);
       return { outcome: 'skipped' };
     }
-    const { attemptNumber } = delivery;
-    const firstDelayMs = delayBeforeAttemptMs(schedule, attemptNumber, Math.random()) ?? 0;
-    if (!waited && attemptNumber === 1 && firstDelayMs > 0) {
-      return { outcome: 'wait', attemptNumber, delayMs: firstDelayMs };
+    if (delivery.attemptNumber > attemptNumber) {
+      // A worker made this attempt and recorded it, and did not live to say so.
+      const delayMs = Math.max(0, delivery.nextAttemptAt.getTime() - Date.now());
+      return { outcome: 'retry', result: 'recorded before', delayMs };
     }
+    const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
+
     const startedAt = new Date();
     const headers = {
       'content-type': 'application/json',
       'user-agent': userAgent,
       ...signatureHeaders(delivery.secret, delivery.eventId, startedAt, delivery.payload),
     };
-    const sent = await sender.post(delivery.endpointUrl, headers, delivery.payload);
+    const sent = await withHeartbeat(() => sender.post(delivery.endpointUrl, headers, delivery.payload));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
     const succeeded = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
     const gone = responseStatus === goneStatus;
@@ -69,6 +74,7 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
             Math.random(),
             askedDelaySeconds(sent, startedAt),
           );
+    const result = faultOf(sent);
     await recordAttempt(database, {
       deliveryId,
       attemptId: delivery.attemptId,
@@ -76,13 +82,12 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
       startedAt,
       durationMs: sent.durationMs,
       responseStatus,
-      error: succeeded ? null : faultOf(sent),
+      error: succeeded ? null : result,
       nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
       disableReason: gone ? 'the endpoint answered 410 Gone' : null,
     });
-    const result = faultOf(sent);
-    if (delayMs !== null) return { outcome: 'retry', attemptNumber, result, delayMs };
-    return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', attemptNumber, result };
+    if (delayMs !== null) return { outcome: 'retry', result, delayMs };
+    return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
   };
 }
 

@@ -1,18 +1,18 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import { type FileType, fileTypeOf } from '../../domain/asset-type.ts';
+import { cancellationSignal } from '@temporalio/activity';
+import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import { billableSeconds, metricOf } from '../../domain/pricing.ts';
 import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
-import type { Database } from '../../storage/postgres/database.ts';
 import { insertMeasurement, measurementExists } from '../../storage/postgres/measurements.ts';
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
+import { IsolateFailed } from '../isolate/isolate-error.ts';
+import type { Isolates } from '../isolate/isolate.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
-import { pdfPages } from './pdf-pages.ts';
-import { contentMismatch } from './sniff.ts';
-import { textPages } from './text-pages.ts';
+import type { MediaDeps } from '../media-deps.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { demuxedDuration } from './demuxed-duration.ts';
+import type { ContentMeasurement } from './measure-content.ts';
 import { Unmeasurable } from './unmeasurable.ts';
-import { videoDuration } from './video-duration.ts';
 
 export interface MeasureAssetInput {
   assetId: string;
@@ -21,16 +21,10 @@ export interface MeasureAssetInput {
   sizeBytes: number;
 }
 
-interface Deps {
-  database: Database;
-  blobs: BlobStore;
-  workDir: string;
-}
-
-const heartbeatMs = 2_000;
+const maxComputeMs = 8_000;
 
 /** Tells an upload's type by its content, measures what it is priced by, and keeps both for its ETag. */
-export function createMeasureAsset({ database, blobs, workDir }: Deps) {
+export function createMeasureAsset({ database, blobs, isolates, workDir }: MediaDeps) {
   return async function measureAsset({ assetId, etag, sizeBytes }: MeasureAssetInput): Promise<void> {
     if (await measurementExists(database, assetId, etag)) return;
     const upload = await readUpload(database, assetId);
@@ -38,64 +32,52 @@ export function createMeasureAsset({ database, blobs, workDir }: Deps) {
     if (!type) return;
     const signal = cancellationSignal();
     const source = blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
-    const alive = setInterval(heartbeat, heartbeatMs);
     try {
-      const measured = await inWorkDirectory(workDir, (directory) =>
-        measure(source, type, directory.localCopyOf(source), signal),
-      );
-      await insertMeasurement(database, { assetId, etag, sizeBytes, ...measured });
+      const decided = await withHeartbeat(() => measure(source, type.mimeType, isolates, workDir, signal));
+      await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, decided) });
     } catch (error) {
-      if (error instanceof ContentChanged) return;
-      throw error;
-    } finally {
-      clearInterval(alive);
+      if (!(error instanceof ContentChanged)) throw error;
     }
   };
 }
 
+type Decided = Exclude<ContentMeasurement, { outcome: 'undecided' }> & { cause?: string };
+
+/** In an isolate over ranged reads; what cannot be told that way, by ffmpeg on a local copy. */
 async function measure(
   source: RangedSource,
-  { assetType, mimeType }: FileType,
-  localFile: () => Promise<string>,
+  mimeType: string,
+  isolates: Isolates,
+  workDir: string,
   signal: AbortSignal,
-): Promise<Omit<Measurement, 'etag'>> {
-  const mismatch = await contentMismatch(source, mimeType);
-  if (mismatch !== null) {
-    return { outcome: 'content_mismatch', metric: null, metricValue: null, details: { reason: mismatch } };
-  }
+): Promise<Decided> {
   try {
-    const { metricValue, details } = await metricValueOf(source, mimeType, localFile, signal);
-    return { outcome: 'measured', metric: metricOf(assetType), metricValue, details };
+    const content = await isolates.run('measureContent', { mimeType }, source, { signal, maxComputeMs });
+    if (content.outcome !== 'undecided') return content;
+    const value = await inWorkDirectory(workDir, async (directory) =>
+      demuxedDuration(await directory.localCopyOf(source)(), signal),
+    );
+    return { outcome: 'measured', value, details: { method: 'demuxed' } };
   } catch (error) {
-    if (!(error instanceof Unmeasurable)) throw error;
-    return { outcome: 'unmeasurable', metric: null, metricValue: null, details: { reason: error.message } };
+    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
+    if (!(error instanceof IsolateFailed)) throw error;
+    return {
+      outcome: 'unmeasurable',
+      reason: 'it is damaged, or too complex to be read',
+      cause: error.message,
+    };
   }
 }
 
-async function metricValueOf(
-  source: RangedSource,
-  mimeType: string,
-  localFile: () => Promise<string>,
-  signal: AbortSignal,
-): Promise<{ metricValue: number | null; details: Record<string, unknown> }> {
-  switch (mimeType) {
-    case 'video/mp4':
-    case 'video/quicktime':
-    case 'video/x-msvideo':
-    case 'video/x-matroska': {
-      const duration = await videoDuration(source, mimeType, localFile, signal);
-      return { metricValue: billableSeconds(duration.durationSeconds), details: { ...duration } };
-    }
-    case 'application/pdf': {
-      const count = await pdfPages(source, signal);
-      return { metricValue: count.pages, details: { ...count } };
-    }
-    case 'text/plain':
-      return { metricValue: await textPages(source), details: {} };
-    case 'application/msword':
-    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      throw new Unmeasurable('pages of Word documents are not counted yet');
-    default:
-      return { metricValue: null, details: {} };
+function toMeasurement({ assetType }: FileType, decided: Decided): Omit<Measurement, 'etag'> {
+  if (decided.outcome !== 'measured') {
+    const { outcome, ...details } = decided;
+    return { outcome, metric: null, metricValue: null, details };
   }
+  const metric = metricOf(assetType);
+  const { value, details } = decided;
+  if (metric === null || value === null)
+    return { outcome: 'measured', metric: null, metricValue: null, details };
+  const metricValue = metric === 'durationSeconds' ? billableSeconds(value) : value;
+  return { outcome: 'measured', metric, metricValue, details: { ...details, value } };
 }

@@ -15,10 +15,10 @@ export interface PageCount {
  * The pages of a PDF: pdf.js opens and judges it, the page tree is counted, and the larger number holds.
  * Throws `Unmeasurable` when pdf.js cannot open it or it has no page.
  */
-export async function pdfPages(source: RangedSource, signal: AbortSignal): Promise<PageCount> {
+export async function pdfPages(source: RangedSource): Promise<PageCount> {
   let declaredPages: number;
   try {
-    declaredPages = await withPdf(source, signal, (document) => Promise.resolve(document.numPages));
+    declaredPages = await withPdf(source, (document) => Promise.resolve(document.numPages));
   } catch (error) {
     if (error instanceof PdfRefused) throw new Unmeasurable(error.message);
     throw error;

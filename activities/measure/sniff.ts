@@ -51,8 +51,34 @@ function textMismatch(head: Uint8Array, whole: boolean): string | null {
 function svgMismatch(head: Uint8Array, whole: boolean): string | null {
   const text = decodeText(head, whole);
   if (text === null) return 'its content is not text';
-  const beforeRoot = /^\s*(?:<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*/i;
-  return /^<(?:\w+:)?svg[\s/>]/i.test(text.replace(beforeRoot, '')) ? null : 'its root element is not svg';
+  const root = text.slice(endOfProlog(text), endOfProlog(text) + 100);
+  return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'its root element is not svg';
+}
+
+/** Where an XML document's root element begins: after its declaration, comments and document type. */
+function endOfProlog(text: string): number {
+  let at = text.length - text.trimStart().length;
+  for (;;) {
+    const closing = text.startsWith('<?', at)
+      ? '?>'
+      : text.startsWith('<!--', at)
+        ? '-->'
+        : text.startsWith('<!', at)
+          ? endOfDoctype(text, at)
+          : null;
+    if (closing === null) return at;
+    const end = text.indexOf(closing, at);
+    if (end === -1) return text.length;
+    at = end + closing.length;
+    while (/\s/.test(text.charAt(at))) at++;
+  }
+}
+
+/** A document type with declarations of its own ends with `]>`. */
+function endOfDoctype(text: string, at: number): string {
+  const bracket = text.indexOf('[', at);
+  const close = text.indexOf('>', at);
+  return bracket !== -1 && bracket < close ? ']>' : '>';
 }
 
 /** Text in UTF-8, or in UTF-16 with a byte order mark; null when the bytes are not text. */

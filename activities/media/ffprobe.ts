@@ -1,59 +1,82 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
-const run = promisify(execFile);
-
-const stream = z.object({
-  codec_type: z.string().optional(),
-  codec_name: z.string().optional(),
-  duration: z.coerce.number().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
-});
 const report = z.object({
-  streams: z.array(stream).default([]),
+  streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
 });
 export type ProbeReport = z.infer<typeof report>;
 
-/** ffprobe could make nothing of the file; `message` is what it said. */
+/** ffprobe could make nothing of the file; `message` is what it said. Final: the file is what it is. */
 export class ProbeRefused extends Error {}
+
+const headersTimeoutMs = 60_000;
+const packetsTimeoutMs = 8 * 60_000;
+const maxErrorCharacters = 10_000;
 
 /**
  * What ffprobe reads in a local file's headers. JSON, and not the line format that tags can forge fields in.
  * Durations are in seconds. Throws `ProbeRefused` when the file is not media that it knows.
  */
 export async function probe(path: string, signal: AbortSignal): Promise<ProbeReport> {
-  const args = [
-    '-v',
-    'error',
-    '-protocol_whitelist',
-    'file',
-    '-of',
-    'json',
-    '-show_format',
-    '-show_streams',
-    path,
-  ];
-  try {
-    const { stdout } = await run('ffprobe', args, {
-      signal,
-      timeout: 60_000,
-      maxBuffer: 8 * 2 ** 20,
+  const lines: string[] = [];
+  const args = ['-of', 'json', '-show_format', '-show_streams'];
+  await ffprobe([...args, path], signal, headersTimeoutMs, (line) => lines.push(line));
+  return report.parse(JSON.parse(lines.join('\n')));
+}
+
+/**
+ * The seconds from the first packet of a local file's pictures and sound to the end of the last: what is in it,
+ * whatever its headers claim. Throws `ProbeRefused` like `probe`.
+ */
+export async function packetSpan(path: string, signal: AbortSignal): Promise<number> {
+  let first = Infinity;
+  let end = -Infinity;
+  const entries = 'packet=codec_type,pts_time,dts_time,duration_time';
+  await ffprobe(
+    ['-of', 'csv=print_section=0', '-show_entries', entries, path],
+    signal,
+    packetsTimeoutMs,
+    (line) => {
+      const [type, pts, dts, duration] = line.split(',');
+      if (type !== 'video' && type !== 'audio') return;
+      const at = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
+      if (!Number.isFinite(at)) return;
+      first = Math.min(first, at);
+      end = Math.max(end, at + (Number.isFinite(Number(duration)) ? Number(duration) : 0));
+    },
+  );
+  // Sound often begins a moment before the picture's zero, and is not played then.
+  return end > first ? end - Math.max(0, first) : 0;
+}
+
+async function ffprobe(
+  args: readonly string[],
+  signal: AbortSignal,
+  timeoutMs: number,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn('ffprobe', ['-v', 'error', '-protocol_whitelist', 'file', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: AbortSignal.any([signal, timeout]),
+      killSignal: 'SIGKILL',
     });
-    return report.parse(JSON.parse(stdout));
-  } catch (error) {
-    signal.throwIfAborted();
-    // An exit code means that ffprobe ran and judged; anything else is a fault of this machine.
-    if (typeof (error as { code?: unknown }).code === 'number') {
-      throw new ProbeRefused(
-        String((error as { stderr?: unknown }).stderr)
-          .trim()
-          .split('\n')
-          .at(-1),
-      );
-    }
-    throw error;
-  }
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-maxErrorCharacters)));
+    createInterface({ input: child.stdout }).on('line', onLine);
+    child.on('error', (error) => {
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (timeout.aborted) reject(new ProbeRefused(`ffprobe took longer than ${timeoutMs / 1000} s`));
+      else reject(error);
+    });
+    child.on('close', (code, killedBy) => {
+      if (code === 0) resolve();
+      // An exit code means that ffprobe ran and judged; a signal is a fault of this machine.
+      else if (code !== null) reject(new ProbeRefused(said.trim().split('\n').at(-1)));
+      else reject(new Error(`ffprobe was ended by ${killedBy}`));
+    });
+  });
 }

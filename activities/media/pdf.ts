@@ -19,14 +19,10 @@ export class PdfRefused extends Error {}
  */
 export async function withPdf<T>(
   source: RangedSource,
-  signal: AbortSignal,
   use: (document: PDFDocumentProxy) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted();
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => undefined);
-  const onAbort = () => stopped.reject(signal.reason as Error);
-  signal.addEventListener('abort', onAbort, { once: true });
   const transport = new SourceTransport(source, (error) => stopped.reject(error));
   const task = getDocument({
     range: transport,
@@ -48,7 +44,6 @@ export async function withPdf<T>(
     const document = await Promise.race([opened, stopped.promise]);
     return await Promise.race([use(document), stopped.promise]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
     // pdf.js raises errors nobody can catch when it is closed with reads under way.
     await transport.settle();
     await task.destroy();

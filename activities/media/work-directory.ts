@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 
@@ -9,12 +9,14 @@ export interface WorkDirectory {
   localCopyOf(source: RangedSource): () => Promise<string>;
 }
 
+const prefix = 'assay-work-';
+
 /** Lets `use` work in a directory of its own, which is gone afterwards however it ends. */
 export async function inWorkDirectory<T>(
   parent: string,
   use: (directory: WorkDirectory) => Promise<T>,
 ): Promise<T> {
-  const directory = await mkdtemp(path.join(parent, 'assay-'));
+  const directory = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
   try {
     return await use({
       path: directory,
@@ -29,5 +31,22 @@ export async function inWorkDirectory<T>(
     });
   } finally {
     await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Removes what workers left behind that did not live to do it themselves. */
+export async function sweepWorkDirectories(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    await rm(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

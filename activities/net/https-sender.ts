@@ -17,13 +17,13 @@ export interface HttpsSenderOptions {
 export type SendErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
 
 export type SendResult =
-  | {
-      kind: 'response';
-      status: number;
-      headers: Record<string, string | string[] | undefined>;
-      durationMs: number;
-    }
+  | ({ kind: 'response'; durationMs: number } & Answer)
   | { kind: 'error'; errorClass: SendErrorClass; message: string; durationMs: number };
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+}
 
 export type HttpsSender = ReturnType<typeof createHttpsSender>;
 
@@ -58,34 +58,45 @@ export function createHttpsSender(options: HttpsSenderOptions) {
     ...(options.extraCa === null ? {} : { ca: [...tls.rootCertificates, options.extraCa] }),
   });
 
-  async function exchange(url: URL, headers: Record<string, string>, body: Buffer, signal: AbortSignal) {
-    // For an address in the URL no look-up is made. Brackets are how a URL writes IPv6.
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress('it is an address that is not public');
-    return new Promise<{ status: number; headers: Record<string, string | string[] | undefined> }>(
-      (resolve, reject) => {
-        const request = https.request(url, {
-          method: 'POST',
-          agent,
-          signal,
-          headers: { ...headers, 'content-length': String(body.length) },
+  function exchange(
+    url: URL,
+    headers: Record<string, string>,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      // For an address in the URL no look-up is made. Brackets are how a URL writes IPv6.
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) !== 0 && !isAllowed(host))
+        throw new BlockedAddress('it is an address that is not public');
+      const request = https.request(url, {
+        method: 'POST',
+        agent,
+        signal,
+        headers: { ...headers, 'content-length': String(body.length) },
+      });
+      // Whatever the other side does, the limit holds; Node tells of some ends by `close` alone.
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      request.on('error', reject);
+      request.on('close', () => reject(new Error('closed without an answer')));
+      request.on('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers });
+      });
+      request.on('response', (response) => {
+        const answer = { status: response.statusCode ?? 0, headers: response.headers };
+        let received = 0;
+        response.on('data', (chunk: Buffer) => {
+          received += chunk.length;
+          if (received <= maxResponseBytes) return;
+          resolve(answer);
+          response.destroy();
         });
-        request.on('error', reject);
-        request.on('response', (response) => {
-          const answer = { status: response.statusCode ?? 0, headers: response.headers };
-          let received = 0;
-          response.on('data', (chunk: Buffer) => {
-            received += chunk.length;
-            if (received <= maxResponseBytes) return;
-            resolve(answer);
-            response.destroy();
-          });
-          response.on('end', () => resolve(answer));
-          response.on('error', reject);
-        });
-        request.end(body);
-      },
-    );
+        response.on('end', () => resolve(answer));
+        response.on('error', reject);
+      });
+      request.end(body);
+    });
   }
 
   return {

@@ -1,7 +1,7 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { findRule } from '../sidekicks/catalogue.ts';
-import type { Finding } from '../sidekicks/contract.ts';
+import type { Finding } from '../sidekicks/finding.ts';
 
 /** The namespace of the ids made here; any fixed UUID. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';
@@ -24,9 +24,13 @@ export function toIssues(
   const ordered = findings
     .map((finding) => ({ finding, key: sortKey(finding) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const occurrences = new Map<string, number>();
   return ordered.map(({ finding, key }, index) => {
     const { rule, sidekick } = findRule(finding.ruleCode)!;
-    const id = stableId(`issue:${subject.submissionId}:${subject.assetId}:${key}`);
+    // Findings alike in everything are told apart by how many there were before.
+    const occurrence = occurrences.get(key) ?? 0;
+    occurrences.set(key, occurrence + 1);
+    const id = stableId(`issue:${subject.submissionId}:${subject.assetId}:${key}:${occurrence}`);
     return {
       id,
       assetId: subject.assetId,

@@ -6,7 +6,7 @@ import { pendingDeliveriesOf } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { finding, type Finding } from '../sidekicks/contract.ts';
+import { finding, type Finding } from '../sidekicks/finding.ts';
 import { toIssues } from './issues.ts';
 import { keepResults } from './keep-results.ts';
 import type { AssetStep } from './secure-asset.ts';

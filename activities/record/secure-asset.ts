@@ -5,6 +5,7 @@ import { markSecured, readAssetInWork } from '../../storage/postgres/recordings.
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { fittingSidekicks } from '../sidekicks/catalogue.ts';
 
 export interface AssetStep {
@@ -34,7 +35,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     if (asset === null) return [];
     if (asset.blobKey === null) {
       const key = assetKey(asset.workspaceId, submissionId, assetId);
-      await copy(asset.etag!, assetId, key);
+      await withHeartbeat(() => copy(asset.etag!, assetId, key));
       await markSecured(database, submissionId, assetId, version, key);
     }
     await blobs.remove(pendingKey(assetId));

@@ -119,7 +119,7 @@ export const catalogue = [
       {
         id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b32',
         code: 'active_content.javascript',
-        name: 'JavaScript in a document',
+        name: 'JavaScript run by a document or page',
         severity: 'critical',
         threshold: null,
         unit: null,

@@ -1,14 +1,14 @@
-import { ApplicationFailure, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { AssetType } from '../../domain/asset-type.ts';
-import { ContentChanged } from '../../domain/ranged-source.ts';
-import type { Database } from '../../storage/postgres/database.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
+import type { MediaDeps } from '../media-deps.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from './built-in.ts';
 import { findSidekick, type SidekickCode } from './catalogue.ts';
 import { checkFindings } from './contract.ts';
+import { asFinalFailure } from './final-failure.ts';
 
 export interface RunSidekickInput {
   submissionId: string;
@@ -17,19 +17,11 @@ export interface RunSidekickInput {
   sidekickId: string;
 }
 
-interface Deps {
-  database: Database;
-  blobs: BlobStore;
-  workDir: string;
-}
-
-const heartbeatMs = 2_000;
-
 /**
  * Runs one sidekick on one asset and keeps its findings; answers how many there are. Does nothing, and answers
  * none, when the asset has ended or a later version has taken it over.
  */
-export function createRunSidekick({ database, blobs, workDir }: Deps) {
+export function createRunSidekick({ database, blobs, isolates, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
     const { submissionId, version, assetId, sidekickId } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
@@ -40,24 +32,19 @@ export function createRunSidekick({ database, blobs, workDir }: Deps) {
     }
     const signal = cancellationSignal();
     const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
-    let share = 0;
-    const alive = setInterval(() => heartbeat(share), heartbeatMs);
+    const { filename, assetType, mimeType } = asset;
     try {
-      const findings = await inWorkDirectory(workDir, (directory) =>
-        builtInSidekicks[sidekick.code as SidekickCode]({
-          asset: {
-            assetId,
-            filename: asset.filename,
-            assetType: asset.assetType as AssetType,
-            mimeType: asset.mimeType!,
-          },
-          source,
-          localFile: directory.localCopyOf(source),
-          signal,
-          progress: (value) => {
-            share = value;
-          },
-        }),
+      const findings = await withHeartbeat((progress) =>
+        inWorkDirectory(workDir, (directory) =>
+          builtInSidekicks[sidekick.code as SidekickCode]({
+            asset: { assetId, filename, assetType: assetType as AssetType, mimeType: mimeType! },
+            source,
+            localFile: directory.localCopyOf(source),
+            isolates,
+            signal,
+            progress,
+          }),
+        ),
       );
       const checked = checkFindings(sidekick, findings);
       const findingsKey = await blobs.putResult('findings', submissionId, assetId, checked);
@@ -69,12 +56,7 @@ export function createRunSidekick({ database, blobs, workDir }: Deps) {
       });
       return { findingCount: checked.length };
     } catch (error) {
-      // The secured bytes are gone or were tampered with: running again finds the same.
-      if (error instanceof ContentChanged)
-        throw ApplicationFailure.nonRetryable(error.message, 'content_changed');
-      throw error;
-    } finally {
-      clearInterval(alive);
+      throw asFinalFailure(error);
     }
   };
 }

@@ -52,6 +52,7 @@ export async function assessUploads(
   workspaceId: string,
   issued: readonly IssuedUpload[],
   prices: PriceBook,
+  { refuseTooLarge = false } = {},
 ): Promise<Assessment[]> {
   const stored = await Promise.all(
     issued.map(({ assetId, upload: { submittedEtag } }) =>
@@ -66,6 +67,14 @@ export async function assessUploads(
   };
   for (const { upload } of issued) remember(upload);
 
+  // What is too large is told before anything is measured.
+  if (refuseTooLarge) {
+    for (const [index, { filename, type }] of issued.entries()) {
+      const limitBytes = maxBytes[type.assetType];
+      if ((stored[index]?.sizeBytes ?? 0) <= limitBytes) continue;
+      throw new ApiError('asset_too_large', { values: { filename, limitBytes, assetType: type.assetType } });
+    }
+  }
   const unmeasured = issued.flatMap(({ assetId, type }, index) => {
     const object = stored[index];
     if (!object || object.sizeBytes === null || object.sizeBytes > maxBytes[type.assetType]) return [];

@@ -21,8 +21,7 @@ export async function prepareLive(
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const { issued, prices } = await findUploads(deps, workspaceId, references);
   refuseDuplicates(issued);
-  const assessments = await assessUploads(deps, workspaceId, issued, prices);
-  refuseTooLarge(assessments);
+  const assessments = await assessUploads(deps, workspaceId, issued, prices, { refuseTooLarge: true });
   refuseMismatches(assessments);
   const faults = [
     ...sidekickFaults(sidekickIds),
@@ -50,14 +49,6 @@ function refuseDuplicates(issued: readonly IssuedUpload[]): void {
   const ids = new Set(issued.map(({ assetId }) => assetId));
   if (ids.size < issued.length || issued.some(({ upload }) => upload.submittedEtag !== null)) {
     throw new ApiError('asset_already_submitted');
-  }
-}
-
-function refuseTooLarge(assessments: readonly Assessment[]): void {
-  for (const { fault, filename, type } of assessments) {
-    if (fault?.kind !== 'too_large') continue;
-    const { limitBytes } = fault;
-    throw new ApiError('asset_too_large', { values: { filename, limitBytes, assetType: type.assetType } });
   }
 }
 

@@ -4,7 +4,7 @@ import { SetupError } from '../progress.ts';
 import { startStack } from '../stack/stack.ts';
 import { readRunningStack } from '../stack/state.ts';
 import { ensureLocalCa } from '../stack/tls.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { createCaller } from './api.ts';
 import { faultsOf } from './check.ts';
 import { liveRun } from './live-run.ts';
@@ -20,8 +20,9 @@ const config = loadLocalConfig();
 const directory = path.resolve(config.localDir);
 const startedAt = Date.now();
 
-const interrupted = untilStopped().then(() => {
-  throw new SetupError('interrupted');
+const signal = stopSignal();
+const interrupted = new Promise<never>((_, reject) => {
+  signal.addEventListener('abort', () => reject(new SetupError('interrupted')), { once: true });
 });
 interrupted.catch(() => undefined);
 
@@ -60,7 +61,7 @@ console.log('Assay demo: real media through the whole platform on this machine')
 try {
   const running = await readRunningStack(directory);
   if (running !== null) console.log(`  Using the stack that is running in ${directory}`);
-  const stack = running === null ? await startStack(config) : null;
+  const stack = running === null ? await startStack(config, signal) : null;
   try {
     const kept = await Promise.race([run(running ?? stack!.info), interrupted]);
     if (!kept) process.exitCode = 1;

@@ -1,5 +1,28 @@
 import { createServer } from 'node:net';
 
+export type PortName = 'api' | 'temporal' | 'temporalUi' | 'postgres' | 's3';
+export type Ports = Record<PortName, number>;
+
+const defaults = { temporal: 7233, temporalUi: 8233, postgres: 54_320, s3: 9_000 };
+
+/** The ports of the last run where they are free, else the next free ones; the API's as it is asked for. */
+export async function choosePorts(last: Partial<Ports>, apiPort: number): Promise<Ports> {
+  const taken = new Set<number>();
+  const choose = async (name: PortName, wanted: number) => {
+    const port = await freePort(wanted, taken);
+    taken.add(port);
+    if (wanted !== 0 && port !== wanted) console.log(`  Port ${wanted} for ${name} is taken; using ${port}`);
+    return port;
+  };
+  return {
+    api: await choose('api', apiPort),
+    temporal: await choose('temporal', last.temporal ?? defaults.temporal),
+    temporalUi: await choose('temporalUi', last.temporalUi ?? defaults.temporalUi),
+    postgres: await choose('postgres', last.postgres ?? defaults.postgres),
+    s3: await choose('s3', last.s3 ?? defaults.s3),
+  };
+}
+
 /** A port of loopback that nothing listens on: the wanted one, or the next free above it; any, when 0 is wanted. */
 export async function freePort(wanted: number, taken: ReadonlySet<number>): Promise<number> {
   for (let port = wanted; port <= 65_535; port++) {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Ports } from './ports.ts';
+import { isRunning, type ProcessIdentity } from './process-identity.ts';
 
 /** What a stack keeps between runs, in `state.json` of its directory: readable by its owner alone. */
 export interface StackState {
@@ -9,9 +11,8 @@ export interface StackState {
   liveKey: string | null;
   sandboxKey: string | null;
   /** The ports it had, to have them again. */
-  ports: Partial<Record<PortName, number>>;
+  ports: Partial<Ports>;
 }
-export type PortName = 'api' | 'temporal' | 'temporalUi' | 'postgres' | 's3';
 
 /** What scripts read, in `stack.json`, while the stack runs. */
 export interface StackInfo {
@@ -26,7 +27,7 @@ export interface StackInfo {
   sandboxKey: string;
   pids: Record<string, number>;
   /** The process that keeps all of it running. */
-  supervisorPid: number;
+  supervisor: ProcessIdentity;
 }
 
 const emptyState: StackState = {
@@ -64,16 +65,7 @@ export async function removeInfo(directory: string): Promise<void> {
 export async function readRunningStack(directory: string): Promise<StackInfo | null> {
   if (!existsSync(infoFile(directory))) return null;
   const info = JSON.parse(await readFile(infoFile(directory), 'utf8')) as StackInfo;
-  return isAlive(info.supervisorPid) ? info : null;
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return (await isRunning(info.supervisor)) ? info : null;
 }
 
 /** Readers see the old file or the new one, never half of it. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { SetupError } from '../progress.ts';
@@ -38,7 +38,7 @@ const maxLogBytes = 10 * 2 ** 20;
 export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOptions) {
   const running = new Map<string, ChildProcess>();
   const order: ProcessSpec[] = [];
-  let stopping = false;
+  let stopped: Promise<void> | null = null;
 
   const logFile = (name: string) => path.join(logDir, `${name}.log`);
 
@@ -67,36 +67,34 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
 
   /** Starts once and waits until it serves. */
   async function startOnce(spec: ProcessSpec): Promise<ChildProcess> {
+    if (stopped !== null) throw new SetupError('the stack is stopping');
     const child = launch(spec);
-    const gone = new AbortController();
-    const ended = new Promise<never>((_, reject) => {
-      child.once('close', (code, signal) => {
-        gone.abort();
-        reject(
-          new SetupError(
-            `${spec.name} ended at its start (${howEnded(code, signal)}).\n${lastLines(logFile(spec.name))}`,
-          ),
-        );
-      });
-    });
-    ended.catch(() => undefined);
     if (child.pid !== undefined) {
       running.set(spec.name, child);
       publish();
     }
+    const gone = new AbortController();
+    const ended = Promise.withResolvers<never>();
+    const onClose = (code: number | null, signal: string | null) => {
+      const log = lastLines(logFile(spec.name));
+      ended.reject(new SetupError(`${spec.name} ended at its start (${howEnded(code, signal)}).${log}`));
+    };
+    child.once('close', onClose);
     const late = setTimeout(readyTimeoutMs, undefined, { signal: gone.signal, ref: false }).then(() => {
-      throw new SetupError(
-        `${spec.name} did not become ready in ${readyTimeoutMs / 1000} s.\n${lastLines(logFile(spec.name))}`,
-      );
+      const log = lastLines(logFile(spec.name));
+      throw new SetupError(`${spec.name} did not become ready in ${readyTimeoutMs / 1000} s.${log}`);
     });
     late.catch(() => undefined);
     try {
-      await Promise.race([spec.ready(child, gone.signal), ended, late]);
+      await Promise.race([spec.ready(child, gone.signal), ended.promise, late]);
+      return child;
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
+    } finally {
+      gone.abort();
+      child.off('close', onClose);
     }
-    return child;
   }
 
   function keepAlive(spec: ProcessSpec, child: ChildProcess): void {
@@ -106,11 +104,9 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
   }
 
   async function restart(spec: ProcessSpec, how: string): Promise<void> {
-    for (let pauseMs = 200; !stopping; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    for (let pauseMs = 200; stopped === null; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       onRestart(spec.name, how);
       await setTimeout(pauseMs);
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it may have changed meanwhile
-      if (stopping) return;
       try {
         keepAlive(spec, await startOnce(spec));
         return;
@@ -118,6 +114,12 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
         how = (error as Error).message.split('\n')[0]!;
       }
     }
+  }
+
+  async function stopAll(): Promise<void> {
+    for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
+    // What was being started when the stop came.
+    for (const child of running.values()) await end(child, 'SIGKILL');
   }
 
   return {
@@ -129,11 +131,8 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
     },
 
     /** Stops everything, the last started first, and resolves when all of it has ended. */
-    async stop(): Promise<void> {
-      stopping = true;
-      for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
-      // What was being started when the stop came.
-      for (const child of running.values()) await end(child, 'SIGKILL');
+    stop(): Promise<void> {
+      return (stopped ??= stopAll());
     },
   };
 }
@@ -151,8 +150,9 @@ function howEnded(code: number | null, signal: string | null): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-/** The end of a log, for an error message. */
+/** The end of a log, to be put behind an error message. */
 function lastLines(file: string): string {
+  if (!existsSync(file)) return '';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12);
-  return `The last lines of ${file}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  return `\nThe last lines of ${file}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }

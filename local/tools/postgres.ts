@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { SetupError } from '../progress.ts';
@@ -113,15 +113,5 @@ async function initialise(
     throw error;
   } finally {
     await rm(passwordFile, { force: true });
-  }
-}
-
-/** The process that a data directory says it is served by; null when it is served by none. */
-export async function postmasterPid(dataDir: string): Promise<number | null> {
-  try {
-    const [pid] = (await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8')).split('\n');
-    return Number(pid) || null;
-  } catch {
-    return null;
   }
 }

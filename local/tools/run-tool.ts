@@ -1,8 +1,21 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
 const maxKeptCharacters = 20_000;
+
+const running = new Set<ChildProcess>();
+
+/** Ends the commands that are running, when whoever waits for them is to stop. */
+export async function endTools(): Promise<void> {
+  await Promise.all(
+    [...running].map((child) => {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGTERM');
+      return closed;
+    }),
+  );
+}
 
 /** A command ended with another code than 0, or could not be run; `message` has the end of what it said. */
 export class ToolFailed extends Error {}
@@ -15,6 +28,8 @@ export function runTool(
 ) {
   return new Promise<string>((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    child.on('close', () => running.delete(child));
     let stdout = '';
     let all = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

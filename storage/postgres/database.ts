@@ -40,6 +40,11 @@ export function createPool(options: PoolOptions): Database {
 export async function inTransaction<T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await database.connect();
   let broken: Error | undefined;
+  // The pool does not listen while a client is out, and a connection that breaks then must not end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
   try {
     await client.query('begin');
     const result = await work(client);
@@ -51,6 +56,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Queryable)
     });
     throw error;
   } finally {
+    client.off('error', onError);
     client.release(broken);
   }
 }

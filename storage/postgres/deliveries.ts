@@ -4,7 +4,9 @@ import { iso } from './json.ts';
 /** A delivery that is still to be made, with what an attempt needs. */
 export interface PendingDelivery {
   attemptId: string;
+  /** The attempt that is to be made next. */
   attemptNumber: number;
+  nextAttemptAt: Date;
   eventId: string;
   payload: string;
   subscriptionId: string;
@@ -22,7 +24,8 @@ export async function readPendingDelivery(
   const { rows } = await db.query<PendingDelivery>({
     name: 'read-pending-delivery',
     text: `
-      select t.id as "attemptId", t.attempt_number as "attemptNumber", e.id as "eventId", e.payload,
+      select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
+        e.id as "eventId", e.payload,
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
         s.deleted_at is not null as deleted
       from deliveries d

@@ -14,6 +14,8 @@ const migrationLock = 4_270_531_946;
  */
 export async function migrate(databaseUrl: string, directory = migrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-migrate' });
+  // A connection that breaks fails the statement that is under way; this event is the same fault once more.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('begin');

@@ -12,7 +12,7 @@ const inputColumns = `
       'assetId', a.asset_id, 'assetType', a.asset_type, 'sandboxOutcome', a.sandbox_outcome) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
-/** Versions written more than `olderThanSeconds` ago whose workflow has not been started, oldest first. */
+/** Versions written more than `olderThanSeconds` ago whose workflow has not been started, in any order. */
 export async function readUnstartedVersions(
   db: Queryable,
   olderThanSeconds: number,
@@ -24,7 +24,7 @@ export async function readUnstartedVersions(
       select ${inputColumns}
       from submission_versions v join submissions s on s.id = v.submission_id
       where v.workflow_started_at is null and v.created_at < now() - make_interval(secs => $1)
-      order by v.created_at limit $2`,
+      order by random() limit $2`,
     values: [olderThanSeconds, limit],
   });
   return rows;
@@ -79,7 +79,7 @@ export async function readUnstartedDeliveries(
       from deliveries d join events e on e.id = d.event_id
       where d.workflow_started_at is null and d.status = 'pending'
         and d.created_at < now() - make_interval(secs => $1)
-      order by d.created_at limit $2`,
+      order by random() limit $2`,
     values: [olderThanSeconds, limit],
   });
   return rows;

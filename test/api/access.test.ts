@@ -1,13 +1,33 @@
 import { connect } from 'node:net';
-import { describe, expect, inject, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createKey } from '../../admin/keys.ts';
+import { createApp } from '../../api/app.ts';
+import { createRateLimiter } from '../../api/rate-limit.ts';
+import { createResultReader } from '../../api/result-reader.ts';
+import { createStarter } from '../../dispatch/starter.ts';
+import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { caller, newTenant, useStackDatabase } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace } from '../support/database.ts';
 
 const database = useStackDatabase();
 const anyPath = '/api/integrations/sidekicks';
+
+/** Sends bytes as they are, and answers all that comes back. */
+function overSocket(request: string, apiUrl = inject('stack').apiUrl): Promise<string> {
+  const { port, hostname } = new URL(apiUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
 
 describe('a key', () => {
   test.for([
@@ -35,36 +55,61 @@ describe('a key', () => {
 
   test('is taken from the header in any case', async () => {
     const { liveKey } = await newTenant(database);
-    const { port, hostname } = new URL(inject('stack').apiUrl);
-    const raw = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(
-          `GET ${anyPath} HTTP/1.1\r\nHost: x\r\nx-ApI-kEy: ${liveKey}\r\nConnection: close\r\n\r\n`,
-        );
-      });
-      let text = '';
-      socket.on('data', (chunk) => (text += chunk.toString()));
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const raw = await overSocket(
+      `GET ${anyPath} HTTP/1.1\r\nHost: x\r\nx-ApI-kEy: ${liveKey}\r\nConnection: close\r\n\r\n`,
+    );
     expect(raw).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('sent twice is no key', async () => {
     const { liveKey } = await newTenant(database);
-    const { port, hostname } = new URL(inject('stack').apiUrl);
-    const raw = await new Promise<string>((resolve, reject) => {
-      const header = `X-API-Key: ${liveKey}\r\n`;
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(`GET ${anyPath} HTTP/1.1\r\nHost: x\r\n${header}${header}Connection: close\r\n\r\n`);
-      });
-      let text = '';
-      socket.on('data', (chunk) => (text += chunk.toString()));
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const header = `X-API-Key: ${liveKey}\r\n`;
+    const raw = await overSocket(
+      `GET ${anyPath} HTTP/1.1\r\nHost: x\r\n${header}${header}Connection: close\r\n\r\n`,
+    );
     expect(raw).toMatch(/^HTTP\/1\.1 401 /);
     expect(raw).toContain('Invalid API key');
+  });
+});
+
+describe('with API_KEY_HEADER_CASE=exact', () => {
+  const blobs = useBlobs();
+  let app: FastifyInstance;
+  let url: string;
+
+  beforeAll(async () => {
+    const temporal = createTemporalClient(inject('stack').temporalAddress, 'default');
+    app = createApp({
+      database,
+      blobs,
+      temporal,
+      starter: createStarter(temporal, database),
+      limiter: createRateLimiter(),
+      results: createResultReader(blobs),
+      log: pino({ level: 'silent' }),
+      apiKeyHeaderCase: 'exact',
+    });
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => app.close());
+
+  test.for([
+    ['X-API-Key', 200],
+    ['x-api-key', 401],
+    ['X-Api-Key', 401],
+  ] as const)('%s is answered %i', async ([name, status]) => {
+    const { liveKey } = await newTenant(database);
+    const request = `GET ${anyPath} HTTP/1.1\r\nHost: x\r\n${name}: ${liveKey}\r\nConnection: close\r\n\r\n`;
+    const raw = await overSocket(request, url);
+    expect(raw).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    if (status === 401) expect(raw).toContain('Missing X-API-Key header');
+  });
+
+  test('sent twice is no key', async () => {
+    const { liveKey } = await newTenant(database);
+    const header = `X-API-Key: ${liveKey}\r\n`;
+    const request = `GET ${anyPath} HTTP/1.1\r\nHost: x\r\n${header}${header}Connection: close\r\n\r\n`;
+    expect(await overSocket(request, url)).toContain('Invalid API key');
   });
 });
 
@@ -137,6 +182,35 @@ describe('what is not there', () => {
     const answer = await live(method!, path!);
     expect(answer.status).toBe(404);
     if (method !== 'HEAD') expect(answer.body).toEqual({ detail: 'Not found' });
+  });
+});
+
+describe('a path id of any length', () => {
+  test.for([10, 101, 3000])('is a field at fault: %i characters', async (length) => {
+    const { live } = await newTenant(database);
+    expect(await live('GET', `/api/integrations/submissions/${'x'.repeat(length)}`)).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'submission_id' }] },
+    });
+  });
+});
+
+describe('what is hardly HTTP', () => {
+  test.for([
+    ['a method nobody knows', 'NONSENSE / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(50_000)}\r\n\r\n`],
+    ['noise', '\u0000\u0001\u0002\r\n\r\n'],
+  ])('is answered in the domain shape: %s', async ([, request]) => {
+    const answer = await overSocket(request!);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('{"detail":"Malformed HTTP request"}');
+  });
+
+  test('an expectation is passed over', async () => {
+    const answer = await overSocket(
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 

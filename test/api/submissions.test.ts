@@ -8,6 +8,7 @@ import {
 import { issueList } from '../../domain/contracts/issue.ts';
 import { topicList } from '../../domain/contracts/topic.ts';
 import { newTenant, sandboxPath, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
+import { upload, useBlobs } from '../support/blobs.ts';
 
 const database = useStackDatabase();
 const submissions = '/api/integrations/submissions';
@@ -149,13 +150,44 @@ describe('a retry', () => {
     expect(await tenant.sandbox('POST', path)).toMatchObject({ status: 409 });
   });
 
-  test('needs no body and minds none', async () => {
+  test.for(['{', 'text', '[1]'])('needs no body and minds none: %s', async (content) => {
+    const tenant = await newTenant(database);
+    const { body } = await submitSandbox(tenant, ['retryable_error']);
+    const path = `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}/retry`;
+    expect((await tenant.sandbox('POST', path, content)).status).toBe(202);
+  });
+
+  test('needs no body, even where a type is named', async () => {
     const tenant = await newTenant(database);
     const { body } = await submitSandbox(tenant, ['retryable_error']);
     const path = `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}/retry`;
     expect(
       (await tenant.sandbox('POST', path, undefined, { 'Content-Type': 'application/json' })).status,
     ).toBe(202);
+  });
+});
+
+describe('results that cannot be loaded', () => {
+  const blobs = useBlobs();
+
+  test('are a 502, and found again when the storage has them', async () => {
+    const tenant = await newTenant(database);
+    const { body } = await submitSandbox(tenant, ['fail']);
+    const path = `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}`;
+    const { rows } = await database.query<{ issues_key: string; topics_key: string }>(
+      'select issues_key, topics_key from assets where submission_id = $1',
+      [body.submissionId],
+    );
+    await blobs.remove(rows[0]!.issues_key);
+    await upload(blobs, rows[0]!.topics_key, 'not JSON');
+    expect(await tenant.sandbox('GET', `${path}/issues`)).toMatchObject({
+      status: 502,
+      body: { detail: 'Failed to load issues from storage' },
+    });
+    expect(await tenant.sandbox('GET', `${path}/topics`)).toMatchObject({ status: 502 });
+    const topics = { assetId: body.assets[0].assetId, topics: [], orphanIssueIds: [], total: 0 };
+    await upload(blobs, rows[0]!.topics_key, JSON.stringify(topics));
+    expect((await tenant.sandbox('GET', `${path}/topics`)).body).toEqual(topics);
   });
 });
 
@@ -240,6 +272,26 @@ describe('a malformed request', () => {
       expect(answer).toMatchObject({ status: 403, body: { detail: 'Invalid blob path' } });
     },
   );
+
+  test.for([
+    ['/api/integrations/submissions', 'assets', { sidekickIds: ['x'] }],
+    ['/api/integrations/submissions', 'sidekickIds', { assets: [{ blobPath: 'x' }] }],
+    ['/api/pricing/estimate', 'files', {}],
+    ['/api/integrations/webhooks/subscriptions', 'eventTypes', { endpointUrl: 'https://example.com' }],
+  ] as const)('%s with 130,000 empty %s is refused in few words', async ([path, field, rest]) => {
+    const tenant = await newTenant(database);
+    const answer = await tenant.sandbox('POST', path, {
+      ...rest,
+      [field]: Array.from({ length: 130_000 }, () => ({})),
+    });
+    expect(answer).toMatchObject({ status: 422, body: { fields: [{ field }] } });
+    const many = await tenant.sandbox('POST', path, {
+      ...rest,
+      [field]: Array.from({ length: 900 }, () => ({})),
+    });
+    expect(many.status).toBe(422);
+    expect(many.body.fields.length).toBeLessThanOrEqual(100);
+  });
 
   test('more assets than the plan allows are refused', async () => {
     const tenant = await newTenant(database);

@@ -113,6 +113,23 @@ describe('a submission survives kill -9', () => {
     },
   );
 
+  test('of the worker while it secures the file', { timeout: 180_000 }, async () => {
+    const asset = await uploaded();
+    await call('POST', '/api/pricing/estimate', { files: [asset] });
+    const { worker, s3 } = (await pids()) as { worker: number; s3: number };
+    // Nothing is done until the submission is there, and then the copy cannot end.
+    process.kill(worker, 'SIGSTOP');
+    const { submissionId } = await submit(asset);
+    process.kill(s3, 'SIGSTOP');
+    process.kill(worker, 'SIGCONT');
+    await setTimeout(1_500);
+    await kill('worker');
+    process.kill(s3, 'SIGCONT');
+    const startedAt = Date.now();
+    await expectDone(submissionId);
+    expect(Date.now() - startedAt).toBeLessThan(45_000);
+  });
+
   test('of Temporal before it is started: the 201 is not lost', { timeout: 180_000 }, async () => {
     const asset = await uploaded();
     // Its measurement is there, so that submitting it needs Temporal for the start alone.

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { endLeftovers, noteProcesses } from '../../local/stack/leftovers.ts';
+import { tryLock } from '../../local/stack/lock.ts';
 import { freePort } from '../../local/stack/ports.ts';
-import { isAlive } from '../../local/stack/state.ts';
+import { isAlive } from '../../local/stack/process-identity.ts';
 import { createSupervisor, type ProcessSpec } from '../../local/stack/supervisor.ts';
 import { SetupError } from '../../local/progress.ts';
+import { loadLocalConfig, type LocalConfig } from '../../config.ts';
+import { startStack } from '../../local/stack/stack.ts';
 import { until } from '../support/api.ts';
+import { run } from '../support/run.ts';
 
 const scratch = () => mkdtemp(path.join(inject('scratchDir'), 'supervisor-'));
 
@@ -24,7 +28,7 @@ function node(name: string, code: string): ProcessSpec {
 }
 
 const steady =
-  "process.send('ready'); setInterval(() => {}, 1000); process.on('SIGTERM', () => { console.log('bye'); process.exit(0); });";
+  "process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); setInterval(() => {}, 1000); process.send('ready');";
 
 async function supervised() {
   const logDir = await scratch();
@@ -107,6 +111,53 @@ describe('what an earlier supervisor left running', () => {
     expect(await endLeftovers(directory)).toBe(0);
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGKILL');
+  });
+});
+
+describe('a lock', () => {
+  test('is held by one at a time, and let go', async () => {
+    const file = path.join(await scratch(), 'a.lock');
+    const unlock = await tryLock(file);
+    expect(unlock).not.toBeNull();
+    expect(await tryLock(file)).toBeNull();
+    await unlock!();
+    expect(await tryLock(file)).not.toBeNull();
+  });
+
+  test('of a process that is gone is taken over', async () => {
+    const file = path.join(await scratch(), 'a.lock');
+    await writeFile(file, JSON.stringify({ pid: process.pid, started: 'long ago' }));
+    expect(await tryLock(file)).not.toBeNull();
+    await writeFile(file, 'half of');
+    expect(await tryLock(file)).not.toBeNull();
+  });
+});
+
+describe('a stack', () => {
+  const start = async (localDir: string, more: Partial<LocalConfig> = {}, signal?: AbortSignal) =>
+    startStack({ ...loadLocalConfig(), localDir, port: 0, ...more }, signal);
+
+  test('is started once in a directory', async () => {
+    await expect(start(inject('stack').directory)).rejects.toThrow(/is running, or being started/);
+  });
+
+  test('whose start fails leaves nothing running, and says why', { timeout: 60_000 }, async () => {
+    const directory = await scratch();
+    const bin = path.join(directory, 'bin');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'temporal'), '#!/bin/sh\necho "no luck today"\nexit 1\n', { mode: 0o755 });
+    const environment = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+    await expect(start(directory, { environment })).rejects.toThrow(
+      /temporal ended at its start[\s\S]*no luck today/,
+    );
+    expect((await run('ps', ['-eo', 'args'])).output).not.toContain(directory);
+    expect(await readdir(directory)).not.toContain('stack.lock');
+  });
+
+  test('that is interrupted while it starts ends in good order', { timeout: 60_000 }, async () => {
+    const directory = await scratch();
+    await expect(start(directory, {}, AbortSignal.timeout(1_000))).rejects.toThrow('interrupted');
+    expect((await run('ps', ['-eo', 'args'])).output).not.toContain(directory);
   });
 });
 

@@ -6,8 +6,7 @@ import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { bytesSource } from '../support/file-source.ts';
 
-const signal = new AbortController().signal;
-const count = async (pdf: string) => pdfPages(bytesSource(pdf), signal);
+const count = async (pdf: string) => pdfPages(bytesSource(pdf));
 
 /** A PDF of the given objects with a classic cross-reference table. */
 function pdfOf(objects: Record<number, string>): string {
@@ -113,7 +112,7 @@ describe('the pages of a PDF', () => {
   );
 
   test('are found in object streams and cross-reference streams', async () => {
-    const result = await pdfPages(bytesSource(compressedPdf(40)), signal);
+    const result = await pdfPages(bytesSource(compressedPdf(40)));
     expect(result).toEqual({ pages: 40, declaredPages: 40, leafPages: 40 });
   });
 

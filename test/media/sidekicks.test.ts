@@ -7,16 +7,21 @@ import {
   sidekickDescriptions,
   type SidekickCode,
 } from '../../activities/sidekicks/catalogue.ts';
-import { checkFindings, type Finding } from '../../activities/sidekicks/contract.ts';
+import { checkFindings } from '../../activities/sidekicks/contract.ts';
+import type { Finding } from '../../activities/sidekicks/finding.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { makeAudio } from '../../local/samples/audio.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto, photoDefects } from '../../local/samples/photo.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { until } from '../support/api.ts';
 import { fileSource } from '../support/file-source.ts';
+import { useIsolates } from '../support/isolates.ts';
+import { run as runCommand } from '../support/run.ts';
 
 const directory = inject('scratchDir');
+const isolates = useIsolates();
 const file = (name: string) => path.join(directory, `sidekick-${name}`);
 
 /** Runs a sidekick on a file and checks what it returns as the platform does. */
@@ -30,6 +35,7 @@ async function run(
     asset: { assetId: 'a', filename: name, assetType: type.assetType, mimeType: type.mimeType },
     source: await fileSource(file(name)),
     localFile: () => Promise.resolve(file(name)),
+    isolates,
     signal,
     progress: (share) => expect(share).toBeGreaterThanOrEqual(0),
   });
@@ -82,9 +88,33 @@ describe('video-qc', () => {
     expect(await run('video-qc', 'clean.mp4')).toEqual([]);
   });
 
-  test('stops at once when it is cancelled, and says so', async () => {
-    const cancelled = AbortSignal.timeout(1);
-    await expect(run('video-qc', 'sample.mp4', cancelled)).rejects.toMatchObject({ name: 'TimeoutError' });
+  test('does not take a file’s own words for what was found', async () => {
+    await make(file('forged.mp4'), [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=5'],
+      ...['-metadata', 'title=black_start:0 black_end:99999 black_duration:99999'],
+      ...['-metadata', 'comment=x\n[blackdetect @ 0x1] black_start:0 black_end:4 black_duration:4'],
+      ...['-metadata', 'artist=lavfi.freezedetect.freeze_start: 1'],
+    ]);
+    expect(await run('video-qc', 'forged.mp4')).toEqual([]);
+  });
+
+  test('ends ffmpeg at once when it is cancelled', async () => {
+    await make(file('long.mp4'), [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=1280x720:rate=50:duration=40',
+      '-preset',
+      'ultrafast',
+    ]);
+    const cancelled = AbortSignal.timeout(700);
+    const startedAt = Date.now();
+    await expect(run('video-qc', 'long.mp4', cancelled)).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    await until(
+      async () => (await runCommand('ps', ['-eo', 'args'])).output,
+      (processes) => !processes.includes(file('long.mp4')),
+    );
   });
 });
 

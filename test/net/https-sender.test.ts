@@ -40,6 +40,14 @@ beforeAll(async () => {
       case '/reset':
         request.socket.destroy();
         return;
+      case '/switch':
+        request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+        return;
+      case '/continue': {
+        const timer = setInterval(() => response.writeProcessing(), 20);
+        response.on('close', () => clearInterval(timer));
+        return;
+      }
       case '/redirect':
         return void response.writeHead(302, { location: `https://localhost:${port}/` }).end();
       case '/big-header':
@@ -82,13 +90,17 @@ describe('an exchange', () => {
     expect(await post(sender, '/redirect')).toMatchObject({ kind: 'response', status: 302 });
   });
 
+  test('that is answered with another protocol has its status, and ends', async () => {
+    expect(await post(sender, '/switch')).toMatchObject({ kind: 'response', status: 101 });
+  });
+
   test('takes no more of an answer than it needs', async () => {
     const result = await post(sender, '/flood');
     expect(result).toMatchObject({ kind: 'response', status: 200 });
     expect(result.durationMs).toBeLessThan(timeoutMs);
   });
 
-  test.for(['/hang', '/drip'])('ends with its limit: %s', async (path_) => {
+  test.for(['/hang', '/drip', '/continue'])('ends with its limit: %s', async (path_) => {
     const result = await post(sender, path_);
     expect(result).toMatchObject({
       kind: 'error',

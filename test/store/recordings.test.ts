@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures, type FinalSandboxOutcome, type SandboxOutcome } from '../../domain/sandbox.ts';
+import { inTransaction } from '../../storage/postgres/database.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import {
   type AssetEnd,
@@ -321,6 +322,19 @@ describe('a live end', () => {
     expect(await readSidekickResults(own.database, submissionId, assetId)).toEqual([
       { sidekickId, sidekickVersion: '1', findingCount: 2, findingsKey: 'k2' },
     ]);
+  });
+});
+
+describe('a connection that breaks in a transaction', () => {
+  test('fails that transaction, and nothing else', async () => {
+    const broken = inTransaction(own.database, async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await own.database.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await tx.query('select 1');
+    });
+    await expect(broken).rejects.toThrow();
+    expect((await own.database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 });
 

@@ -1,22 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, makeTelemetryFilterString, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { createStarter, type Starter } from '../../dispatch/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
-import { type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
+import { taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { useIsolates } from './isolates.ts';
 import { createRoleWorker } from '../../workers/run-worker.ts';
 import { addSearchAttributes } from '../../workers/search-attributes.ts';
 
 export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly starter: Starter;
-  /** Runs real workers of these roles, all by default, while `use` runs. */
-  withWorkers<T>(use: () => Promise<T>, roles?: readonly WorkerRole[]): Promise<T>;
+  /**
+   * Runs real workers of these roles, all by default, while `use` runs.
+   * @param breakMedia puts faults that cannot be had otherwise into the media activities
+   */
+  withWorkers<T>(
+    use: () => Promise<T>,
+    roles?: readonly WorkerRole[],
+    breakMedia?: (activities: MediaActivities) => MediaActivities,
+  ): Promise<T>;
 }
 
 let runtimeInstalled = false;
@@ -38,6 +47,7 @@ export function useTemporal(
   options: { schedule?: readonly number[]; webhookTimeoutMs?: number; caFile?: () => string } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
+  const isolates = useIsolates();
 
   beforeAll(async () => {
     quietRuntime();
@@ -56,33 +66,29 @@ export function useTemporal(
     get starter() {
       return createStarter(env.client, deps.database);
     },
-    async withWorkers(use, roles = workerRoles) {
+    async withWorkers(use, roles = workerRoles, breakMedia) {
       const extraCa = options.caFile === undefined ? null : await readFile(options.caFile(), 'utf8');
       const sender = createHttpsSender({
         allowedCidrs: ['127.0.0.0/8', '::1/128'],
         timeoutMs: options.webhookTimeoutMs ?? 3_000,
         extraCa,
       });
+      const to = {
+        connection: env.nativeConnection,
+        namespace: env.namespace ?? 'default',
+        workflowBundle: { codePath: inject('workflowBundlePath') },
+        // This server never gives up on a worker that kept a workflow and went away; and so each is replayed.
+        maxCachedWorkflows: 0,
+      };
+      const workDir = inject('scratchDir');
+      const retrySchedule = options.schedule ?? defaultRetrySchedule;
+      const workerDeps = { database: deps.database, blobs, sender, isolates, workDir, retrySchedule };
       const workers = await Promise.all(
-        roles.map((role) =>
-          createRoleWorker(
-            role,
-            {
-              connection: env.nativeConnection,
-              namespace: env.namespace ?? 'default',
-              workflowBundle: { codePath: inject('workflowBundlePath') },
-              // This server never gives up on a worker that kept a workflow and went away; and so each is replayed.
-              maxCachedWorkflows: 0,
-            },
-            {
-              database: deps.database,
-              blobs,
-              sender,
-              workDir: inject('scratchDir'),
-              retrySchedule: options.schedule ?? defaultRetrySchedule,
-            },
-          ),
-        ),
+        roles.map((role) => {
+          if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);
+          const activities = { ...breakMedia(createMediaActivities(workerDeps)) };
+          return Worker.create({ connection: to.connection, taskQueue: taskQueues.media, activities });
+        }),
       );
       try {
         return await runAll(workers, use);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue } from '../../activities/sidekicks/catalogue.ts';
-import { checkFindings, type Finding } from '../../activities/sidekicks/contract.ts';
+import { checkFindings } from '../../activities/sidekicks/contract.ts';
+import type { Finding } from '../../activities/sidekicks/finding.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
 
 const subject = {
@@ -50,6 +51,11 @@ test('the same finding has the same id in every run, and another one another', (
   expect(other!.id).not.toBe(first!.id);
 });
 
+test('findings alike in everything are still issues of their own', () => {
+  const ids = toIssues(subject, [black, black, black], at).map((issue) => issue.id);
+  expect(new Set(ids).size).toBe(3);
+});
+
 test('an issue has every field of the specification, and says who found it by which rule', () => {
   const [issue] = toIssues(subject, [black], at);
   expect(issueSchema.parse(issue)).toEqual(issue);
@@ -79,9 +85,7 @@ test.for([
 test('what a sidekick returns is checked', () => {
   const [videoQc, loudness] = catalogue;
   expect(checkFindings(videoQc, [black])).toEqual([black]);
-  expect(() => checkFindings(loudness, [black])).toThrow(
-    /rule picture\.black, which is not one of its rules/,
-  );
+  expect(() => checkFindings(loudness, [black])).toThrow(/picture\.black is not one of its rules/);
   expect(() => checkFindings(videoQc, [{ ...black, severity: 'fatal' }])).toThrow(/severity/);
   expect(() => checkFindings(videoQc, [{ ...black, evidence: [] }])).toThrow(/evidence/);
 });

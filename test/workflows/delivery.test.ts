@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, test } from 'vitest';
+import { type AttemptOutcome, createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
+import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { buildEvent } from '../../domain/event.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
@@ -205,6 +209,32 @@ describe('a delivery', () => {
     );
     expect(outcome).toBe('succeeded');
     expect(receiver.requests('survivor')).toHaveLength(2);
+  });
+
+  test('that was recorded by a worker which did not live to say so is not made again early', async () => {
+    receiver.answer('recorded', { status: 500 }, { status: 204 });
+    const one = await fired('recorded');
+    const sender = createHttpsSender({
+      allowedCidrs: ['127.0.0.0/8'],
+      timeoutMs: 1_000,
+      extraCa: await readFile(receiver.caFile, 'utf8'),
+    });
+    const attemptDelivery = createAttemptDelivery({
+      database: own.database,
+      sender,
+      schedule: [0, 7200, 7200],
+    });
+    const activity = new MockActivityEnvironment();
+    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+    expect(await activity.run(attemptDelivery, input)).toMatchObject({ outcome: 'retry' });
+    const again = await activity.run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
+      attemptDelivery,
+      input,
+    );
+    if (again.outcome !== 'retry') throw new Error(again.outcome);
+    expect(again.delayMs / 3_600_000).toBeGreaterThan(1.5);
+    expect(receiver.requests('recorded')).toHaveLength(1);
+    sender.close();
   });
 
   test('that is started twice is made once', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
@@ -11,6 +12,7 @@ import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto } from '../../local/samples/photo.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
 import { readAssetResults } from '../../storage/postgres/assets.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { readUploads } from '../../storage/postgres/uploads.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
@@ -222,6 +224,100 @@ describe('a live submission', () => {
     });
     const body = await bodyOf(own.database, workspaceId, submissionId);
     expect(body.assets[0]).toMatchObject({ status: 'failed', errorType: 'cancelled', isRetryable: true });
+  });
+});
+
+describe('a sidekick that fails', () => {
+  const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
+
+  test(
+    'again and again fails the asset, which can be retried; what succeeded is kept and not run again',
+    { timeout: 60_000 },
+    async () => {
+      const workspaceId = await newWorkspace(own.database);
+      let attempts = 0;
+      const { submissionId, assetId } = await temporal.withWorkers(
+        async () => {
+          const asset = await uploaded(workspaceId, 'video.mp4');
+          const id = await submitLive(workspaceId, [asset]);
+          await run(id);
+          return { submissionId: id, assetId: asset.assetId };
+        },
+        undefined,
+        (activities) => ({
+          ...activities,
+          runSidekick: (input) => {
+            if (input.sidekickId !== loudness.id) return activities.runSidekick(input);
+            attempts++;
+            // The server of the tests does not skip the waits between attempts of an activity.
+            const message = 'the disk of this machine is full';
+            return Promise.reject(ApplicationFailure.create({ message, nextRetryDelay: '10ms' }));
+          },
+        }),
+      );
+      expect(attempts).toBe(6);
+      const failed = await bodyOf(own.database, workspaceId, submissionId);
+      expect(failed.assets[0]).toMatchObject({
+        status: 'failed',
+        errorType: 'analysis_failed',
+        errorMessage: 'The analysis by loudness could not be completed',
+        isRetryable: true,
+        issueCount: 2,
+      });
+      expect((await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode)).toEqual([
+        'picture.black',
+        'picture.freeze',
+      ]);
+
+      const retry = await openRetry(own.database, workspaceId, submissionId, assetId);
+      const ran: string[] = [];
+      await temporal.withWorkers(
+        () => run(submissionId, retry!.version),
+        undefined,
+        (activities) => ({
+          ...activities,
+          runSidekick: (input) => {
+            ran.push(input.sidekickId);
+            return activities.runSidekick(input);
+          },
+        }),
+      );
+      expect(ran).toEqual([loudness.id]);
+      const done = await bodyOf(own.database, workspaceId, submissionId);
+      expect(done).toMatchObject({ status: 'complete', version: 2, creditsCharged: 1 });
+      expect(done.assets[0]).toMatchObject({ issueCount: 3, retryCount: 1 });
+    },
+  );
+
+  test('for good fails the asset for good, at once', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    let attempts = 0;
+    const submissionId = await temporal.withWorkers(
+      async () => {
+        const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'photo.jpg')]);
+        await run(id);
+        return id;
+      },
+      undefined,
+      (activities) => ({
+        ...activities,
+        runSidekick: (input) => {
+          attempts++;
+          // Its bytes are gone from the storage, which no retry brings back.
+          return own.database
+            .query('select blob_key from assets where asset_id = $1', [input.assetId])
+            .then(({ rows }) => blobs.remove((rows[0] as { blob_key: string }).blob_key))
+            .then(() => activities.runSidekick(input));
+        },
+      }),
+    );
+    expect(attempts).toBe(1);
+    expect((await bodyOf(own.database, workspaceId, submissionId)).assets[0]).toMatchObject({
+      status: 'failed',
+      errorType: 'content_changed',
+      errorMessage: 'The stored file is not the one that was submitted',
+      isRetryable: false,
+    });
   });
 });
 

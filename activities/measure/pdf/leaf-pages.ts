@@ -3,13 +3,13 @@ import { inPieces } from '../in-pieces.ts';
 import { openPdfFile, type PdfFile } from './pdf-file.ts';
 import { isDict, isRef, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** More pages than a document of 100 MB can hold: a page object alone takes some 20 bytes. */
-const maxLeaves = 5_000_000;
+/** More pages than a document of 100 MB has. */
+const maxLeaves = 1_000_000;
 
 /**
  * The number of leaves that a PDF's page tree really has (ISO 32000-2, 7.7.3), whatever its `/Count` claims.
- * A leaf counts as often as it is referred to, a node once, a missing kid not at all. Null when the structure
- * cannot be read without repair or decryption.
+ * A leaf counts as often as it is referred to, a node or an array of kids once, a missing kid not at all. Null when
+ * the structure cannot be read without repair or decryption.
  */
 export async function countLeafPages(source: RangedSource): Promise<number | null> {
   try {
@@ -25,7 +25,9 @@ async function countLeaves(file: PdfFile): Promise<number | null> {
   const catalog = await file.resolve(file.trailer.get('Root'));
   if (!isDict(catalog)) return null;
   const waiting: PdfValue[] = [catalog.get('Pages') ?? null];
-  const visitedNodes = new Set<number>();
+  const visited = new Set<number>();
+  const isFirstVisit = (value: PdfValue | undefined) =>
+    !isRef(value) || visited.size < visited.add(value.objectNumber).size;
   let leaves = 0;
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const node = await file.resolve(item);
@@ -33,13 +35,9 @@ async function countLeaves(file: PdfFile): Promise<number | null> {
     const kids = await file.resolve(node.get('Kids'));
     if (!Array.isArray(kids)) {
       if (++leaves > maxLeaves) throw new PdfUnreadable('it has too many pages');
-      continue;
+    } else if (isFirstVisit(item) && isFirstVisit(node.get('Kids'))) {
+      for (const kid of kids) waiting.push(kid);
     }
-    if (isRef(item)) {
-      if (visitedNodes.has(item.objectNumber)) continue;
-      visitedNodes.add(item.objectNumber);
-    }
-    waiting.push(...kids);
   }
   return leaves;
 }

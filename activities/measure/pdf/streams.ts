@@ -5,7 +5,7 @@ import { isDict, isName, type PdfDict, PdfUnreadable, type PdfValue } from './va
 const inflated = promisify(inflate);
 
 /** No cross-reference or object stream of a document we take (100 MB at most) comes near this. */
-const maxInflatedBytes = 256 * 2 ** 20;
+const maxInflatedBytes = 64 * 2 ** 20;
 
 /** Undoes a stream's filters: none, or Flate with or without a PNG predictor, which is all that structure uses. */
 export async function decodeStream(dict: PdfDict, raw: Uint8Array): Promise<Uint8Array> {

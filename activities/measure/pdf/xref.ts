@@ -65,11 +65,11 @@ function readTable(parser: PdfParser): Section {
   while (!parser.skipWord('trailer')) {
     const first = integer(parser);
     const count = integer(parser);
-    if (count > maxObjects) throw new PdfUnreadable('a cross-reference table is too long');
     for (let i = 0; i < count; i++) {
       const offset = integer(parser);
       parser.word();
       entries.push([first + i, parser.word() === 'n' ? { kind: 'offset', offset } : null]);
+      if (entries.length > maxObjects) throw new PdfUnreadable('it has too many objects');
     }
   }
   const dict = parser.value();
@@ -88,10 +88,11 @@ async function readXrefStream(file: FileBytes, offset: number): Promise<Section>
   const { dict, bytes } = await readStreamAt(file, offset, (value) => Promise.resolve(value ?? null));
   const widths = numbers(dict.get('W'));
   const size = dict.get('Size');
-  if (widths?.length !== 3 || widths.some((width) => width > 8) || typeof size !== 'number') {
+  const index = numbers(dict.get('Index')) ?? [0, Number(size)];
+  const whole = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  if (widths?.length !== 3 || !widths.every((width) => whole(width) && width <= 8) || !index.every(whole)) {
     throw new PdfUnreadable('a cross-reference stream is malformed');
   }
-  const index = numbers(dict.get('Index')) ?? [0, size];
   const [typeWidth, secondWidth, thirdWidth] = widths as [number, number, number];
   const entryBytes = typeWidth + secondWidth + thirdWidth;
   if (entryBytes === 0) throw new PdfUnreadable('a cross-reference stream is malformed');
@@ -108,7 +109,8 @@ async function readXrefStream(file: FileBytes, offset: number): Promise<Section>
           : type === 2
             ? { kind: 'stream', streamNumber: second, index: third }
             : null;
-      entries.push([index[range]! + i, place]);
+      if (entries.push([index[range]! + i, place]) > maxObjects)
+        throw new PdfUnreadable('it has too many objects');
     }
   }
   return { entries, dict };

@@ -1,16 +1,19 @@
-import ExifReader from 'exifreader';
 import { decode, DecodeFailed } from '../../media/ffmpeg.ts';
 import { findRule } from '../catalogue.ts';
-import type { Finding, Sidekick } from '../contract.ts';
+import type { Sidekick } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import type { Position } from './read-position.ts';
 
 const oneMinuteMs = 60_000;
+const maxComputeMs = 30_000;
 const asset = { kind: 'asset' as const };
 
 /** Finds raster images that do not decode cleanly and locations in their metadata. SVG has no raster to decode. */
 export const integrity: Sidekick = async (input) => {
   if (input.asset.mimeType === 'image/svg+xml') return [];
-  const bytes = await input.source.read(0, input.source.sizeBytes);
-  return [...(await decoding(await input.localFile(), input.signal)), ...location(bytes)];
+  const { isolates, source, signal } = input;
+  const position = await isolates.run('readPosition', undefined, source, { signal, maxComputeMs });
+  return [...(await decoding(await input.localFile(), signal)), ...location(position)];
 };
 
 async function decoding(path: string, signal: AbortSignal): Promise<Finding[]> {
@@ -23,11 +26,8 @@ async function decoding(path: string, signal: AbortSignal): Promise<Finding[]> {
       videoFilters: ['null'],
       signal,
       timeoutMs: oneMinuteMs,
-      onLine: (line) => {
-        // Lines of a decoder begin with its name and address in brackets.
-        const fault =
-          /^\[\w+ @ 0x[0-9a-f]+\] (.*(?:error|invalid|corrupt|truncat|overread|missing).*)$/i.exec(line)?.[1];
-        if (fault !== undefined) faults.push(fault);
+      onMessage: (_from, text) => {
+        if (/error|invalid|corrupt|truncat|overread|missing/i.test(text)) faults.push(text);
       },
     });
   } catch (error) {
@@ -65,8 +65,7 @@ async function decoding(path: string, signal: AbortSignal): Promise<Finding[]> {
   ];
 }
 
-function location(bytes: Uint8Array): Finding[] {
-  const position = readPosition(bytes);
+function location(position: Position | null): Finding[] {
   if (position === null) return [];
   const { rule } = findRule('privacy.location')!;
   const { latitude, longitude } = position;
@@ -94,19 +93,4 @@ function location(bytes: Uint8Array): Finding[] {
       resolutionRequirement: { action: 'remove', description: 'Remove the position from the metadata.' },
     },
   ];
-}
-
-/** The position in degrees, north and east positive; null where the metadata holds none that can be read. */
-function readPosition(bytes: Uint8Array): { latitude: number; longitude: number } | null {
-  let gps: ExifReader.GpsTags | undefined;
-  try {
-    gps = ExifReader.load(Buffer.from(bytes), { expanded: true }).gps;
-  } catch (error) {
-    // The reader throws for files without any metadata and for metadata it cannot read: no position either way.
-    if (error instanceof Error) return null;
-    throw error;
-  }
-  const { Latitude: latitude, Longitude: longitude } = gps ?? {};
-  if (latitude === undefined || longitude === undefined) return null;
-  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null;
 }

@@ -2,11 +2,13 @@ import { decode } from '../../media/ffmpeg.ts';
 import { probe } from '../../media/ffprobe.ts';
 import { covers, timecode, type TimeRange } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
-import { type Finding, measurementEvidence, type Sidekick } from '../contract.ts';
+import { measurementEvidence, type Sidekick } from '../contract.ts';
+import type { Finding } from '../finding.ts';
 
 const blackSeconds = findRule('picture.black')!.rule.threshold!;
 const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
-const oneHourMs = 3_600_000;
+/** Within the activity's own limit: a file that takes longer takes as long the next time. */
+const timeoutMs = 3 * 3_600_000;
 
 /** Finds black and frozen picture in the first video stream. */
 export const videoQc: Sidekick = async ({ localFile, signal, progress }) => {
@@ -22,17 +24,18 @@ export const videoQc: Sidekick = async ({ localFile, signal, progress }) => {
     path,
     videoFilters: [`blackdetect=d=${blackSeconds}`, `freezedetect=d=${freezeSeconds}`],
     signal,
-    timeoutMs: oneHourMs,
+    timeoutMs,
     onProgress: (seconds) => {
       decodedSeconds = seconds;
       if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));
     },
-    onLine: (line) => {
-      const blackFound = /black_start:(\S+) black_end:(\S+)/.exec(line);
+    onMessage: (from, text) => {
+      const blackFound = from === 'blackdetect' && /^black_start:([\d.]+) black_end:([\d.]+) /.exec(text);
       if (blackFound) black.push({ startSeconds: Number(blackFound[1]), endSeconds: Number(blackFound[2]) });
-      const started = /freezedetect\.freeze_start: (\S+)/.exec(line)?.[1];
+      if (from !== 'freezedetect') return;
+      const started = /freezedetect\.freeze_start: ([\d.]+)$/.exec(text)?.[1];
       if (started !== undefined) freezeStart = Number(started);
-      const ended = /freezedetect\.freeze_end: (\S+)/.exec(line)?.[1];
+      const ended = /freezedetect\.freeze_end: ([\d.]+)$/.exec(text)?.[1];
       if (ended !== undefined && freezeStart !== null) {
         frozen.push({ startSeconds: freezeStart, endSeconds: Number(ended) });
         freezeStart = null;

@@ -235,7 +235,6 @@ create table deliveries (
   check ((status = 'pending') = (completed_at is null))
 );
 create index deliveries_outbox on deliveries (created_at) where workflow_started_at is null and status = 'pending';
-create index deliveries_pending on deliveries (subscription_id) where status = 'pending';
 
 create table attempts (
   id uuid primary key,

@@ -1,0 +1,62 @@
+import type { RangedSource } from '../../domain/ranged-source.ts';
+import { audioPackets } from './audio-packets.ts';
+import { pdfPages } from './pdf-pages.ts';
+import { contentMismatch } from './sniff.ts';
+import { textPages } from './text-pages.ts';
+import { Unmeasurable } from './unmeasurable.ts';
+import { videoDuration } from './video-duration.ts';
+
+/** What the content of a file says of it. */
+export type ContentMeasurement =
+  | { outcome: 'content_mismatch' | 'unmeasurable'; reason: string }
+  /** Seconds or pages, not rounded; null for a type that has no metric. */
+  | { outcome: 'measured'; value: number | null; details: Record<string, unknown> }
+  /** Nothing here can read it; ffmpeg is to judge it on a local copy. */
+  | { outcome: 'undecided' };
+
+/** Tells whether a file is of its type, and measures what it is priced by. Runs in an isolate. */
+export async function measureContent(
+  source: RangedSource,
+  { mimeType }: { mimeType: string },
+): Promise<ContentMeasurement> {
+  const mismatch = await contentMismatch(source, mimeType);
+  if (mismatch !== null) return { outcome: 'content_mismatch', reason: mismatch };
+  try {
+    return await measure(source, mimeType);
+  } catch (error) {
+    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
+    throw error;
+  }
+}
+
+async function measure(source: RangedSource, mimeType: string): Promise<ContentMeasurement> {
+  switch (mimeType) {
+    case 'video/mp4':
+    case 'video/quicktime':
+    case 'video/x-matroska': {
+      const value = await videoDuration(source);
+      return value === null
+        ? { outcome: 'undecided' }
+        : { outcome: 'measured', value, details: { method: 'sample-tables' } };
+    }
+    case 'video/x-msvideo':
+      return { outcome: 'undecided' };
+    case 'application/pdf': {
+      const { pages, ...details } = await pdfPages(source);
+      return { outcome: 'measured', value: pages, details };
+    }
+    case 'text/plain':
+      return { outcome: 'measured', value: await textPages(source), details: {} };
+    case 'application/msword':
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      throw new Unmeasurable('pages of Word documents are not counted yet');
+    case 'audio/mpeg':
+    case 'audio/wav':
+    case 'audio/aac':
+    case 'audio/ogg':
+      if (!(await audioPackets(source))) throw new Unmeasurable('it has no sound');
+      return { outcome: 'measured', value: null, details: {} };
+    default:
+      return { outcome: 'measured', value: null, details: {} };
+  }
+}

@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LocalConfig } from '../../config.ts';
+import { workerRoles } from '../../domain/task-queues.ts';
+import { createPool } from '../../storage/postgres/database.ts';
+import { migrate } from '../../storage/postgres/migrate.ts';
+import { step } from '../progress.ts';
+import { ensureFfmpeg } from '../tools/ffmpeg.ts';
+import { preparePostgres } from '../tools/postgres.ts';
+import { findTemporalCli } from '../tools/temporal-cli.ts';
+import { lock } from './lock.ts';
+import { choosePorts, type Ports } from './ports.ts';
+import { ensureDatabase, newPassword, seed, type SeededState } from './seed.ts';
+import { apiService, postgresService, s3Service, temporalService, workerService } from './services.ts';
+import { readState, type StackInfo, type StackState, writeState } from './state.ts';
+import type { Supervisor } from './supervisor.ts';
+import { ensureWorkflowBundle } from './workflow-bundle.ts';
+
+type Addresses = Omit<StackInfo, 'pids' | 'supervisor'>;
+
+const defaultBucket = 'assay';
+/** The one account that the local S3 server knows. */
+const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+/** Starts everything in the order in which it depends on each other, and answers where it is. */
+export async function startParts(
+  config: LocalConfig,
+  directory: string,
+  supervisor: Supervisor,
+  caFile: string,
+): Promise<Addresses> {
+  const searchPath = config.environment['PATH'] ?? '';
+  await ensureFfmpeg(searchPath);
+  const temporalCli =
+    config.temporalAddress === null ? await findTemporalCli(config.cacheDir, searchPath) : null;
+  const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
+  bundle.catch(() => undefined);
+
+  // Between the choice of a port and its use another stack could choose it too.
+  const unlockPorts = await lock(path.join(config.cacheDir, 'ports.lock'));
+  try {
+    const last = await readState(directory);
+    const ports = await choosePorts(last.ports, config.port);
+    const state: StackState = { ...last, databasePassword: last.databasePassword ?? newPassword(), ports };
+    await writeState(directory, state);
+    const addresses = {
+      databaseUrl:
+        config.databaseUrl ?? `postgres://assay:${state.databasePassword}@127.0.0.1:${ports.postgres}/assay`,
+      temporalAddress: config.temporalAddress ?? `127.0.0.1:${ports.temporal}`,
+      s3Endpoint: config.s3Endpoint ?? `http://127.0.0.1:${ports.s3}`,
+    };
+    await startBackends(config, directory, supervisor, temporalCli, state, ports);
+    const seeded = await prepareDatabase(addresses.databaseUrl, state);
+    await writeState(directory, seeded);
+    const env = {
+      ...(await serviceEnvironment(config, directory, caFile)),
+      WORKFLOW_BUNDLE: await bundle,
+      PORT: String(ports.api),
+      DATABASE_URL: addresses.databaseUrl,
+      TEMPORAL_ADDRESS: addresses.temporalAddress,
+      S3_ENDPOINT: addresses.s3Endpoint,
+    };
+    await step('Starting the API and the workers', () =>
+      all(supervisor, [
+        supervisor.start(apiService(env)),
+        ...workerRoles.map((role) => supervisor.start(workerService(role, env))),
+      ]),
+    );
+    const apiUrl = `http://127.0.0.1:${ports.api}`;
+    return {
+      apiUrl,
+      docsUrl: `${apiUrl}/docs`,
+      temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
+      ...addresses,
+      workspaceId: seeded.workspaceId,
+      liveKey: seeded.liveKey,
+      sandboxKey: seeded.sandboxKey,
+    };
+  } finally {
+    await unlockPorts();
+  }
+}
+
+async function startBackends(
+  config: LocalConfig,
+  directory: string,
+  supervisor: Supervisor,
+  temporalCli: string | null,
+  state: StackState,
+  ports: Ports,
+): Promise<void> {
+  const { environment } = config;
+  const starts: Promise<void>[] = [];
+  if (config.databaseUrl === null) {
+    const url = `postgres://assay:${state.databasePassword}@127.0.0.1:${ports.postgres}/postgres`;
+    starts.push(
+      preparePostgres(path.join(directory, 'postgres'), state.databasePassword!).then((invocation) =>
+        supervisor.start(postgresService(invocation(ports.postgres), environment, url)),
+      ),
+    );
+  }
+  if (config.s3Endpoint === null) {
+    const bucket = environment['S3_BUCKET'] || defaultBucket;
+    starts.push(supervisor.start(s3Service(path.join(directory, 's3'), ports.s3, bucket, environment)));
+  }
+  if (temporalCli !== null) {
+    const at = { frontend: ports.temporal, ui: ports.temporalUi };
+    const databaseFile = path.join(directory, 'temporal.db');
+    starts.push(supervisor.start(temporalService(temporalCli, at, databaseFile, environment)));
+  }
+  await step('Starting Postgres, S3 and Temporal', () => all(supervisor, starts));
+}
+
+/** Waits for all of them; the first that fails stops the others, and is thrown when all have ended. */
+async function all(supervisor: Supervisor, starts: readonly Promise<void>[]): Promise<void> {
+  const faults: unknown[] = [];
+  const watched = starts.map((start) =>
+    start.catch((error: unknown) => {
+      faults.push(error);
+      void supervisor.stop();
+    }),
+  );
+  await Promise.all(watched);
+  if (faults.length > 0) throw faults[0];
+}
+
+function prepareDatabase(databaseUrl: string, state: StackState): Promise<SeededState> {
+  return step('Preparing the database', async () => {
+    await ensureDatabase(databaseUrl);
+    await migrate(databaseUrl);
+    const database = createPool({
+      databaseUrl,
+      applicationName: 'assay-seed',
+      maxConnections: 1,
+      onIdleError: () => undefined,
+    });
+    try {
+      return await seed(database, state);
+    } finally {
+      await database.end();
+    }
+  });
+}
+
+/** What the API and the workers are given besides addresses. */
+async function serviceEnvironment(
+  config: LocalConfig,
+  directory: string,
+  caFile: string,
+): Promise<NodeJS.ProcessEnv> {
+  const { environment } = config;
+  const embeddedS3 = config.s3Endpoint === null;
+  // Credentials of the user's for AWS are not for the S3 server on this machine.
+  const kept = Object.entries(environment).filter(([name]) => !(embeddedS3 && name.startsWith('AWS_')));
+  return {
+    WORK_DIR: path.join(directory, 'work'),
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+    ...Object.fromEntries(kept),
+    S3_BUCKET: environment['S3_BUCKET'] || defaultBucket,
+    ...(embeddedS3 ? s3Credentials : {}),
+    WEBHOOK_CA_FILE: await trustedRoots(directory, caFile, environment['WEBHOOK_CA_FILE']),
+  };
+}
+
+/** One PEM file of the local root and those that the environment names. */
+async function trustedRoots(directory: string, caFile: string, further: string | undefined): Promise<string> {
+  if (!further) return caFile;
+  const file = path.join(directory, 'tls', 'roots.pem');
+  await writeFile(file, (await readFile(caFile, 'utf8')) + (await readFile(further, 'utf8')));
+  return file;
+}
