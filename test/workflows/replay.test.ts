@@ -83,8 +83,12 @@ describe.runIf(record !== undefined)('recording', () => {
     );
     const deliveryId = rows[0]!.id;
     await until(
-      () => workflow.getHandle(deliveryWorkflowId(deliveryId)).describe(),
-      ({ status }) => status.name === 'COMPLETED',
+      () =>
+        workflow
+          .getHandle(deliveryWorkflowId(deliveryId))
+          .describe()
+          .catch(() => null),
+      (description) => description?.status.name === 'COMPLETED',
     );
     await save(deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
     for await (const { workflowId } of workflow.list({
