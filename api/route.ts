@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { Bucket } from '../domain/buckets.ts';
+import type { ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { ApiDeps } from './deps.ts';
 
@@ -17,8 +18,25 @@ export interface ApiRequest<Params, Query, Body> {
 /** `json` is the body's text where it exists already, as Postgres or the storage gave it. */
 export type ApiReply = { status: number } & ({ body: unknown } | { json: string } | { empty: true });
 
-/** What a route does: the shapes it takes and gives, and its handler. */
+export const tags = [
+  'Uploads',
+  'Pricing',
+  'Submissions',
+  'Assets',
+  'Sidekicks',
+  'Webhooks',
+  'Sandbox',
+] as const;
+
+/** What a route does: how it is described, the shapes it takes and gives, and its handler. */
 export interface Operation<Params = never, Query = never, Body = never> {
+  /** The operation id of the interface description. */
+  id: string;
+  tag: (typeof tags)[number];
+  summary: string;
+  description?: string;
+  /** The errors it can answer with besides those that every operation has. */
+  errors: readonly ErrorCode[];
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;

@@ -17,6 +17,10 @@ import { operation } from '../route.ts';
 import { beginProcessing } from '../submit/begin-processing.ts';
 
 export const readAssetRoute = operation({
+  id: 'readAsset',
+  tag: 'Assets',
+  summary: 'Read an asset',
+  errors: ['submission_not_found', 'asset_not_found'],
   params: assetPath,
   responses: { 200: asset },
   async handle({ caller, params, deps }) {
@@ -29,6 +33,11 @@ export const readAssetRoute = operation({
 });
 
 export const readIssuesRoute = operation({
+  id: 'listIssues',
+  tag: 'Assets',
+  summary: 'List the issues of an asset',
+  description: 'All of them, ordered by reference number.',
+  errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: issueList },
   async handle({ caller, params, deps }) {
@@ -39,6 +48,11 @@ export const readIssuesRoute = operation({
 });
 
 export const readTopicsRoute = operation({
+  id: 'listTopics',
+  tag: 'Assets',
+  summary: 'List the topics of an asset',
+  description: 'Issues that belong together: those of one rule family, and those whose anchors overlap.',
+  errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: topicList },
   async handle({ caller, params, deps }) {
@@ -50,6 +64,11 @@ export const readTopicsRoute = operation({
 
 /** Processes a failed asset again, where its failure allows that. */
 export const retryAssetRoute = operation({
+  id: 'retryAsset',
+  tag: 'Assets',
+  summary: 'Process a failed asset again',
+  description: 'Only for an asset whose `isRetryable` is true. Free of charge.',
+  errors: ['submission_not_found', 'asset_not_found', 'asset_not_retryable'],
   params: assetPath,
   responses: { 202: asset },
   async handle({ caller, params, deps, log }) {

@@ -6,6 +6,11 @@ import { operation } from '../route.ts';
 
 /** The attempts of a subscription's deliveries, newest first. */
 export const listDeliveriesRoute = operation({
+  id: 'listDeliveries',
+  tag: 'Webhooks',
+  summary: 'List the delivery attempts of a subscription',
+  description: 'Newest first, those that are scheduled included.',
+  errors: ['subscription_not_found'],
   params: subscriptionPath,
   query: listDeliveriesQuery,
   responses: { 200: attemptList },

@@ -8,6 +8,12 @@ import { type AssetReference, checkCount, parseReferences } from '../submit/refe
 
 /** Tells what a submission of these assets would cost; changes nothing (specification 4.1). */
 export const estimateRoute = operation({
+  id: 'estimatePricing',
+  tag: 'Pricing',
+  summary: 'Preview what assets cost',
+  description:
+    'Reads only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes and is what a submission at this moment would be charged. In the sandbox everything costs nothing.',
+  errors: ['invalid_blob_path', 'measurement_unavailable', 'storage'],
   body: estimateRequest,
   responses: { 200: estimate },
   async handle({ caller, body, deps }) {

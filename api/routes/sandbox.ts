@@ -8,6 +8,12 @@ import { operation } from '../route.ts';
 
 /** Sends an event for every asset of a submission, in the form and by the way of real ones (specification 4.3). */
 export const fireEventRoute = operation({
+  id: 'fireEvent',
+  tag: 'Sandbox',
+  summary: 'Send an event for every asset of a submission',
+  description:
+    'Goes to every enabled subscription that asks for the type, in the form and by the way of real events. Sandbox keys only.',
+  errors: ['submission_not_found'],
   body: fireEventRequest,
   responses: { 200: fireEventResponse },
   async handle({ caller, body, deps, log }) {

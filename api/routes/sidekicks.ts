@@ -4,6 +4,10 @@ import { operation } from '../route.ts';
 
 /** The sidekicks there are, with the rules, thresholds and sources they judge by. */
 export const listSidekicksRoute = operation({
+  id: 'listSidekicks',
+  tag: 'Sidekicks',
+  summary: 'List the sidekicks with their rules, thresholds and sources',
+  errors: [],
   responses: { 200: sidekickList },
   handle: () => Promise.resolve({ status: 200, body: { sidekicks: sidekickDescriptions } }),
 });

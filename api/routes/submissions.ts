@@ -16,6 +16,21 @@ import { checkCount, parseReferences } from '../submit/references.ts';
 
 /** Submits assets for analysis (specification 4.2). */
 export const createSubmissionRoute = operation({
+  id: 'createSubmission',
+  tag: 'Submissions',
+  summary: 'Submit assets for analysis',
+  description:
+    'Not idempotent: a blob path is submitted once, and a second time is a 409. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
+  errors: [
+    'simulation_delay_on_live_key',
+    'sandbox_marker_missing',
+    'invalid_blob_path',
+    'asset_already_submitted',
+    'asset_too_large',
+    'file_content_mismatch',
+    'measurement_unavailable',
+    'storage',
+  ],
   query: createSubmissionQuery,
   body: createSubmissionRequest,
   responses: { 201: submission },
@@ -64,6 +79,10 @@ export const createSubmissionRoute = operation({
 });
 
 export const readSubmissionRoute = operation({
+  id: 'readSubmission',
+  tag: 'Submissions',
+  summary: 'Read a submission and its assets',
+  errors: ['submission_not_found'],
   params: submissionPath,
   responses: { 200: submission },
   async handle({ caller, params, deps }) {
@@ -74,6 +93,11 @@ export const readSubmissionRoute = operation({
 });
 
 export const listVersionsRoute = operation({
+  id: 'listVersions',
+  tag: 'Submissions',
+  summary: 'List the versions of a submission',
+  description: 'The first version has all assets; each retry opens another for the asset it is about.',
+  errors: ['submission_not_found'],
   params: submissionPath,
   responses: { 200: versionList },
   async handle({ caller, params, deps }) {

@@ -23,6 +23,12 @@ const secretBytes = 32;
 
 /** Creates a subscription; the answer is the only one that shows its secret. */
 export const createSubscriptionRoute = operation({
+  id: 'createSubscription',
+  tag: 'Webhooks',
+  summary: 'Subscribe an endpoint to events',
+  description:
+    'The answer is the only one that shows the signing secret. Deliveries are signed as Standard Webhooks.',
+  errors: [],
   body: createSubscriptionRequest,
   responses: { 201: createdSubscription },
   async handle({ caller, body, deps }) {
@@ -38,6 +44,10 @@ export const createSubscriptionRoute = operation({
 });
 
 export const listSubscriptionsRoute = operation({
+  id: 'listSubscriptions',
+  tag: 'Webhooks',
+  summary: 'List the subscriptions',
+  errors: [],
   query: listSubscriptionsQuery,
   responses: { 200: subscriptionPage },
   async handle({ caller, query, deps }) {
@@ -46,6 +56,10 @@ export const listSubscriptionsRoute = operation({
 });
 
 export const readSubscriptionRoute = operation({
+  id: 'readSubscription',
+  tag: 'Webhooks',
+  summary: 'Read a subscription',
+  errors: ['subscription_not_found'],
   params: subscriptionPath,
   responses: { 200: subscription },
   async handle({ caller, params, deps }) {
@@ -56,6 +70,10 @@ export const readSubscriptionRoute = operation({
 });
 
 export const updateSubscriptionRoute = operation({
+  id: 'updateSubscription',
+  tag: 'Webhooks',
+  summary: 'Enable or disable a subscription',
+  errors: ['subscription_not_found'],
   params: subscriptionPath,
   body: updateSubscriptionRequest,
   responses: { 200: subscription },
@@ -73,6 +91,11 @@ export const updateSubscriptionRoute = operation({
 });
 
 export const deleteSubscriptionRoute = operation({
+  id: 'deleteSubscription',
+  tag: 'Webhooks',
+  summary: 'Delete a subscription',
+  description: 'Deliveries that are under way stop.',
+  errors: ['subscription_not_found'],
   params: subscriptionPath,
   responses: { 204: null },
   async handle({ caller, params, deps }) {

@@ -1,34 +1,32 @@
 import { z } from 'zod';
 import { eventTypes } from '../event.ts';
+import { count, queryInteger, timestamp } from './fields.ts';
 
 export const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
 
 export const listDeliveriesQuery = z.object({
   status: z.enum(attemptStatuses).optional(),
-  limit: z
-    .string()
-    .regex(/^[0-9]{1,9}$/, 'must be an integer from 1 to 200')
-    .transform(Number)
-    .pipe(z.int().min(1).max(200))
-    .default(50),
+  limit: queryInteger(1, 200, 50),
 });
 
-/** Newest first. `total` counts what the filter matches, before `limit`. */
-export const attemptList = z.strictObject({
-  attempts: z.array(
-    z.strictObject({
-      id: z.guid(),
-      eventId: z.string(),
-      eventType: z.enum(eventTypes),
-      status: z.enum(attemptStatuses),
-      attemptNumber: z.int(),
-      /** When the attempt was made; for one that is pending, when it was scheduled. */
-      createdAt: z.iso.datetime(),
-      responseStatus: z.int().nullable(),
-      durationMs: z.int().nullable(),
-      error: z.string().nullable(),
-      nextAttemptAt: z.iso.datetime().nullable(),
+export const attempt = z
+  .strictObject({
+    id: z.guid(),
+    eventId: z.string(),
+    eventType: z.enum(eventTypes),
+    status: z.enum(attemptStatuses),
+    attemptNumber: z.int().min(1),
+    createdAt: timestamp.meta({
+      description: 'When the attempt was made; for one that is pending, when it was scheduled.',
     }),
-  ),
-  total: z.int(),
-});
+    responseStatus: z.int().nullable(),
+    durationMs: count.nullable(),
+    error: z.string().nullable().meta({ description: 'The class of the fault, a colon, and what happened.' }),
+    nextAttemptAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Attempt' });
+
+/** Newest first. `total` counts what the filter matches, before `limit`. */
+export const attemptList = z
+  .strictObject({ attempts: z.array(attempt).meta({ description: 'Newest first.' }), total: count })
+  .meta({ id: 'AttemptList' });

@@ -1,77 +1,97 @@
 import { z } from 'zod';
 import { severities } from '../severity.ts';
+import { count, timestamp } from './fields.ts';
 
 const share = z.number().min(0).max(1);
 const seconds = z.number().min(0);
 
 /** Where in an asset something was found. Regions are shares (0–1) of width and height from the top left. */
-export const anchor = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('time'), startSeconds: seconds, endSeconds: seconds }),
-  z.strictObject({
-    kind: z.literal('page'),
-    page: z.int().min(1),
-    bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
-  }),
-  z.strictObject({ kind: z.literal('region'), x: share, y: share, width: share, height: share }),
-  z.strictObject({ kind: z.literal('text'), start: z.int().min(0), end: z.int().min(0), quote: z.string() }),
-  z.strictObject({ kind: z.literal('asset') }),
-]);
+export const anchor = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('time'), startSeconds: seconds, endSeconds: seconds }),
+    z.strictObject({
+      kind: z.literal('page'),
+      page: z.int().min(1),
+      bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+    }),
+    z.strictObject({ kind: z.literal('region'), x: share, y: share, width: share, height: share }),
+    z.strictObject({
+      kind: z.literal('text'),
+      start: z.int().min(0),
+      end: z.int().min(0),
+      quote: z.string(),
+    }),
+    z.strictObject({ kind: z.literal('asset') }),
+  ])
+  .meta({ id: 'Anchor' });
 export type Anchor = z.infer<typeof anchor>;
 
-export const evidence = z.strictObject({
-  id: z.string(),
-  sourceType: z.enum(['measurement', 'excerpt', 'image']),
-  confidence: share,
-  /** For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested. */
-  content: z.json(),
-  anchor,
-});
+export const evidence = z
+  .strictObject({
+    id: z.string(),
+    sourceType: z.enum(['measurement', 'excerpt', 'image']),
+    confidence: share,
+    /** For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested. */
+    content: z.json(),
+    anchor,
+  })
+  .meta({ id: 'Evidence' });
 export type Evidence = z.infer<typeof evidence>;
 
-export const precedent = z.strictObject({
-  url: z.string(),
-  title: z.string(),
-  decision: z.string(),
-  date: z.string(),
-});
+export const precedent = z
+  .strictObject({
+    url: z.string(),
+    title: z.string(),
+    decision: z.string(),
+    date: z.string(),
+  })
+  .meta({ id: 'Precedent' });
 
-export const resolutionRequirement = z.strictObject({ action: z.string(), description: z.string() });
+export const resolutionRequirement = z
+  .strictObject({ action: z.string(), description: z.string() })
+  .meta({ id: 'ResolutionRequirement' });
 
-export const contributor = z.strictObject({
-  id: z.guid(),
-  label: z.string(),
-  reasoning: z.string(),
-  confidence: share,
-  relationType: z.enum(['primary', 'supporting']),
-  evidence: z.array(evidence),
-  resolutionRequirement,
-  ruleCode: z.string(),
-  ruleName: z.string(),
-  severity: z.enum(severities),
-});
+export const contributor = z
+  .strictObject({
+    id: z.guid(),
+    label: z.string(),
+    reasoning: z.string(),
+    confidence: share,
+    relationType: z.enum(['primary', 'supporting']),
+    evidence: z.array(evidence),
+    resolutionRequirement,
+    ruleCode: z.string(),
+    ruleName: z.string(),
+    severity: z.enum(severities),
+  })
+  .meta({ id: 'Contributor' });
 
 /** An issue of an asset (specification 2.6); every key is always present. */
-export const issue = z.strictObject({
-  id: z.guid(),
-  assetId: z.guid(),
-  summary: z.string(),
-  severity: z.enum(severities),
-  status: z.literal('open'),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  referenceNumber: z.int().min(1),
-  ruleId: z.guid(),
-  ruleCode: z.string(),
-  details: z.string(),
-  severityReasoning: z.string(),
-  severityReasoningHeadline: z.string(),
-  precedents: z.array(precedent),
-  contributors: z.array(contributor),
-  resolutionRequirement,
-  anchor,
-});
+export const issue = z
+  .strictObject({
+    id: z.guid(),
+    assetId: z.guid(),
+    summary: z.string(),
+    severity: z.enum(severities),
+    status: z.literal('open'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    referenceNumber: z.int().min(1),
+    ruleId: z.guid(),
+    ruleCode: z.string(),
+    details: z.string(),
+    severityReasoning: z.string(),
+    severityReasoningHeadline: z.string(),
+    precedents: z.array(precedent),
+    contributors: z.array(contributor),
+    resolutionRequirement,
+    anchor,
+  })
+  .meta({ id: 'Issue' });
 export type Issue = z.infer<typeof issue>;
 
 /** Issues ordered by reference number. */
-export const issueList = z.strictObject({ assetId: z.guid(), issues: z.array(issue), total: z.int() });
+export const issueList = z
+  .strictObject({ assetId: z.guid(), issues: z.array(issue), total: count })
+  .meta({ id: 'IssueList' });
 export type IssueList = z.infer<typeof issueList>;

@@ -1,76 +1,86 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
-import { isStorableText } from '../characters.ts';
 import { maxSimulationDelaySeconds } from '../sandbox.ts';
 import { assetStatuses, submissionStatuses, versionTriggers } from '../submission.ts';
+import { count, queryInteger, storableText, timestamp } from './fields.ts';
 import { assetReference } from './pricing.ts';
 
-export const createSubmissionRequest = z.object({
-  assets: z.array(assetReference).min(1),
-  sidekickIds: z
-    .array(z.string().min(1).max(255).refine(isStorableText, 'must be well-formed text without NUL'))
-    .min(1)
-    .max(100),
-});
+export const createSubmissionRequest = z
+  .object({
+    assets: z.array(assetReference).min(1),
+    sidekickIds: z
+      .array(storableText(255).min(1))
+      .min(1)
+      .max(100)
+      .meta({ description: 'Ids of `GET /api/integrations/sidekicks`; in the sandbox any text.' }),
+  })
+  .meta({ id: 'CreateSubmissionRequest' });
 
 export const createSubmissionQuery = z.object({
-  simulationDelaySeconds: z
-    .string()
-    .regex(/^[0-9]{1,9}$/, `must be an integer from 0 to ${maxSimulationDelaySeconds}`)
-    .transform(Number)
-    .pipe(z.int().min(0).max(maxSimulationDelaySeconds))
-    .default(0),
+  simulationDelaySeconds: queryInteger(0, maxSimulationDelaySeconds, 0),
 });
 
 /** Absent values are null; every key is always present. */
-export const asset = z.strictObject({
-  assetId: z.guid(),
-  submissionId: z.guid(),
-  status: z.enum(assetStatuses),
-  errorMessage: z.string().nullable(),
-  errorType: z.string().nullable(),
-  isRetryable: z.boolean(),
-  retryCount: z.int(),
-  blobPath: z.string(),
-  filename: z.string(),
-  assetType: z.enum(assetTypes).nullable(),
-  mimeType: z.string().nullable(),
-  version: z.int(),
-  metric: z.enum(['durationSeconds', 'pages']).nullable(),
-  metricValue: z.int().nullable(),
-  credits: z.int(),
-  issueCount: z.int().nullable(),
-  createdAt: z.iso.datetime(),
-  completedAt: z.iso.datetime().nullable(),
-});
+export const asset = z
+  .strictObject({
+    assetId: z.guid(),
+    submissionId: z.guid(),
+    status: z.enum(assetStatuses).meta({ description: '`complete` and `failed` are final.' }),
+    errorMessage: z.string().nullable(),
+    errorType: z.string().nullable(),
+    isRetryable: z.boolean(),
+    retryCount: count,
+    blobPath: z.string(),
+    filename: z.string(),
+    assetType: z.enum(assetTypes).nullable(),
+    mimeType: z.string().nullable(),
+    version: z.int().min(1).meta({ description: 'The version of the submission that processed it last.' }),
+    metric: z.enum(['durationSeconds', 'pages']).nullable(),
+    metricValue: z.int().min(1).nullable(),
+    credits: count,
+    issueCount: count.nullable().meta({ description: 'Null until the asset has finished.' }),
+    createdAt: timestamp,
+    completedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Asset' });
 
-export const submission = z.strictObject({
-  submissionId: z.guid(),
-  workspaceId: z.guid(),
-  environment: z.enum(['live', 'sandbox']),
-  status: z.enum(submissionStatuses),
-  errorMessage: z.string().nullable(),
-  isRetryable: z.boolean(),
-  version: z.int(),
-  creditsCharged: z.int(),
-  progress: z.strictObject({ finished: z.int(), total: z.int() }),
-  assets: z.array(asset),
-  createdAt: z.iso.datetime(),
-  completedAt: z.iso.datetime().nullable(),
-});
+export const submission = z
+  .strictObject({
+    submissionId: z.guid(),
+    workspaceId: z.guid(),
+    environment: z.enum(['live', 'sandbox']),
+    status: z
+      .enum(submissionStatuses)
+      .meta({ description: 'That of the worst asset; `complete` and `failed` are final.' }),
+    errorMessage: z.string().nullable(),
+    isRetryable: z.boolean(),
+    version: z.int().min(1),
+    creditsCharged: count,
+    progress: z.strictObject({ finished: count, total: count }),
+    assets: z.array(asset).meta({ description: 'In the order of the request.' }),
+    createdAt: timestamp,
+    completedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Submission' });
 
 /** Oldest version first. */
-export const versionList = z.strictObject({
-  submissionId: z.guid(),
-  versions: z.array(
-    z.strictObject({
-      version: z.int(),
-      trigger: z.enum(versionTriggers),
-      assetIds: z.array(z.guid()),
-      status: z.enum(submissionStatuses),
-      createdAt: z.iso.datetime(),
-      completedAt: z.iso.datetime().nullable(),
-    }),
-  ),
-  total: z.int(),
-});
+export const versionList = z
+  .strictObject({
+    submissionId: z.guid(),
+    versions: z
+      .array(
+        z
+          .strictObject({
+            version: z.int().min(1),
+            trigger: z.enum(versionTriggers),
+            assetIds: z.array(z.guid()),
+            status: z.enum(submissionStatuses),
+            createdAt: timestamp,
+            completedAt: timestamp.nullable(),
+          })
+          .meta({ id: 'Version' }),
+      )
+      .meta({ description: 'Oldest first.' }),
+    total: count,
+  })
+  .meta({ id: 'VersionList' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isSafeText, isStorableText } from '../characters.ts';
+import { isSafeText } from '../characters.ts';
 import { eventTypes } from '../event.ts';
+import { count, queryBoolean, queryInteger, storableText, timestamp } from './fields.ts';
 
 const maxUrlCharacters = 2048;
 
@@ -15,25 +16,32 @@ function endpointUrlFault(text: string): string | null {
   return null;
 }
 
-export const createSubscriptionRequest = z.object({
-  endpointUrl: z.string().superRefine((value, context) => {
-    const fault = endpointUrlFault(value);
-    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-  }),
-  eventTypes: z
-    .array(z.enum(eventTypes))
-    .min(1)
-    .transform((types) => [...new Set(types)]),
-  description: z
-    .string()
-    .max(1000)
-    .refine(isStorableText, 'must be well-formed text without NUL')
-    .nullish()
-    .transform((text) => text ?? null),
-});
+export const createSubscriptionRequest = z
+  .object({
+    endpointUrl: z
+      .string()
+      .superRefine((value, context) => {
+        const fault = endpointUrlFault(value);
+        if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+      })
+      .meta({
+        description: 'HTTPS, without credentials or fragment.',
+        describedAs: { type: 'string', format: 'uri', pattern: '^https://', maxLength: maxUrlCharacters },
+      }),
+    eventTypes: z
+      .array(z.enum(eventTypes))
+      .min(1)
+      .transform((types) => [...new Set(types)]),
+    description: storableText(1000)
+      .nullish()
+      .transform((text) => text ?? null),
+  })
+  .meta({ id: 'CreateSubscriptionRequest' });
 
 /** Only enabling or disabling is supported, so any other key is refused rather than ignored. */
-export const updateSubscriptionRequest = z.strictObject({ enabled: z.boolean() });
+export const updateSubscriptionRequest = z
+  .strictObject({ enabled: z.boolean() })
+  .meta({ id: 'UpdateSubscriptionRequest' });
 
 const fields = {
   id: z.guid(),
@@ -42,37 +50,39 @@ const fields = {
   eventTypes: z.array(z.enum(eventTypes)),
   description: z.string().nullable(),
   enabled: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
 };
 
-export const subscription = z.strictObject(fields);
+export const subscription = z.strictObject(fields).meta({ id: 'Subscription' });
 
 /** The create response: the only one that shows the secret. */
-export const createdSubscription = z.strictObject({ ...fields, secret: z.string() });
-
-const pageNumber = (text: string) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,9}$/, text)
-    .transform(Number);
+export const createdSubscription = z
+  .strictObject({
+    ...fields,
+    secret: z
+      .string()
+      .meta({ description: 'The signing secret, `whsec_` and base64. Shown here and never again.' }),
+  })
+  .meta({ id: 'CreatedSubscription' });
 
 export const listSubscriptionsQuery = z.object({
-  page: pageNumber('must be an integer of at least 1').pipe(z.int().min(1)).default(1),
-  pageSize: pageNumber('must be an integer from 1 to 100').pipe(z.int().min(1).max(100)).default(20),
+  page: queryInteger(1, Number.MAX_SAFE_INTEGER, 1),
+  pageSize: queryInteger(1, 100, 20),
   sortBy: z.enum(['endpoint_url', 'created_at', 'updated_at']).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
-  enabled: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
-  search: z.string().refine(isStorableText, 'must be well-formed text without NUL').optional(),
+  enabled: queryBoolean.optional(),
+  search: storableText(2048)
+    .optional()
+    .meta({ description: 'A part of the URL or the description, in any case, taken literally.' }),
 });
 
-export const subscriptionPage = z.strictObject({
-  items: z.array(subscription),
-  page: z.int(),
-  pageSize: z.int(),
-  total: z.int(),
-  totalPages: z.int(),
-});
+export const subscriptionPage = z
+  .strictObject({
+    items: z.array(subscription),
+    page: z.int(),
+    pageSize: z.int(),
+    total: count,
+    totalPages: count,
+  })
+  .meta({ id: 'SubscriptionPage' });

@@ -1,0 +1,199 @@
+import type { z } from 'zod';
+import { type ErrorCode, errors } from '../../domain/errors.ts';
+import { type Route, tags } from '../route.ts';
+import { routes } from '../route-table.ts';
+import { componentSchemas, furtherContracts, type JsonSchema, schemaOf } from './schemas.ts';
+
+/** The version of the interface description (specification 9). */
+export const interfaceVersion = '0.1.0';
+
+/** Errors that every operation can answer with. */
+const commonErrors = [
+  'missing_api_key',
+  'invalid_api_key',
+  'expired_api_key',
+  'revoked_api_key',
+  'tier_not_authorized',
+  'rate_limited',
+  'internal',
+] as const satisfies ErrorCode[];
+
+const statusTexts: Record<number, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No content',
+  400: 'Bad request',
+  401: 'Missing, invalid, expired or revoked key',
+  402: 'The plan does not include this',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Content type not allowed, or not matching the file',
+  422: 'Request validation failed',
+  429: 'Rate limit exceeded',
+  500: 'Storage error or internal failure',
+  502: 'A blob could not be loaded from storage',
+};
+
+/** Examples by operation id: a request body, and an answer's body by status. */
+export type Examples = Record<string, { request?: unknown; responses: Record<string, unknown> }>;
+
+/** The interface description (OpenAPI 3.1), from the same contracts that check requests and answers. */
+export function buildOpenApi(examples: Examples): JsonSchema {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version: interfaceVersion,
+      description:
+        'Submit media for verification, and get back issues with evidence.\n\n' +
+        'Every request carries an API key in the header `X-API-Key`. A key that begins with `sk_test_` selects the ' +
+        'sandbox: the same paths, simulated outcomes, no charge. Clients branch on the status first; only 429, 500 ' +
+        'and 502 are worth retrying, with exponential backoff and, on 429, after the seconds of `Retry-After`.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    tags: tags.map((name) => ({ name })),
+    paths: pathsOf(examples),
+    webhooks: {
+      'asset.processing.completed': webhook('An asset finished processing.', furtherContracts.completedEvent),
+      'asset.processing.failed': webhook('An asset failed to process.', furtherContracts.failedEvent),
+    },
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    },
+  };
+}
+
+function pathsOf(examples: Examples): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  const described = new Set<string>();
+  for (const route of routes) {
+    // A second path of the same operation needs an id of its own.
+    const { id } = route.operation;
+    const operationId = described.has(id) ? `${id}Alias` : id;
+    described.add(id);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, operationId, examples[id]);
+  }
+  return paths;
+}
+
+function operationOf(
+  { operation, bucket, sandboxOnly }: Route,
+  operationId: string,
+  example: Examples[string] | undefined,
+): JsonSchema {
+  const { params, query, body } = operation;
+  return {
+    operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: [operation.description, `Counts against the bucket \`${bucket}\`.`]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...((params ?? query)
+      ? { parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')] }
+      : {}),
+    ...(body ? { requestBody: { required: true, content: json(body, example?.request) } } : {}),
+    responses: {
+      ...successesOf(operation.responses, example?.responses ?? {}),
+      ...failuresOf([
+        ...operation.errors,
+        ...((params ?? query ?? body) ? (['invalid_request'] as const) : []),
+        ...(body ? (['body_too_large'] as const) : []),
+        ...(sandboxOnly ? (['sandbox_only'] as const) : []),
+        ...commonErrors,
+      ]),
+    },
+  };
+}
+
+function parametersOf(contract: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (contract === undefined) return [];
+  const { properties = {} } = schemaOf(contract) as { properties?: Record<string, JsonSchema> };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+function successesOf(
+  responses: Record<number, z.ZodType | null>,
+  examples: Record<string, unknown>,
+): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, contract]) => [
+      status,
+      {
+        description: statusTexts[Number(status)],
+        ...(contract === null ? {} : { content: json(contract, examples[status]) }),
+      },
+    ]),
+  );
+}
+
+const shapeContracts = {
+  domain: furtherContracts.domainError,
+  validation: furtherContracts.validationError,
+  rate_limit: furtherContracts.rateLimitError,
+  tier: furtherContracts.tierError,
+};
+
+/** One entry per status, with the texts of all the errors that have it. */
+function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, [first, ...others]]) => {
+      const texts = [first!, ...others].map((code) => `- ${errors[code].text}`);
+      return [
+        status,
+        {
+          description: `${statusTexts[status]}.\n\n${texts.join('\n')}`,
+          ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+          content: json(shapeContracts[errors[first!].shape]),
+        },
+      ];
+    }),
+  );
+}
+
+const retryAfter = {
+  description: 'Seconds until the next request may succeed.',
+  required: true,
+  schema: { type: 'integer', minimum: 1 },
+};
+
+function json(contract: z.ZodType, example?: unknown): JsonSchema {
+  return {
+    'application/json': { schema: schemaOf(contract), ...(example === undefined ? {} : { example }) },
+  };
+}
+
+const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+}));
+
+function webhook(summary: string, contract: z.ZodType): JsonSchema {
+  return {
+    post: {
+      summary,
+      description:
+        'Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx ' +
+        'quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried.',
+      // The signature is the authentication.
+      security: [],
+      parameters: signatureHeaders,
+      requestBody: { required: true, content: json(contract) },
+      responses: { '2XX': { description: 'Taken.' } },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { isStorableText } from '../characters.ts';
+
+// What several contracts have in common. `meta` is for the interface description: `id` names a component, and
+// `describedAs` replaces what is derived from a schema that reads text, as those of queries do.
+
+export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' });
+
+export const count = z.int().min(0);
+
+/** Text that Postgres can keep. */
+export const storableText = (maxCharacters: number) =>
+  z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
+
+/** An integer in a query string. */
+export function queryInteger(min: number, max: number, fallback: number) {
+  const message =
+    max < Number.MAX_SAFE_INTEGER
+      ? `must be an integer from ${min} to ${max}`
+      : `must be an integer of at least ${min}`;
+  return z
+    .string()
+    .regex(/^[0-9]{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(min, message).max(max, message))
+    .default(fallback)
+    .meta({
+      describedAs: {
+        type: 'integer',
+        minimum: min,
+        ...(max < Number.MAX_SAFE_INTEGER ? { maximum: max } : {}),
+        default: fallback,
+      },
+    });
+}
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ describedAs: { type: 'boolean' } });
