@@ -28,14 +28,15 @@ export function componentSchemas(): Record<string, JsonSchema> {
 export function schemaOf(contract: z.ZodType): JsonSchema {
   const id = contract.meta()?.id;
   if (id !== undefined) return { $ref: `${componentPrefix}${id}` };
-  return withoutKeys(z.toJSONSchema(contract, { io: 'input', override: tidy }) as JsonSchema, '$schema');
+  return withoutKeys(z.toJSONSchema(contract, { io: 'input', override: tidy }), '$schema');
 }
 
 /** Puts in what a contract says that it is described as, and leaves out what tells a reader nothing. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const meta = z.globalRegistry.get(zodSchema) as { describedAs?: JsonSchema } | undefined;
   if (meta?.describedAs !== undefined) {
-    for (const key of Object.keys(jsonSchema)) if (key !== 'description') delete jsonSchema[key];
+    for (const key of Object.keys(jsonSchema))
+      if (key !== 'description') Reflect.deleteProperty(jsonSchema, key);
     Object.assign(jsonSchema, meta.describedAs);
   }
   delete jsonSchema['describedAs'];

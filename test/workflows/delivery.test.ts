@@ -186,7 +186,7 @@ describe('a delivery', () => {
     expect(receiver.requests('deleted')).toEqual([]);
   });
 
-  test('goes on with another worker when the first dies between attempts', async () => {
+  test('goes on with another worker when the first stops between attempts', async () => {
     receiver.answer('survivor', { status: 500 }, { status: 204 });
     const one = await fired('survivor');
     await temporal.withWorkers(async () => {
