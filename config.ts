@@ -60,6 +60,17 @@ const variables = {
     .enum(['any', 'exact'])
     .default('any')
     .describe('any: X-API-Key in any case; exact: only as the specification spells it (HTTP/1.1)'),
+  PUBLIC_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .nullable()
+    .default(null)
+    .describe('URL under which consumers reach the API; errors link to their documentation there'),
+  RATE_LIMIT_STORE: z
+    .enum(['postgres', 'memory'])
+    .default('postgres')
+    .describe(
+      'Where requests are counted: postgres, for any number of API processes; memory, where there is one',
+    ),
   WORKER_ROLES: list
     .pipe(z.array(z.enum(workerRoles)).min(1))
     .default([...workerRoles])
@@ -155,7 +166,15 @@ const common = [
 const storage = ['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_BUCKET', 'AWS_REGION'] as const;
 
 export function loadApiConfig(env = process.env) {
-  return load(env, [...common, ...storage, 'PORT', 'HOST', 'API_KEY_HEADER_CASE']);
+  return load(env, [
+    ...common,
+    ...storage,
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'API_KEY_HEADER_CASE',
+    'RATE_LIMIT_STORE',
+  ]);
 }
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
 

@@ -6,10 +6,11 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { ApiError, errorReply, validationError } from '../domain/errors.ts';
-import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, type Authenticated } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
+import { addDocsRoutes } from './docs/docs-routes.ts';
 import { addHealthRoutes } from './health.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
@@ -29,12 +30,13 @@ const maxParamLength = 4_000;
 
 /** The HTTP application: the route table behind authentication, limits, validation and the one error mapper. */
 export function createApp(deps: ApiDeps): FastifyInstance {
+  const sendError = errorSender(deps.publicUrl);
   const app = fastify({
     loggerInstance: deps.log,
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientError(deps.publicUrl),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     // The id is for the log alone: no response carries one (specification 7).
     requestIdHeader: false,
@@ -47,33 +49,43 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   addBodyParsers(app);
   addHealthRoutes(app, deps);
+  addDocsRoutes(app);
   for (const route of routes) addRoute(app, route, deps);
   return app;
 }
 
 function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps): void {
   const { operation } = route;
-  const callers = new WeakMap<FastifyRequest, ApiKey>();
+  const admitted = new WeakMap<FastifyRequest, Authenticated>();
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     // Everything that does not need the body comes before it is read.
     onRequest: async (request) => {
-      const caller = await authenticate(request.raw, deps);
+      const authenticated = await authenticate(request.raw, deps, readOf(operation, request.params));
+      const caller = authenticated.key;
       await deps.limiter.consume(caller, route.bucket);
       if (route.sandboxOnly && caller.environment === 'live') throw new ApiError('sandbox_only');
       operation.refuse?.(caller, request.query as Record<string, unknown>);
-      callers.set(request, caller);
+      admitted.set(request, authenticated);
     },
     handler: async (request, reply) => {
       if (operation.body !== undefined && unreadables.includes(request.body)) {
         throw validationError({ field: 'body', message: (request.body as symbol).description! });
       }
       const { params, query, body } = validate(operation, request);
-      const caller = callers.get(request)!;
-      return send(reply, await operation.handle({ caller, params, query, body, deps, log: request.log }));
+      const { key: caller, found } = admitted.get(request)!;
+      const { log } = request;
+      return send(reply, await operation.handle({ caller, params, query, body, found, deps, log }));
     },
   });
+}
+
+/** What to read together with the key; nothing when the path does not name anything that could be read. */
+function readOf({ read, params }: Route['operation'], values: unknown): ReadRequest | null {
+  if (read === undefined) return null;
+  const ids = params?.safeParse(values);
+  return ids?.success ? { read, ids: Object.values(ids.data as Record<string, string>) } : null;
 }
 
 function send(reply: FastifyReply, answer: ApiReply): FastifyReply {
@@ -102,15 +114,16 @@ function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** The one place where what went wrong becomes an answer. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const apiError = toApiError(error);
-  const { status, headers, body } = errorReply(apiError);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+function errorSender(publicUrl: string | null) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, headers, body } = errorReply(toApiError(error), publicUrl);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    return reply
+      .code(status)
+      .headers(headers)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  };
 }
 
 function toApiError(error: unknown): ApiError {
@@ -133,12 +146,14 @@ function toApiError(error: unknown): ApiError {
 }
 
 /** What does not even parse as HTTP has no request and no reply, only a connection. */
-function answerClientError(_error: Error, socket: Socket): void {
-  if (!socket.writable) return;
-  const { status, body } = errorReply(new ApiError('malformed_request'));
+function answerClientError(publicUrl: string | null) {
+  const { status, body } = errorReply(new ApiError('malformed_request'), publicUrl);
   const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  );
+  return (_error: Error, socket: Socket): void => {
+    if (!socket.writable) return;
+    socket.end(
+      `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+    );
+  };
 }

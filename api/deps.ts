@@ -17,4 +17,6 @@ export interface ApiDeps {
   log: FastifyBaseLogger;
   /** `exact`: the key's header counts only as the specification spells it. */
   apiKeyHeaderCase: 'any' | 'exact';
+  /** Where consumers reach the API, without a slash at its end; null: errors carry no link. */
+  publicUrl: string | null;
 }

@@ -18,10 +18,11 @@ const app = createApp({
   blobs,
   temporal,
   starter: createStarter(temporal, database),
-  limiter: createRateLimiter(),
+  limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
+  publicUrl: config.PUBLIC_URL,
 });
 
 await app.listen({ port: config.PORT, host: config.HOST });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Bucket } from '../domain/buckets.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
+import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 
 /** A request that has passed every check before its own handler's. */
@@ -11,12 +12,14 @@ export interface ApiRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
+  /** What the operation's `read` found; null when the workspace has no such thing. */
+  found: string | null;
   deps: ApiDeps;
   log: FastifyBaseLogger;
 }
 
 /** `json` is the body's text where it exists already, as Postgres or the storage gave it. */
-export type ApiReply = { status: number } & ({ body: unknown } | { json: string } | { empty: true });
+export type ApiReply = { status: number } & ({ body: unknown } | { json: string | Buffer } | { empty: true });
 
 export const tags = [
   'Uploads',
@@ -42,9 +45,11 @@ export interface Operation<Params = never, Query = never, Body = never> {
   body?: z.ZodType<Body>;
   /** The body of each success status; null where there is none. */
   responses: Record<number, z.ZodType | null>;
+  /** What it needs of the workspace, by the ids in its path, in their order. */
+  read?: WorkspaceRead;
   /** Refuses by what is known before the body is read and any shape is checked. */
   refuse?: (caller: ApiKey, query: Readonly<Record<string, unknown>>) => void;
-  handle: (request: ApiRequest<Params, Query, Body>) => Promise<ApiReply>;
+  handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }
 
 export interface Route {

@@ -74,6 +74,9 @@ export const errors = {
   blob_unreadable: { status: 502, shape: 'domain', text: 'Failed to load {what} from storage' },
 } as const satisfies Record<string, ErrorRow>;
 
+/** The page that explains every error. */
+export const errorsPath = '/docs/errors';
+
 export type ErrorCode = keyof typeof errors;
 
 export interface FieldFault {
@@ -114,13 +117,16 @@ export interface ErrorReply {
   body: Record<string, unknown>;
 }
 
-/** Puts an error into the one body shape that the specification gives its status (section 7). */
-export function errorReply(error: ApiError): ErrorReply {
+/**
+ * Puts an error into the one body shape that the specification gives its status (section 7).
+ * @param publicUrl where the service's own documentation is; null: the body carries no link to it
+ */
+export function errorReply(error: ApiError, publicUrl: string | null): ErrorReply {
   const { status, shape } = errors[error.code];
   const { fields = [], bucket, retryAfterSeconds } = error.detail;
   switch (shape) {
     case 'domain':
-      return { status, headers: {}, body: { detail: error.message } };
+      return { status, headers: {}, body: { detail: error.message, ...docsLink(error.code, publicUrl) } };
     case 'validation':
       return { status, headers: {}, body: { error: 'validation_error', message: error.message, fields } };
     case 'rate_limit':
@@ -136,6 +142,12 @@ export function errorReply(error: ApiError): ErrorReply {
         body: { error_code: 'tier_not_authorized_for_integrations_api', message: error.message, bucket },
       };
   }
+}
+
+/** Specification 5 gives a 401 its `detail` alone. */
+function docsLink(code: ErrorCode, publicUrl: string | null): { docs_url?: string } {
+  if (publicUrl === null || errors[code].status === 401) return {};
+  return { docs_url: `${publicUrl}${errorsPath}#${code}` };
 }
 
 function render(text: string, values: Record<string, string | number>): string {

@@ -60,7 +60,7 @@ export function createRecordAsset({ database, blobs }: { database: Database; blo
   async function readFindings(submissionId: string, assetId: string): Promise<Finding[]> {
     const results = await readSidekickResults(database, submissionId, assetId);
     const found = results.filter((result) => result.findingCount > 0);
-    const texts = await Promise.all(found.map((result) => blobs.getText(result.findingsKey)));
-    return texts.flatMap((text) => z.array(finding).parse(JSON.parse(text)));
+    const contents = await Promise.all(found.map((result) => blobs.getSmall(result.findingsKey)));
+    return contents.flatMap((content) => z.array(finding).parse(JSON.parse(content.toString())));
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errors } from '../../domain/errors.ts';
 import { type Route, tags } from '../route.ts';
 import { routes } from '../route-table.ts';
+import type { Examples } from './examples.ts';
 import { componentSchemas, furtherContracts, type JsonSchema, schemaOf } from './schemas.ts';
 
 /** The version of the interface description (specification 9). */
@@ -36,9 +37,6 @@ const statusTexts: Record<number, string> = {
   500: 'Storage error or internal failure',
   502: 'A blob could not be loaded from storage',
 };
-
-/** Examples by operation id: a request body, and an answer's body by status. */
-export type Examples = Record<string, { request?: unknown; responses: Record<string, unknown> }>;
 
 /** The interface description (OpenAPI 3.1), from the same contracts that check requests and answers. */
 export function buildOpenApi(examples: Examples): JsonSchema {

@@ -5,13 +5,14 @@ import { topicList } from '../../domain/contracts/topic.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/submission.ts';
 import {
+  assetBody,
   type AssetResults,
-  readAsset,
-  readAssetResults,
+  assetResults,
   submissionExists,
 } from '../../storage/postgres/assets.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { operation } from '../route.ts';
 import { beginProcessing } from '../submit/begin-processing.ts';
@@ -23,11 +24,11 @@ export const readAssetRoute = operation({
   errors: ['submission_not_found', 'asset_not_found'],
   params: assetPath,
   responses: { 200: asset },
-  async handle({ caller, params, deps }) {
-    const json = await readAsset(deps.database, caller.workspaceId, params.submission_id, params.asset_id);
+  read: assetBody,
+  async handle({ caller, params, found, deps }) {
     return {
       status: 200,
-      json: json ?? (await refuseUnknown(deps, caller.workspaceId, params.submission_id)),
+      json: found ?? (await refuseUnknown(deps, caller.workspaceId, params.submission_id)),
     };
   },
 });
@@ -40,8 +41,9 @@ export const readIssuesRoute = operation({
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: issueList },
-  async handle({ caller, params, deps }) {
-    const { issuesKey } = await finishedResults(deps, caller.workspaceId, params);
+  read: assetResults,
+  async handle({ caller, params, found, deps }) {
+    const { issuesKey } = await finished(found, deps, caller.workspaceId, params.submission_id);
     if (issuesKey !== null) return { status: 200, json: await deps.results.read(issuesKey, 'issues') };
     return { status: 200, body: { assetId: params.asset_id, issues: [], total: 0 } };
   },
@@ -55,8 +57,9 @@ export const readTopicsRoute = operation({
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: topicList },
-  async handle({ caller, params, deps }) {
-    const { topicsKey } = await finishedResults(deps, caller.workspaceId, params);
+  read: assetResults,
+  async handle({ caller, params, found, deps }) {
+    const { topicsKey } = await finished(found, deps, caller.workspaceId, params.submission_id);
     if (topicsKey !== null) return { status: 200, json: await deps.results.read(topicsKey, 'topics') };
     return { status: 200, body: { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 } };
   },
@@ -76,24 +79,26 @@ export const retryAssetRoute = operation({
     const { submission_id: submissionId, asset_id: assetId } = params;
     const retry = await openRetry(deps.database, workspaceId, submissionId, assetId);
     if (retry === null) {
-      const exists = await readAssetResults(deps.database, workspaceId, submissionId, assetId);
+      const exists = await readInWorkspace(deps.database, assetResults, workspaceId, submissionId, assetId);
       if (exists === null) await refuseUnknown(deps, workspaceId, submissionId);
       throw new ApiError('asset_not_retryable');
     }
     const input = await readVersionToStart(deps.database, submissionId, retry.version);
     await beginProcessing(deps, log, input!);
-    const json = await readAsset(deps.database, workspaceId, submissionId, assetId);
+    const json = await readInWorkspace(deps.database, assetBody, workspaceId, submissionId, assetId);
     return { status: 202, json: json! };
   },
 });
 
-async function finishedResults(
+/** What `assetResults` found, of an asset that has ended. */
+async function finished(
+  found: string | null,
   deps: ApiDeps,
   workspaceId: string,
-  params: { submission_id: string; asset_id: string },
+  submissionId: string,
 ): Promise<AssetResults> {
-  const results = await readAssetResults(deps.database, workspaceId, params.submission_id, params.asset_id);
-  if (results === null) return refuseUnknown(deps, workspaceId, params.submission_id);
+  if (found === null) return refuseUnknown(deps, workspaceId, submissionId);
+  const results = JSON.parse(found) as AssetResults;
   if (!isTerminal(results.status)) throw new ApiError('asset_not_finished');
   return results;
 }

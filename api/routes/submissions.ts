@@ -7,8 +7,9 @@ import {
   versionList,
 } from '../../domain/contracts/submission.ts';
 import { ApiError } from '../../domain/errors.ts';
-import { insertSubmission, readSubmission, readVersions } from '../../storage/postgres/submissions.ts';
-import { operation } from '../route.ts';
+import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+import { type ApiReply, operation } from '../route.ts';
 import { beginProcessing } from '../submit/begin-processing.ts';
 import { prepareLive } from '../submit/create-live.ts';
 import { prepareSandbox } from '../submit/create-sandbox.ts';
@@ -73,7 +74,7 @@ export const createSubmissionRoute = operation({
         sandboxOutcome,
       })),
     });
-    const json = await readSubmission(deps.database, workspaceId, submissionId);
+    const json = await readInWorkspace(deps.database, submissionBody, workspaceId, submissionId);
     return { status: 201, json: json! };
   },
 });
@@ -85,11 +86,8 @@ export const readSubmissionRoute = operation({
   errors: ['submission_not_found'],
   params: submissionPath,
   responses: { 200: submission },
-  async handle({ caller, params, deps }) {
-    const json = await readSubmission(deps.database, caller.workspaceId, params.submission_id);
-    if (json === null) throw new ApiError('submission_not_found');
-    return { status: 200, json };
-  },
+  read: submissionBody,
+  handle: ({ found }) => foundOr404(found),
 });
 
 export const listVersionsRoute = operation({
@@ -100,9 +98,11 @@ export const listVersionsRoute = operation({
   errors: ['submission_not_found'],
   params: submissionPath,
   responses: { 200: versionList },
-  async handle({ caller, params, deps }) {
-    const json = await readVersions(deps.database, caller.workspaceId, params.submission_id);
-    if (json === null) throw new ApiError('submission_not_found');
-    return { status: 200, json };
-  },
+  read: versionsBody,
+  handle: ({ found }) => foundOr404(found),
 });
+
+function foundOr404(json: string | null): ApiReply {
+  if (json === null) throw new ApiError('submission_not_found');
+  return { status: 200, json };
+}

@@ -14,8 +14,8 @@ import {
   deleteSubscription,
   insertSubscription,
   listSubscriptions,
-  readSubscription,
   setSubscriptionEnabled,
+  subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
 import { operation } from '../route.ts';
 
@@ -62,10 +62,10 @@ export const readSubscriptionRoute = operation({
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   responses: { 200: subscription },
-  async handle({ caller, params, deps }) {
-    const json = await readSubscription(deps.database, caller.workspaceId, params.subscription_id);
-    if (json === null) throw new ApiError('subscription_not_found');
-    return { status: 200, json };
+  read: subscriptionBody,
+  handle({ found }) {
+    if (found === null) throw new ApiError('subscription_not_found');
+    return { status: 200, json: found };
   },
 });
 

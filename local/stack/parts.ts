@@ -52,10 +52,12 @@ export async function startParts(
     await startBackends(config, directory, supervisor, temporalCli, state, ports);
     const seeded = await prepareDatabase(addresses.databaseUrl, state);
     await writeState(directory, seeded);
+    const apiUrl = `http://127.0.0.1:${ports.api}`;
     const env = {
       ...(await serviceEnvironment(config, directory, caFile)),
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
+      PUBLIC_URL: config.environment['PUBLIC_URL'] || apiUrl,
       DATABASE_URL: addresses.databaseUrl,
       TEMPORAL_ADDRESS: addresses.temporalAddress,
       S3_ENDPOINT: addresses.s3Endpoint,
@@ -66,7 +68,6 @@ export async function startParts(
         ...workerRoles.map((role) => supervisor.start(workerService(role, env))),
       ]),
     );
-    const apiUrl = `http://127.0.0.1:${ports.api}`;
     return {
       apiUrl,
       docsUrl: `${apiUrl}/docs`,

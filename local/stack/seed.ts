@@ -42,8 +42,10 @@ export async function seed(database: Database, state: StackState): Promise<Seede
 }
 
 async function isUsable(database: Database, text: string, workspaceId: string): Promise<boolean> {
-  const key = await findApiKey(database, createHash('sha256').update(text).digest());
-  return key !== null && !key.revoked && !key.expired && key.workspaceId === workspaceId;
+  const found = await findApiKey(database, createHash('sha256').update(text).digest());
+  if (found === null) return false;
+  const { revoked, expired } = found.key;
+  return !revoked && !expired && found.key.workspaceId === workspaceId;
 }
 
 export function newPassword(): string {

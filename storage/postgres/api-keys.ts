@@ -1,6 +1,7 @@
 import type { BucketLimits } from '../../domain/buckets.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Queryable } from './database.ts';
+import type { WorkspaceRead } from './workspace-read.ts';
 
 /** A key with all that a request needs to know of its workspace and plan. */
 export interface ApiKey {
@@ -16,22 +17,38 @@ export interface ApiKey {
   maxAssets: number;
 }
 
-/** Finds a key by the SHA-256 of its text; null when there is none. */
-export async function findApiKey(db: Queryable, keyHash: Buffer): Promise<ApiKey | null> {
-  const { rows } = await db.query<ApiKey>({
-    name: 'find-api-key',
+/** What a request asks to be read together with its key. */
+export interface ReadRequest {
+  read: WorkspaceRead;
+  ids: readonly string[];
+}
+
+/**
+ * Finds a key by the SHA-256 of its text, and in the same statement what is to be read in its workspace. Null when
+ * there is no such key; whether it may be used is for the caller to check before it shows what was found.
+ */
+export async function findApiKey(
+  db: Queryable,
+  keyHash: Buffer,
+  request: ReadRequest | null = null,
+): Promise<{ key: ApiKey; found: string | null } | null> {
+  const { rows } = await db.query<ApiKey & { found: string | null }>({
+    name: request === null ? 'find-api-key' : `find-api-key-and-${request.read.name}`,
     text: `
-      select k.id, k.workspace_id as "workspaceId", k.environment,
-        coalesce(k.expires_at <= now(), false) as expired, k.revoked_at is not null as revoked,
+      select scope.id, scope.workspace_id as "workspaceId", scope.environment,
+        coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
         p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
-        p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets"
-      from api_keys k
-      join workspaces w on w.id = k.workspace_id
+        p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
+        (${request?.read.expression ?? 'null'}) as found
+      from api_keys scope
+      join workspaces w on w.id = scope.workspace_id
       join plans p on p.name = w.plan
-      where k.key_hash = $1`,
-    values: [keyHash],
+      where scope.key_hash = $1`,
+    values: [keyHash, ...(request?.ids ?? [])],
   });
-  return rows[0] ?? null;
+  if (rows[0] === undefined) return null;
+  const { found, ...key } = rows[0];
+  return { key, found };
 }
 
 export interface NewApiKey {

@@ -1,47 +1,32 @@
 import type { AssetStatus } from '../../domain/submission.ts';
 import type { Queryable } from './database.ts';
 import { assetJson } from './json.ts';
+import type { WorkspaceRead } from './workspace-read.ts';
 
-/** The asset body as JSON text; null when the workspace has no such asset in that submission. */
-export async function readAsset(
-  db: Queryable,
-  workspaceId: string,
-  submissionId: string,
-  assetId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ body: string }>({
-    name: 'read-asset',
-    text: `
-      select ${assetJson}::text as body from assets a
-      where a.submission_id = $1 and a.asset_id = $2 and a.workspace_id = $3`,
-    values: [submissionId, assetId, workspaceId],
-  });
-  return rows[0]?.body ?? null;
-}
+/** Ids: submission, asset. */
+export const assetBody: WorkspaceRead = {
+  name: 'read-asset',
+  expression: `
+    select ${assetJson}::text from assets a
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
+};
 
+/** What `assetResults` reads. */
 export interface AssetResults {
   status: AssetStatus;
-  /** Null where there are no issues to keep. */
+  /** Where its issues are kept; null where there are none to keep. */
   issuesKey: string | null;
   topicsKey: string | null;
 }
 
-/** Where an asset's issues and topics are kept; null when the workspace has no such asset in that submission. */
-export async function readAssetResults(
-  db: Queryable,
-  workspaceId: string,
-  submissionId: string,
-  assetId: string,
-): Promise<AssetResults | null> {
-  const { rows } = await db.query<AssetResults>({
-    name: 'read-asset-results',
-    text: `
-      select status, issues_key as "issuesKey", topics_key as "topicsKey" from assets
-      where submission_id = $1 and asset_id = $2 and workspace_id = $3`,
-    values: [submissionId, assetId, workspaceId],
-  });
-  return rows[0] ?? null;
-}
+/** How far an asset is and where its results are, as `AssetResults`. Ids: submission, asset. */
+export const assetResults: WorkspaceRead = {
+  name: 'read-asset-results',
+  expression: `
+    select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key)::text
+    from assets a
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
+};
 
 /** Tells a missing submission from a missing asset, for the text of a 404. */
 export async function submissionExists(

@@ -5,6 +5,7 @@ import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
 import { violatesUnique } from './sql-states.ts';
+import type { WorkspaceRead } from './workspace-read.ts';
 
 export interface NewAsset {
   assetId: string;
@@ -89,56 +90,38 @@ export async function insertSubmission(
   }
 }
 
-/** The submission body as JSON text; null when the workspace has no such submission. */
-export async function readSubmission(
-  db: Queryable,
-  workspaceId: string,
-  submissionId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ body: string }>({
-    name: 'read-submission',
-    text: `
-      select json_build_object(
-        'submissionId', s.id, 'workspaceId', s.workspace_id, 'environment', s.environment, 'status', s.status,
-        'errorMessage', s.error_message, 'isRetryable', s.is_retryable, 'version', s.version,
-        'creditsCharged', x.credits, 'progress', json_build_object('finished', x.finished, 'total', x.total),
-        'assets', x.assets, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')}
-      )::text as body
-      from submissions s
-      cross join lateral (
-        select json_agg(${assetJson} order by a.position) as assets, sum(a.credits) as credits,
-          count(*) filter (where a.status in ('complete', 'failed')) as finished, count(*) as total
-        from assets a where a.submission_id = s.id
-      ) x
-      where s.id = $1 and s.workspace_id = $2`,
-    values: [submissionId, workspaceId],
-  });
-  return rows[0]?.body ?? null;
-}
+export const submissionBody: WorkspaceRead = {
+  name: 'read-submission',
+  expression: `
+    select json_build_object(
+      'submissionId', s.id, 'workspaceId', s.workspace_id, 'environment', s.environment, 'status', s.status,
+      'errorMessage', s.error_message, 'isRetryable', s.is_retryable, 'version', s.version,
+      'creditsCharged', x.credits, 'progress', json_build_object('finished', x.finished, 'total', x.total),
+      'assets', x.assets, 'createdAt', ${iso('s.created_at')}, 'completedAt', ${iso('s.completed_at')}
+    )::text
+    from submissions s
+    cross join lateral (
+      select json_agg(${assetJson} order by a.position) as assets, sum(a.credits) as credits,
+        count(*) filter (where a.status in ('complete', 'failed')) as finished, count(*) as total
+      from assets a where a.submission_id = s.id
+    ) x
+    where s.id = $2 and s.workspace_id = scope.workspace_id`,
+};
 
-/** The versions body as JSON text; null when the workspace has no such submission. */
-export async function readVersions(
-  db: Queryable,
-  workspaceId: string,
-  submissionId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ body: string | null }>({
-    name: 'read-versions',
-    text: `
-      select json_build_object(
-        'submissionId', s.id,
-        'versions', json_agg(json_build_object(
-          'version', v.version, 'trigger', v.trigger, 'assetIds', v.asset_ids, 'status', v.status,
-          'createdAt', ${iso('v.created_at')}, 'completedAt', ${iso('v.completed_at')}) order by v.version),
-        'total', count(*))::text as body
-      from submissions s
-      join submission_versions v on v.submission_id = s.id
-      where s.id = $1 and s.workspace_id = $2
-      group by s.id`,
-    values: [submissionId, workspaceId],
-  });
-  return rows[0]?.body ?? null;
-}
+export const versionsBody: WorkspaceRead = {
+  name: 'read-versions',
+  expression: `
+    select json_build_object(
+      'submissionId', s.id,
+      'versions', json_agg(json_build_object(
+        'version', v.version, 'trigger', v.trigger, 'assetIds', v.asset_ids, 'status', v.status,
+        'createdAt', ${iso('v.created_at')}, 'completedAt', ${iso('v.completed_at')}) order by v.version),
+      'total', count(*))::text
+    from submissions s
+    join submission_versions v on v.submission_id = s.id
+    where s.id = $2 and s.workspace_id = scope.workspace_id
+    group by s.id`,
+};
 
 /** True once every asset of the version that will ever end has ended. */
 export async function isVersionFinished(

@@ -1,6 +1,7 @@
 import type { EventType } from '../../domain/event.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { subscriptionJson } from './json.ts';
+import type { WorkspaceRead } from './workspace-read.ts';
 
 export interface NewSubscription {
   id: string;
@@ -51,21 +52,12 @@ export async function insertSubscription(
   });
 }
 
-/** The subscription body as JSON text; null when the workspace has no such subscription. */
-export async function readSubscription(
-  db: Queryable,
-  workspaceId: string,
-  id: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ body: string }>({
-    name: 'read-subscription',
-    text: `
-      select ${subscriptionJson}::text as body from subscriptions s
-      where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null`,
-    values: [id, workspaceId],
-  });
-  return rows[0]?.body ?? null;
-}
+export const subscriptionBody: WorkspaceRead = {
+  name: 'read-subscription',
+  expression: `
+    select ${subscriptionJson}::text from subscriptions s
+    where s.id = $2 and s.workspace_id = scope.workspace_id and s.deleted_at is null`,
+};
 
 const sortColumns = {
   endpoint_url: 's.endpoint_url',

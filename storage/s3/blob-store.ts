@@ -131,10 +131,10 @@ export function createBlobStore(options: BlobStoreOptions) {
       return key;
     },
 
-    /** The text of a small object. */
-    async getText(key: string): Promise<string> {
+    /** The bytes of a small object. */
+    async getSmall(key: string): Promise<Buffer> {
       const body = await get(key, null);
-      return Buffer.concat(await body.toArray().catch(fault())).toString('utf8');
+      return Buffer.concat(await body.toArray().catch(fault()));
     },
 
     async remove(key: string): Promise<void> {

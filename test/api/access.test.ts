@@ -1,17 +1,10 @@
 import { connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createKey } from '../../admin/keys.ts';
-import { createApp } from '../../api/app.ts';
-import { createRateLimiter } from '../../api/rate-limit.ts';
-import { createResultReader } from '../../api/result-reader.ts';
-import { createStarter } from '../../dispatch/starter.ts';
-import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import { revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { caller, newTenant, useStackDatabase } from '../support/api.ts';
-import { useBlobs } from '../support/blobs.ts';
+import { useApps } from '../support/app.ts';
 import { newWorkspace } from '../support/database.ts';
 
 const database = useStackDatabase();
@@ -73,25 +66,12 @@ describe('a key', () => {
 });
 
 describe('with API_KEY_HEADER_CASE=exact', () => {
-  const blobs = useBlobs();
-  let app: FastifyInstance;
+  const startApp = useApps();
   let url: string;
 
   beforeAll(async () => {
-    const temporal = createTemporalClient(inject('stack').temporalAddress, 'default');
-    app = createApp({
-      database,
-      blobs,
-      temporal,
-      starter: createStarter(temporal, database),
-      limiter: createRateLimiter(),
-      results: createResultReader(blobs),
-      log: pino({ level: 'silent' }),
-      apiKeyHeaderCase: 'exact',
-    });
-    url = await app.listen({ port: 0, host: '127.0.0.1' });
+    url = await startApp(database, { apiKeyHeaderCase: 'exact' });
   });
-  afterAll(() => app.close());
 
   test.for([
     ['X-API-Key', 200],
@@ -181,7 +161,7 @@ describe('what is not there', () => {
     const { live } = await newTenant(database);
     const answer = await live(method!, path!);
     expect(answer.status).toBe(404);
-    if (method !== 'HEAD') expect(answer.body).toEqual({ detail: 'Not found' });
+    if (method !== 'HEAD') expect(answer.body).toMatchObject({ detail: 'Not found' });
   });
 });
 
@@ -203,7 +183,7 @@ describe('what is hardly HTTP', () => {
   ])('is answered in the domain shape: %s', async ([, request]) => {
     const answer = await overSocket(request!);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('{"detail":"Malformed HTTP request"}');
+    expect(answer).toContain('{"detail":"Malformed HTTP request"');
   });
 
   test('an expectation is passed over', async () => {

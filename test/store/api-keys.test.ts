@@ -13,7 +13,7 @@ test('a key is found by its hash, with its plan', async () => {
   const workspaceId = await newWorkspace(own.database, 'starter');
   const created = await createKey(own.database, workspaceId, 'live', null);
   expect(created.key).toMatch(/^sk_live_[0-9a-f]{64}$/);
-  expect(await findApiKey(own.database, hash(created.key))).toMatchObject({
+  expect((await findApiKey(own.database, hash(created.key)))?.key).toMatchObject({
     id: created.id,
     workspaceId,
     environment: 'live',
@@ -40,8 +40,8 @@ test('an unknown key is not found, an expired one is and says so', async () => {
   expect(await findApiKey(own.database, hash('nobody'))).toBeNull();
   const past = await createKey(own.database, workspaceId, 'live', new Date(Date.now() - 1000));
   const future = await createKey(own.database, workspaceId, 'live', new Date(Date.now() + 60_000));
-  expect((await findApiKey(own.database, hash(past.key)))?.expired).toBe(true);
-  expect((await findApiKey(own.database, hash(future.key)))?.expired).toBe(false);
+  expect((await findApiKey(own.database, hash(past.key)))?.key.expired).toBe(true);
+  expect((await findApiKey(own.database, hash(future.key)))?.key.expired).toBe(false);
 });
 
 test('a revoked key stays revoked, since the same moment', async () => {
@@ -50,7 +50,7 @@ test('a revoked key stays revoked, since the same moment', async () => {
   const first = await revokeApiKey(own.database, id);
   const second = await revokeApiKey(own.database, id);
   expect(second?.revokedAt).toEqual(first?.revokedAt);
-  expect((await findApiKey(own.database, hash(key)))?.revoked).toBe(true);
+  expect((await findApiKey(own.database, hash(key)))?.key.revoked).toBe(true);
   expect(await revokeApiKey(own.database, randomUUID())).toBeNull();
   expect((await listApiKeys(own.database)).find((listed) => listed.id === id)).toMatchObject({
     hint: key.slice(-4),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { insertMeasurement } from '../../storage/postgres/measurements.ts';
-import { insertSubmission, type NewAsset, readSubmission } from '../../storage/postgres/submissions.ts';
+import { insertSubmission, type NewAsset, submissionBody } from '../../storage/postgres/submissions.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
 
 export function sandboxAsset(sandboxOutcome: SandboxOutcome): NewAsset {
@@ -82,5 +83,5 @@ export async function submit(database: Database, workspaceId: string, assets: Ne
 
 /** The submission body as an object. */
 export async function bodyOf(database: Database, workspaceId: string, submissionId: string): Promise<any> {
-  return JSON.parse((await readSubmission(database, workspaceId, submissionId))!);
+  return JSON.parse((await readInWorkspace(database, submissionBody, workspaceId, submissionId))!);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures, type FinalSandboxOutcome, type SandboxOutcome } from '../../domain/sandbox.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { inTransaction } from '../../storage/postgres/database.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../storage/postgres/recordings.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { readSidekickResults, saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
-import { isVersionFinished, readVersions } from '../../storage/postgres/submissions.ts';
+import { isVersionFinished, versionsBody } from '../../storage/postgres/submissions.ts';
 import { insertSubscription, setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
@@ -125,7 +126,9 @@ describe('a retry', () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error', 'pass']);
     await openRetry(own.database, workspaceId, submissionId, assetIds[0]!);
     await recordSandboxEnds(own.database, submissionId, 2, [endOf(assetIds[0]!, 'pass')]);
-    const { versions } = JSON.parse((await readVersions(own.database, workspaceId, submissionId))!) as {
+    const { versions } = JSON.parse(
+      (await readInWorkspace(own.database, versionsBody, workspaceId, submissionId))!,
+    ) as {
       versions: unknown[];
     };
     expect(versions).toMatchObject([

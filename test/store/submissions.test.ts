@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { submission as submissionSchema, versionList } from '../../domain/contracts/submission.ts';
-import { readAsset, readAssetResults, submissionExists } from '../../storage/postgres/assets.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+import { assetBody, assetResults, submissionExists } from '../../storage/postgres/assets.ts';
 import {
   insertSubmission,
   isVersionFinished,
   type NewSubmission,
-  readSubmission,
-  readVersions,
+  submissionBody,
+  versionsBody,
 } from '../../storage/postgres/submissions.ts';
 import { readUpload, readUploads } from '../../storage/postgres/uploads.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -83,20 +84,22 @@ describe('a submission', () => {
     const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
     const asset = sandboxAsset('pass');
     const submissionId = await submit(own.database, mine, [asset]);
-    expect(await readSubmission(own.database, theirs, submissionId)).toBeNull();
-    expect(await readVersions(own.database, theirs, submissionId)).toBeNull();
-    expect(await readAsset(own.database, theirs, submissionId, asset.assetId)).toBeNull();
-    expect(await readAssetResults(own.database, theirs, submissionId, asset.assetId)).toBeNull();
+    expect(await readInWorkspace(own.database, submissionBody, theirs, submissionId)).toBeNull();
+    expect(await readInWorkspace(own.database, versionsBody, theirs, submissionId)).toBeNull();
+    expect(await readInWorkspace(own.database, assetBody, theirs, submissionId, asset.assetId)).toBeNull();
+    expect(await readInWorkspace(own.database, assetResults, theirs, submissionId, asset.assetId)).toBeNull();
     expect(await submissionExists(own.database, theirs, submissionId)).toBe(false);
     expect(await submissionExists(own.database, mine, submissionId)).toBe(true);
-    expect(await readAsset(own.database, mine, submissionId, randomUUID())).toBeNull();
+    expect(await readInWorkspace(own.database, assetBody, mine, submissionId, randomUUID())).toBeNull();
   });
 
   test('has a first version of all its assets', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [sandboxAsset('pass'), sandboxAsset('pending')];
     const submissionId = await submit(own.database, workspaceId, assets);
-    const body = JSON.parse((await readVersions(own.database, workspaceId, submissionId))!) as unknown;
+    const body = JSON.parse(
+      (await readInWorkspace(own.database, versionsBody, workspaceId, submissionId))!,
+    ) as unknown;
     expect(versionList.parse(body)).toMatchObject({
       total: 1,
       versions: [

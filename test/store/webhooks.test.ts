@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attemptList } from '../../domain/contracts/delivery.ts';
 import { subscription as subscriptionSchema, subscriptionPage } from '../../domain/contracts/subscription.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import {
   readDeliveries,
   readPendingDelivery,
@@ -22,9 +23,9 @@ import {
   deleteSubscription,
   insertSubscription,
   listSubscriptions,
-  readSubscription,
   setSubscriptionEnabled,
   type SubscriptionQuery,
+  subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
@@ -66,7 +67,7 @@ describe('a subscription', () => {
   test('reads as its contract says, without its secret', async () => {
     const workspaceId = await newWorkspace(own.database);
     const id = (await subscribe(workspaceId))!;
-    const text = (await readSubscription(own.database, workspaceId, id))!;
+    const text = (await readInWorkspace(own.database, subscriptionBody, workspaceId, id))!;
     expect(text).not.toContain('whsec_');
     expect(subscriptionSchema.parse(JSON.parse(text))).toMatchObject({
       id,
@@ -81,12 +82,12 @@ describe('a subscription', () => {
   test('is not there for another workspace, nor once it is deleted', async () => {
     const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
     const id = (await subscribe(mine))!;
-    expect(await readSubscription(own.database, theirs, id)).toBeNull();
+    expect(await readInWorkspace(own.database, subscriptionBody, theirs, id)).toBeNull();
     expect(await setSubscriptionEnabled(own.database, theirs, id, false)).toBeNull();
     expect(await deleteSubscription(own.database, theirs, id)).toBe(false);
     expect(await deleteSubscription(own.database, mine, id)).toBe(true);
     expect(await deleteSubscription(own.database, mine, id)).toBe(false);
-    expect(await readSubscription(own.database, mine, id)).toBeNull();
+    expect(await readInWorkspace(own.database, subscriptionBody, mine, id)).toBeNull();
     expect(await setSubscriptionEnabled(own.database, mine, id, true)).toBeNull();
     expect((await list(mine)).total).toBe(0);
     const { rows } = await own.database.query('select secret from subscriptions where id = $1', [id]);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { type AssetResults, assetResults } from '../../storage/postgres/assets.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
 
 /** A database of the test file's own, cloned from the migrated template; gone when the file has run. */
@@ -54,4 +56,15 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
 export async function newWorkspace(database: Database, plan = 'enterprise'): Promise<string> {
   const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Test', plan });
   return id;
+}
+
+/** Where an asset's results are. */
+export async function readAssetResults(
+  database: Database,
+  workspaceId: string,
+  submissionId: string,
+  assetId: string,
+): Promise<AssetResults> {
+  const found = await readInWorkspace(database, assetResults, workspaceId, submissionId, assetId);
+  return JSON.parse(found!) as AssetResults;
 }

@@ -3,15 +3,24 @@ import { ApiError, errorReply, errors, validationError } from '../../domain/erro
 
 describe('an error takes the one shape that its status has', () => {
   test('domain', () => {
-    expect(errorReply(new ApiError('submission_not_found'))).toEqual({
+    expect(errorReply(new ApiError('submission_not_found'), null)).toEqual({
       status: 404,
       headers: {},
       body: { detail: 'Submission not found' },
     });
   });
 
+  test('domain, with a link to what it means; a 401 has none', () => {
+    const link = 'https://assay.example/docs/errors#submission_not_found';
+    const { body } = errorReply(new ApiError('submission_not_found'), 'https://assay.example');
+    expect(body).toEqual({ detail: 'Submission not found', docs_url: link });
+    expect(errorReply(new ApiError('missing_api_key'), 'https://assay.example').body).toEqual({
+      detail: 'Missing X-API-Key header',
+    });
+  });
+
   test('validation', () => {
-    expect(errorReply(validationError({ field: 'assets', message: 'is required' })).body).toEqual({
+    expect(errorReply(validationError({ field: 'assets', message: 'is required' }), null).body).toEqual({
       error: 'validation_error',
       message: 'Request validation failed',
       fields: [{ field: 'assets', message: 'is required' }],
@@ -19,7 +28,7 @@ describe('an error takes the one shape that its status has', () => {
   });
 
   test('rate limit, with its header', () => {
-    expect(errorReply(new ApiError('rate_limited', { retryAfterSeconds: 7 }))).toEqual({
+    expect(errorReply(new ApiError('rate_limited', { retryAfterSeconds: 7 }), null)).toEqual({
       status: 429,
       headers: { 'retry-after': '7' },
       body: { error: 'Rate limit exceeded' },
@@ -31,7 +40,7 @@ describe('an error takes the one shape that its status has', () => {
       values: { plan: 'free', bucket: 'upload' },
       bucket: 'upload',
     });
-    expect(errorReply(error).body).toEqual({
+    expect(errorReply(error, null).body).toEqual({
       error_code: 'tier_not_authorized_for_integrations_api',
       message: 'The free plan does not include upload requests of the Integrations API',
       bucket: 'upload',

@@ -8,13 +8,14 @@ import { buildEvent } from '../../domain/event.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { readDeliveries } from '../../storage/postgres/deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
   deleteSubscription,
   insertSubscription,
-  readSubscription,
   setSubscriptionEnabled,
+  subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
 import { sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
@@ -153,7 +154,7 @@ describe('a delivery', () => {
       { status: 'failed', responseStatus: 410, nextAttemptAt: null },
     ]);
     const body = JSON.parse(
-      (await readSubscription(own.database, one.workspaceId, one.subscriptionId))!,
+      (await readInWorkspace(own.database, subscriptionBody, one.workspaceId, one.subscriptionId))!,
     ) as unknown;
     expect(body).toMatchObject({ enabled: false });
   });

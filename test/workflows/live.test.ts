@@ -11,7 +11,7 @@ import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-
 import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto } from '../../local/samples/photo.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
-import { readAssetResults } from '../../storage/postgres/assets.ts';
+import { readAssetResults } from '../support/database.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { readUploads } from '../../storage/postgres/uploads.ts';
@@ -105,8 +105,10 @@ async function subscribe(workspaceId: string, name: string): Promise<void> {
 }
 
 async function issuesOf(workspaceId: string, submissionId: string, assetId: string): Promise<any[]> {
-  const { issuesKey } = (await readAssetResults(own.database, workspaceId, submissionId, assetId))!;
-  return issuesKey === null ? [] : (JSON.parse(await blobs.getText(issuesKey)) as { issues: any[] }).issues;
+  const { issuesKey } = await readAssetResults(own.database, workspaceId, submissionId, assetId);
+  return issuesKey === null
+    ? []
+    : (JSON.parse((await blobs.getSmall(issuesKey)).toString()) as { issues: any[] }).issues;
 }
 
 /** The deliveries' workflows outlive their submission's. */

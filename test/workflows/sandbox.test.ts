@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { readAssetResults } from '../../storage/postgres/assets.ts';
+import { readAssetResults } from '../support/database.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { bodyOf, sandboxAsset, submit } from '../store/fixtures.ts';
@@ -48,7 +48,7 @@ describe('the sandbox table of specification 3', () => {
       expect(results).toMatchObject({ issuesKey: null, topicsKey: null });
       return;
     }
-    const { issues } = JSON.parse(await blobs.getText(results!.issuesKey!)) as {
+    const { issues } = JSON.parse((await blobs.getSmall(results.issuesKey!)).toString()) as {
       issues: { severity: string }[];
     };
     expect(issues.map((issue) => issue.severity)).toEqual(severities);

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { findOnPath } from './run-tool.ts';
+import { ensureSystemPackage } from './system-package.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** The path of a Chromium or Chrome, installed if need be; the tests of pages are run in it. */
+export async function findChromium(searchPath: string): Promise<string> {
+  await ensureSystemPackage(
+    {
+      title: 'Chromium',
+      names: { 'apt-get': 'chromium', dnf: 'chromium', apk: 'chromium', pacman: 'chromium' },
+      fault: async () => ((await installed(searchPath)) === null ? 'Chromium is not installed' : null),
+      needed: 'Chromium or Chrome is needed for the tests of pages',
+      homepage: 'https://www.chromium.org/getting-involved/download-chromium/',
+    },
+    searchPath,
+  );
+  return (await installed(searchPath))!;
+}
+
+async function installed(searchPath: string): Promise<string | null> {
+  for (const name of names) {
+    const file = await findOnPath(name, searchPath);
+    if (file !== null) return file;
+  }
+  return existsSync(macApplication) ? macApplication : null;
+}

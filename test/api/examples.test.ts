@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../activities/sidekicks/catalogue.ts';
+import { buildOpenApi } from '../../api/openapi/document.ts';
+import { type Examples, examples } from '../../api/openapi/examples.ts';
+import { routes } from '../../api/route-table.ts';
+import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { useReceiver } from '../support/receiver.ts';
+
+// The examples of the interface description are recorded here: `npm test -- test/api/examples -u` records them anew.
+
+const database = useStackDatabase();
+const receiver = useReceiver();
+
+const submissions = '/api/integrations/submissions';
+const subscriptions = '/api/integrations/webhooks/subscriptions';
+
+test('the service answers as its examples say', { timeout: 60_000 }, async () => {
+  const tenant = await newTenant(database, 'enterprise');
+  const recorded: Examples = {};
+  const make = async (id: string, call: typeof tenant.live, method: string, url: string, body?: unknown) => {
+    const answer = await call(method, url, body);
+    recorded[id] = {
+      ...(body === undefined ? {} : { request: body }),
+      responses: { [answer.status]: answer.body },
+    };
+    return answer.body;
+  };
+  const { live, sandbox } = tenant;
+
+  await make('createUploadUrl', live, 'POST', '/uploads/url', {
+    filename: 'script.txt',
+    contentType: 'text/plain',
+    contentLength: 27,
+  });
+  const blobPath = await uploadFile(
+    live,
+    'script.txt',
+    'text/plain',
+    Buffer.from('Cut. Music. A door opens.\n\n'),
+  );
+  await make('estimatePricing', live, 'POST', '/api/pricing/estimate', { files: [{ blobPath }] });
+  const { sidekicks } = await make('listSidekicks', live, 'GET', '/api/integrations/sidekicks');
+
+  const created = await make('createSubscription', sandbox, 'POST', subscriptions, {
+    endpointUrl: receiver.url('example'),
+    eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
+    description: 'Newsroom',
+  });
+  const one = `${subscriptions}/${created.id}`;
+  await make('listSubscriptions', sandbox, 'GET', subscriptions);
+  await make('readSubscription', sandbox, 'GET', one);
+
+  const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+  const submission = await make('createSubmission', sandbox, 'POST', submissions, {
+    assets: [
+      { blobPath: `${ids[0]}/trailer__sandbox_fail__.mp4` },
+      { blobPath: `${ids[1]}/poster__sandbox_retryable_error__.png` },
+    ],
+    sidekickIds: [sidekicks[0].id],
+  });
+  await untilDone(sandbox, submission.submissionId);
+  const at = `${submissions}/${submission.submissionId}`;
+  await make('readSubmission', sandbox, 'GET', at);
+  await make('readAsset', sandbox, 'GET', `${at}/assets/${ids[1]}`);
+  await make('listIssues', sandbox, 'GET', `${at}/assets/${ids[0]}/issues`);
+  await make('listTopics', sandbox, 'GET', `${at}/assets/${ids[0]}/topics`);
+  await make('retryAsset', sandbox, 'POST', `${at}/assets/${ids[1]}/retry`);
+  await make('listVersions', sandbox, 'GET', `${at}/versions`);
+
+  receiver.answer('example', { status: 204 });
+  await make('fireEvent', sandbox, 'POST', '/api/integrations/sandbox/events/fire', {
+    eventType: 'asset.processing.failed',
+    submissionId: submission.submissionId,
+    errorMessage: 'The file is damaged',
+  });
+  await until(
+    () => sandbox('GET', `${one}/deliveries?status=succeeded`),
+    ({ body }) => body.total === 2,
+  );
+  await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
+  await make('updateSubscription', sandbox, 'PATCH', one, { enabled: false });
+  await make('deleteSubscription', sandbox, 'DELETE', one);
+
+  const told = JSON.stringify(withoutAccidents(recorded), null, 2);
+  await expect(`${told}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
+});
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Ids that are the same everywhere. */
+const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
+
+/** The same text on every run: ids, times and what depends on the machine have stand-ins. */
+function withoutAccidents(recorded: Examples): unknown {
+  const ids = new Map(catalogueIds.map((id) => [id, id]));
+  const text = JSON.stringify(recorded)
+    .replace(/https?:\/\/127\.0\.0\.1:\d+\/[^"]*X-Amz[^"]*/g, 'https://storage.example/…')
+    .replace(/https:\/\/localhost:\d+/g, 'https://hooks.example')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-15T09:30:00.000Z')
+    .replace(/whsec_[\w+/]+=*/g, `whsec_${Buffer.alloc(32, 'example ').toString('base64')}`)
+    .replace(/"durationMs":\d+/g, '"durationMs":12')
+    .replace(uuid, (id) => {
+      if (!ids.has(id)) ids.set(id, `00000000-0000-4000-8000-${String(ids.size + 1).padStart(12, '0')}`);
+      return ids.get(id)!;
+    });
+  return JSON.parse(text);
+}
+
+describe('the interface description', () => {
+  test('is the one that is committed and served', async () => {
+    const built = buildOpenApi(examples);
+    await expect(`${JSON.stringify(built, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+
+  test('has an example of every operation', () => {
+    const ids = new Set(routes.map(({ operation }) => operation.id));
+    expect(Object.keys(examples).sort()).toEqual([...ids].sort());
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { createKey } from '../../admin/keys.ts';
+import { createRateLimiter } from '../../api/rate-limit.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { useApps } from '../support/app.ts';
+import { caller, type Caller } from '../support/api.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+
+const own = useDatabase();
+const startApp = useApps();
+
+const limit = 20;
+const read = '/api/integrations/sidekicks';
+
+/** A key whose plan allows `limit` requests of the bucket submission_read. */
+async function limitedKey(database: Database): Promise<string> {
+  await database.query(
+    `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets)
+    values ('few', true, $1, 20, 50) on conflict do nothing`,
+    [{ submission_read: limit, webhook_read: 1 }],
+  );
+  const { key } = await createKey(database, await newWorkspace(database, 'few'), 'live', null);
+  return key;
+}
+
+const statuses = async (calls: readonly Caller[], times: number) => {
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, index) => calls[index % calls.length]!('GET', read)),
+  );
+  return { passed: answers.filter(({ status }) => status === 200).length, answers };
+};
+
+describe('a limit', () => {
+  test('is exact over several API processes', async () => {
+    const urls = await Promise.all([1, 2, 3].map(() => startApp(own.database)));
+    const key = await limitedKey(own.database);
+    const calls = urls.map((url) => caller(key, url));
+    const { passed, answers } = await statuses(calls, 3 * limit);
+    expect(passed).toBe(limit);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { status, body, headers } of refused) {
+      expect(status).toBe(429);
+      expect(body).toEqual({ error: 'Rate limit exceeded' });
+      expect(headers.get('retry-after')).toMatch(/^([1-9]|[1-5][0-9]|60)$/);
+    }
+  });
+
+  test('is exact in one process that counts in memory', async () => {
+    const url = await startApp(own.database, { limiter: createRateLimiter('memory') });
+    const { passed } = await statuses([caller(await limitedKey(own.database), url)], 2 * limit);
+    expect(passed).toBe(limit);
+  });
+
+  test('says truly when to come back: then, and not before, the count begins anew', async () => {
+    const [url, other] = [await startApp(own.database), await startApp(own.database)];
+    const key = await limitedKey(own.database);
+    const call = caller(key, url);
+    await call('GET', '/api/integrations/webhooks/subscriptions');
+    const refused = await call('GET', '/api/integrations/webhooks/subscriptions');
+    expect(refused.status).toBe(429);
+    const { rows } = await own.database.query<{ key: string; expire: string }>(
+      `select key, expire from rate_limits where key like '%:webhook_read'`,
+    );
+    const leftMs = Number(rows[0]!.expire) - Date.now();
+    const retryAfterMs = Number(refused.headers.get('retry-after')) * 1000;
+    expect(retryAfterMs).toBeGreaterThanOrEqual(leftMs);
+    expect(retryAfterMs).toBeLessThan(leftMs + 2_000);
+    // The minute is over, as far as the store knows.
+    await own.database.query(`update rate_limits set expire = $1`, [Date.now() - 1]);
+    const again = await caller(key, other)('GET', '/api/integrations/webhooks/subscriptions');
+    expect(again.status).toBe(200);
+  });
+});
+
+describe('a store that fails', () => {
+  const broken = useDatabase();
+
+  test('lets nothing through: 500 in the domain shape, and nothing of why', async () => {
+    const url = await startApp(broken.database);
+    const key = await limitedKey(broken.database);
+    await broken.database.query('alter table rate_limits rename to elsewhere');
+    const answer = await caller(key, url)('GET', read);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ detail: 'Internal server error' });
+    await broken.database.query('alter table elsewhere rename to rate_limits');
+    expect((await caller(key, url)('GET', read)).status).toBe(200);
+  });
+});

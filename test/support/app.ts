@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { afterAll, inject } from 'vitest';
+import { createApp } from '../../api/app.ts';
+import type { ApiDeps } from '../../api/deps.ts';
+import { createRateLimiter } from '../../api/rate-limit.ts';
+import { createResultReader } from '../../api/result-reader.ts';
+import { createStarter } from '../../dispatch/starter.ts';
+import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { useBlobs } from './blobs.ts';
+
+/** Starts API servers in this process, with what is particular to a test; answers their URLs. */
+export function useApps() {
+  const blobs = useBlobs();
+  const closing: (() => Promise<unknown>)[] = [];
+  afterAll(() => Promise.all(closing.map((close) => close())));
+
+  return async (database: Database, particular: Partial<ApiDeps> = {}): Promise<string> => {
+    const temporal = createTemporalClient(inject('stack').temporalAddress, 'default');
+    const app = createApp({
+      database,
+      blobs,
+      temporal,
+      starter: createStarter(temporal, database),
+      limiter: createRateLimiter(database),
+      results: createResultReader(blobs),
+      log: pino({ level: 'silent' }),
+      apiKeyHeaderCase: 'any',
+      publicUrl: null,
+      ...particular,
+    });
+    closing.push(
+      () => app.close(),
+      () => temporal.connection.close(),
+    );
+    return app.listen({ port: 0, host: '127.0.0.1' });
+  };
+}
