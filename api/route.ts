@@ -21,21 +21,22 @@ export interface ApiRequest<Params, Query, Body> {
 /** `json` is the body's text where it exists already, as Postgres or the storage gave it. */
 export type ApiReply = { status: number } & ({ body: unknown } | { json: string | Buffer } | { empty: true });
 
-export const tags = [
-  'Uploads',
-  'Pricing',
-  'Submissions',
-  'Assets',
-  'Sidekicks',
-  'Webhooks',
-  'Sandbox',
-] as const;
+/** What belongs together in the interface description. */
+export const tags = {
+  Uploads: 'Where files go before they are submitted.',
+  Pricing: 'What files cost, before they are submitted.',
+  Submissions: 'Files under analysis, and how far it is.',
+  Assets: 'One file of a submission, and what was found in it.',
+  Sidekicks: 'The analysers, their rules, thresholds and sources.',
+  Webhooks: 'Who is told when an asset ends, and what came of telling.',
+  Sandbox: 'For keys that begin with `sk_test_`.',
+} as const;
 
 /** What a route does: how it is described, the shapes it takes and gives, and its handler. */
 export interface Operation<Params = never, Query = never, Body = never> {
   /** The operation id of the interface description. */
   id: string;
-  tag: (typeof tags)[number];
+  tag: keyof typeof tags;
   summary: string;
   description?: string;
   /** The errors it can answer with besides those that every operation has. */

@@ -52,7 +52,9 @@ const byExtension: Record<string, FileType> = {
   txt: fileType('document', 'text/plain'),
 };
 
-const allowedContentTypes = new Set(Object.values(byExtension).flatMap((type) => type.contentTypes));
+export const allowedContentTypes: ReadonlySet<string> = new Set(
+  Object.values(byExtension).flatMap((type) => type.contentTypes),
+);
 
 /** The type that a filename's extension stands for; null when it is not one of the allowed ones. */
 export function fileTypeOf(filename: string): FileType | null {

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import { type ErrorCode, errors } from '../../domain/errors.ts';
 import { type Route, tags } from '../route.ts';
 import { routes } from '../route-table.ts';
+import { errorExample } from './error-example.ts';
+import { linksOf } from './links.ts';
 import type { Examples } from './examples.ts';
+import { guide } from './guide.ts';
 import { componentSchemas, furtherContracts, type JsonSchema, schemaOf } from './schemas.ts';
 
 /** The version of the interface description (specification 9). */
@@ -45,15 +48,11 @@ export function buildOpenApi(examples: Examples): JsonSchema {
     info: {
       title: 'Assay',
       version: interfaceVersion,
-      description:
-        'Submit media for verification, and get back issues with evidence.\n\n' +
-        'Every request carries an API key in the header `X-API-Key`. A key that begins with `sk_test_` selects the ' +
-        'sandbox: the same paths, simulated outcomes, no charge. Clients branch on the status first; only 429, 500 ' +
-        'and 502 are worth retrying, with exponential backoff and, on 429, after the seconds of `Retry-After`.',
+      description: guide,
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: pathsOf(examples),
     webhooks: {
       'asset.processing.completed': webhook('An asset finished processing.', furtherContracts.completedEvent),
@@ -97,7 +96,7 @@ function operationOf(
       : {}),
     ...(body ? { requestBody: { required: true, content: json(body, example?.request) } } : {}),
     responses: {
-      ...successesOf(operation.responses, example?.responses ?? {}),
+      ...successesOf(operation.responses, example?.responses ?? {}, linksOf(operation.id)),
       ...failuresOf([
         ...operation.errors,
         ...((params ?? query ?? body) ? (['invalid_request'] as const) : []),
@@ -124,6 +123,7 @@ function parametersOf(contract: z.ZodType | undefined, place: 'path' | 'query'):
 function successesOf(
   responses: Record<number, z.ZodType | null>,
   examples: Record<string, unknown>,
+  links: JsonSchema | undefined,
 ): JsonSchema {
   return Object.fromEntries(
     Object.entries(responses).map(([status, contract]) => [
@@ -131,6 +131,7 @@ function successesOf(
       {
         description: statusTexts[Number(status)],
         ...(contract === null ? {} : { content: json(contract, examples[status]) }),
+        ...(links === undefined ? {} : { links }),
       },
     ]),
   );
@@ -143,18 +144,22 @@ const shapeContracts = {
   tier: furtherContracts.tierError,
 };
 
-/** One entry per status, with the texts of all the errors that have it. */
+/** One entry per status, with an example of every error that has it. */
 function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, [first, ...others]]) => {
-      const texts = [first!, ...others].map((code) => `- ${errors[code].text}`);
       return [
         status,
         {
-          description: `${statusTexts[status]}.\n\n${texts.join('\n')}`,
+          description: statusTexts[status],
           ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
-          content: json(shapeContracts[errors[first!].shape]),
+          content: {
+            'application/json': {
+              schema: schemaOf(shapeContracts[errors[first!].shape]),
+              examples: Object.fromEntries([first!, ...others].map((code) => [code, errorExample(code)])),
+            },
+          },
         },
       ];
     }),

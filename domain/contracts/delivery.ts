@@ -5,8 +5,8 @@ import { count, queryInteger, timestamp } from './fields.ts';
 export const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
 
 export const listDeliveriesQuery = z.object({
-  status: z.enum(attemptStatuses).optional(),
-  limit: queryInteger(1, 200, 50),
+  status: z.enum(attemptStatuses).optional().meta({ description: 'Only attempts with this status.' }),
+  limit: queryInteger(1, 200, 50).meta({ description: 'At most so many attempts, the newest.' }),
 });
 
 export const attempt = z

@@ -14,10 +14,7 @@ export const storableText = (maxCharacters: number) =>
 
 /** An integer in a query string. */
 export function queryInteger(min: number, max: number, fallback: number) {
-  const message =
-    max < Number.MAX_SAFE_INTEGER
-      ? `must be an integer from ${min} to ${max}`
-      : `must be an integer of at least ${min}`;
+  const message = `must be an integer from ${min} to ${max}`;
   return z
     .string()
     .regex(/^[0-9]{1,9}$/, message)
@@ -28,7 +25,7 @@ export function queryInteger(min: number, max: number, fallback: number) {
       describedAs: {
         type: 'integer',
         minimum: min,
-        ...(max < Number.MAX_SAFE_INTEGER ? { maximum: max } : {}),
+        maximum: max,
         default: fallback,
       },
     });

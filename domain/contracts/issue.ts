@@ -32,7 +32,9 @@ export const evidence = z
     sourceType: z.enum(['measurement', 'excerpt', 'image']),
     confidence: share,
     /** For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested. */
-    content: z.json(),
+    content: z
+      .json()
+      .meta({ description: 'Of any type; a measurement has its threshold beside it.', describedAs: {} }),
     anchor,
   })
   .meta({ id: 'Evidence' });

@@ -17,7 +17,9 @@ export const createSubmissionRequest = z
   .meta({ id: 'CreateSubmissionRequest' });
 
 export const createSubmissionQuery = z.object({
-  simulationDelaySeconds: queryInteger(0, maxSimulationDelaySeconds, 0),
+  simulationDelaySeconds: queryInteger(0, maxSimulationDelaySeconds, 0).meta({
+    description: 'Sandbox keys only: seconds until the outcome is there.',
+  }),
 });
 
 /** Absent values are null; every key is always present. */

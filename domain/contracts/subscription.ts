@@ -67,11 +67,11 @@ export const createdSubscription = z
   .meta({ id: 'CreatedSubscription' });
 
 export const listSubscriptionsQuery = z.object({
-  page: queryInteger(1, Number.MAX_SAFE_INTEGER, 1),
-  pageSize: queryInteger(1, 100, 20),
+  page: queryInteger(1, 999_999_999, 1).meta({ description: 'Counted from 1.' }),
+  pageSize: queryInteger(1, 100, 20).meta({ description: 'Subscriptions on a page.' }),
   sortBy: z.enum(['endpoint_url', 'created_at', 'updated_at']).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
-  enabled: queryBoolean.optional(),
+  enabled: queryBoolean.optional().meta({ description: 'Only those that are, or are not, enabled.' }),
   search: storableText(2048)
     .optional()
     .meta({ description: 'A part of the URL or the description, in any case, taken literally.' }),

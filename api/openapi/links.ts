@@ -1,0 +1,37 @@
+import type { JsonSchema } from './schemas.ts';
+
+const submissionId = '$response.body#/submissionId';
+const firstAssetId = '$response.body#/assets/0/assetId';
+
+const ofSubmission = { submission_id: submissionId };
+const ofAsset = { ...ofSubmission, asset_id: firstAssetId };
+const ofSubscription = { subscription_id: '$response.body#/id' };
+
+/** Which operations go on with what an operation answers, and with what of it. */
+const links: Record<string, Record<string, Record<string, string>>> = {
+  createSubmission: {
+    readSubmission: ofSubmission,
+    listVersions: ofSubmission,
+    readAsset: ofAsset,
+    listIssues: ofAsset,
+    listTopics: ofAsset,
+    retryAsset: ofAsset,
+  },
+  createSubscription: {
+    readSubscription: ofSubscription,
+    updateSubscription: ofSubscription,
+    listDeliveries: ofSubscription,
+    deleteSubscription: ofSubscription,
+  },
+};
+
+/** The links of an operation's success; undefined when it has none. */
+export function linksOf(id: string): JsonSchema | undefined {
+  const targets = links[id];
+  return (
+    targets &&
+    Object.fromEntries(
+      Object.entries(targets).map(([operationId, parameters]) => [operationId, { operationId, parameters }]),
+    )
+  );
+}

@@ -1,0 +1,86 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createKey } from '../admin/keys.ts';
+import { loadLocalConfig } from '../config.ts';
+import { createPool } from '../storage/postgres/database.ts';
+import { insertWorkspace } from '../storage/postgres/workspaces.ts';
+import { randomUUID } from 'node:crypto';
+import { startStack } from './stack/stack.ts';
+import { stopSignal } from './stop-signal.ts';
+import { ensureSchemathesis } from './tools/schemathesis.ts';
+
+// npm run fuzz [-- ARGUMENT…]: schemathesis against a stack of its own, with its arguments after ours.
+
+/** An answer that is none of what the description says, or a server's fault, is a failure. */
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'ignored_auth',
+];
+const examplesPerOperation = 500;
+
+const base = loadLocalConfig();
+const localDir = path.resolve(base.localDir, 'fuzz');
+const signal = stopSignal();
+const schemathesis = await ensureSchemathesis(base.cacheDir, base.environment['PATH'] ?? '');
+await mkdir(localDir, { recursive: true });
+const stack = await startStack({ ...base, localDir, port: 0 }, signal);
+try {
+  const keys = await newKeys(stack.info.databaseUrl);
+  for (const [environment, key] of Object.entries(keys)) {
+    console.log(`\nWith a ${environment} key`);
+    const code = await run([
+      'run',
+      `${stack.info.apiUrl}/openapi.json`,
+      ...['--header', `X-API-Key: ${key}`],
+      ...['--checks', checks.join(',')],
+      ...['--max-examples', String(examplesPerOperation)],
+      ...['--phases', 'examples,coverage,fuzzing,stateful'],
+      '--continue-on-failure',
+      '--generation-database=none',
+      '--no-color',
+      ...process.argv.slice(2),
+    ]);
+    if (code !== 0) process.exitCode = 1;
+    if (signal.aborted) break;
+  }
+} finally {
+  await stack.stop();
+  await rm(localDir, { recursive: true, force: true });
+}
+
+/** Keys of a workspace whose plan has no limits, as a limit would end the run. */
+async function newKeys(databaseUrl: string): Promise<{ sandbox: string; live: string }> {
+  const database = createPool({
+    databaseUrl,
+    applicationName: 'fuzz',
+    maxConnections: 1,
+    onIdleError: () => undefined,
+  });
+  try {
+    const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Fuzz', plan: 'unlimited' });
+    return {
+      sandbox: (await createKey(database, id, 'sandbox', null)).key,
+      live: (await createKey(database, id, 'live', null)).key,
+    };
+  } finally {
+    await database.end();
+  }
+}
+
+async function run(args: string[]): Promise<number> {
+  const child = spawn(schemathesis.command, [...schemathesis.args, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...schemathesis.env },
+    cwd: localDir,
+  });
+  signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}

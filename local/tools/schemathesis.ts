@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { SetupError, step } from '../progress.ts';
+import { findOnPath, runTool } from './run-tool.ts';
+
+const version = '4.32.5';
+
+/** How schemathesis is run: installed with pip in a folder of its own, once for all clones. */
+export async function ensureSchemathesis(cacheDir: string, searchPath: string) {
+  const python = await findOnPath('python3', searchPath);
+  if (python === null) throw new SetupError('python3 with pip is needed for the fuzzing');
+  const directory = path.join(cacheDir, `schemathesis-${version}`);
+  if (!existsSync(directory)) {
+    await step(`Installing schemathesis ${version} with pip`, async () => {
+      const partial = `${directory}.${process.pid}`;
+      await runTool(python, [
+        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'],
+        ...['--target', partial, `schemathesis==${version}`],
+      ]);
+      // Whoever comes second has made the same.
+      await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
+    });
+  }
+  return {
+    command: python,
+    args: [path.join(directory, 'bin', 'schemathesis')],
+    env: { PYTHONPATH: directory },
+  };
+}
