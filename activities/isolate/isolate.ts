@@ -12,7 +12,7 @@ export interface IsolateOptions {
 
 export interface JobOptions {
   signal: AbortSignal;
-  /** Limit for computing, the waits for bytes not counted. */
+  /** Limit of processor time. */
   maxComputeMs: number;
   onProgress?: (share: number) => void;
 }
@@ -24,6 +24,8 @@ const maxHeapMb = 512;
 /** Buffers are outside the heap; a process that holds more than this in all is ended. */
 const maxResidentBytes = 1024 * 2 ** 20;
 const watchIntervalMs = 200;
+/** How many times its processor time a job may take on a busy machine, the waits for bytes not counted. */
+const patience = 8;
 /** A process is replaced after this many jobs, so that leaks of libraries stay bounded. */
 const jobsPerProcess = 200;
 
@@ -123,12 +125,15 @@ function converse(
     let readFault: Error | null = null;
 
     const spentMs = () => computedMs + (openReads === 0 ? performance.now() - computingSince : 0);
+    const atStart = processUsage(child.pid!);
     const watch = setInterval(() => {
-      if (spentMs() > maxComputeMs) {
-        return end(() => reject(new IsolateFailed(`it takes more than ${maxComputeMs / 1000} s to read`)));
-      }
-      void residentBytes(child.pid!).then((bytes) => {
-        if (bytes > maxResidentBytes) end(() => reject(new Died('it takes too much memory to read')));
+      void Promise.all([processUsage(child.pid!), atStart]).then(([now, then]) => {
+        const spent = now === null || then === null ? spentMs() : now.cpuMs - then.cpuMs;
+        if (spent > maxComputeMs || spentMs() > patience * maxComputeMs) {
+          end(() => reject(new IsolateFailed(`it takes more than ${maxComputeMs / 1000} s to read`)));
+        } else if (now !== null && now.residentBytes > maxResidentBytes) {
+          end(() => reject(new Died('it takes too much memory to read')));
+        }
       });
     }, watchIntervalMs);
 
@@ -143,7 +148,8 @@ function converse(
         case 'progress':
           return onProgress?.(message.share);
         case 'done':
-          return end(() => resolve(message.result));
+          // What it made of a file that could not be read says nothing of the file.
+          return end(() => (readFault === null ? resolve(message.result) : reject(readFault)));
         case 'failed':
           return end(() => reject(readFault ?? new IsolateFailed(`${message.name}: ${message.message}`)));
       }
@@ -182,8 +188,25 @@ function converse(
   });
 }
 
-/** The memory that a process holds; 0 where the system does not tell (proc(5) is Linux's). */
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+interface Usage {
+  cpuMs: number;
+  residentBytes: number;
+}
+
+/** Linux counts processor time in hundredths of a second for everybody who asks (proc(5)). */
+const msPerTick = 10;
+
+/** What a process has used; null where the system does not tell, or the process is gone. */
+async function processUsage(pid: number): Promise<Usage | null> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+  const [stat, status] = await Promise.all([read('stat'), read('status')]);
+  // The name in parentheses may have spaces; what follows it begins with field 3.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const residentKb = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (residentKb === undefined) return null;
+  const [userTicks, systemTicks] = [fields[14 - 3], fields[15 - 3]];
+  return {
+    cpuMs: (Number(userTicks) + Number(systemTicks)) * msPerTick,
+    residentBytes: Number(residentKb) * 1024,
+  };
 }

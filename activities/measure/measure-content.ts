@@ -5,6 +5,8 @@ import { contentMismatch } from './sniff.ts';
 import { textPages } from './text-pages.ts';
 import { Unmeasurable } from './unmeasurable.ts';
 import { videoDuration } from './video-duration.ts';
+import { docPages } from './word/doc.ts';
+import { docxPages } from './word/docx.ts';
 
 /** What the content of a file says of it. */
 export type ContentMeasurement =
@@ -19,9 +21,9 @@ export async function measureContent(
   source: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<ContentMeasurement> {
-  const mismatch = await contentMismatch(source, mimeType);
-  if (mismatch !== null) return { outcome: 'content_mismatch', reason: mismatch };
   try {
+    const mismatch = await contentMismatch(source, mimeType);
+    if (mismatch !== null) return { outcome: 'content_mismatch', reason: mismatch };
     return await measure(source, mimeType);
   } catch (error) {
     if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
@@ -48,8 +50,9 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     case 'text/plain':
       return { outcome: 'measured', value: await textPages(source), details: {} };
     case 'application/msword':
+      return { outcome: 'measured', value: await docPages(source), details: {} };
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      throw new Unmeasurable('pages of Word documents are not counted yet');
+      return { outcome: 'measured', value: await docxPages(source), details: {} };
     case 'audio/mpeg':
     case 'audio/wav':
     case 'audio/aac':

@@ -1,7 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { RangedSource } from '../../domain/ranged-source.ts';
+import { docMismatch } from './word/doc.ts';
+import { docxMismatch } from './word/docx.ts';
 
-/** How much of a file is looked at to tell its type: enough for the first entries of a DOCX. */
+/** How much of a file is looked at to tell its type. */
 const headBytes = 64 * 1024;
 
 const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
@@ -23,12 +25,13 @@ const detectedAs: Record<string, readonly string[]> = {
   'image/webp': ['image/webp'],
   'application/pdf': ['application/pdf'],
   'application/msword': ['application/x-cfb'],
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': [
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  ],
 };
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Why the content is not of the MIME type that its name stands for; null when it is. */
+/**
+ * Why the content is not of the MIME type that its name stands for; null when it is. Throws `Unmeasurable` when a
+ * container is too damaged to tell.
+ */
 export async function contentMismatch(source: RangedSource, mimeType: string): Promise<string | null> {
   if (source.sizeBytes === 0) return 'the file is empty';
   const head = await source.read(0, Math.min(headBytes, source.sizeBytes));
@@ -37,7 +40,15 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
   if (mimeType === 'image/svg+xml') return svgMismatch(head, whole);
   const detected = (await fileTypeFromBuffer(head))?.mime;
   if (detected === undefined) return 'its content is of no known type';
-  return detectedAs[mimeType]!.includes(detected) ? null : `its content is ${detected}`;
+  // What an archive is, its table of contents tells; that is at its end.
+  if (mimeType === docx && isZip(head)) return docxMismatch(source);
+  if (!detectedAs[mimeType]?.includes(detected)) return `its content is ${detected}`;
+  return mimeType === 'application/msword' ? docMismatch(source) : null;
+}
+
+/** APPNOTE.TXT 4.3.7: the signature of a local file header. */
+function isZip(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 }
 
 function textMismatch(head: Uint8Array, whole: boolean): string | null {

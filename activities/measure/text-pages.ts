@@ -1,8 +1,7 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { Unmeasurable } from './unmeasurable.ts';
+import { charactersPerPage } from './word/word-pages.ts';
 
-/** The publishing trade's standard page: 30 lines of 60 characters. */
-const charactersPerPage = 1_800;
 const pieceBytes = 2 ** 20;
 
 /** The standard pages of a plain text, rounded up, at least 1. Characters are Unicode code points. */

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { measureContent } from '../../activities/measure/measure-content.ts';
+import { bytesSource } from '../support/file-source.ts';
+import { compound, doc, docx, paragraph } from '../support/word-files.ts';
+
+const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const docType = 'application/msword';
+
+const measured = (bytes: Buffer, mimeType: string) => measureContent(bytesSource(bytes), { mimeType });
+const pages = (value: number) => ({ outcome: 'measured', value, details: {} });
+
+describe('a DOCX document has', () => {
+  test.for([
+    ['one page when it is empty', docx({ body: '' }), 1],
+    ['standard pages when it does not say', docx({ body: paragraph('x'.repeat(1_801)) }), 2],
+    ['the pages that its properties say', docx({ body: paragraph('x'.repeat(9_000)), pages: '7' }), 7],
+    ['no fewer than its text could fit on', docx({ body: paragraph('x'.repeat(12_001)), pages: '1' }), 3],
+    ['standard pages when its properties talk nonsense', docx({ pages: '-3' }), 1],
+    ['its text counted by characters, not by UTF-16', docx({ body: paragraph('😀'.repeat(1_800)) }), 1],
+    [
+      'only text that is shown: neither deleted text nor field codes',
+      docx({
+        body: `<w:p><w:r><w:delText>${'x'.repeat(9_000)}</w:delText><w:instrText>${'x'.repeat(9_000)}</w:instrText></w:r></w:p>`,
+      }),
+      1,
+    ],
+    ['all the text of many runs', docx({ body: paragraph('x'.repeat(18)).repeat(200) }), 2],
+    ['large parts before it', docx({ parts: { 'a/first.bin': 'y'.repeat(300_000) } }), 1],
+  ] as const)('%s', async ([, bytes, value]) => {
+    expect(await measured(bytes, docxType)).toEqual(pages(value));
+  });
+
+  test.for([
+    ['no document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'it has no main document'],
+    [
+      'a document that is not there',
+      docx({
+        parts: {
+          '_rels/.rels':
+            '<Relationships><Relationship Type="x/officeDocument" Target="elsewhere.xml"/></Relationships>',
+        },
+      }),
+      'it lacks the part elsewhere.xml',
+    ],
+    [
+      'text that is not well-formed',
+      docx({ body: '<w:p>' }),
+      'its part word/document.xml is not well-formed XML',
+    ],
+    [
+      'entities of its own, which would expand',
+      docx({ parts: { 'word/document.xml': entityBomb() } }),
+      'its part word/document.xml is not well-formed XML',
+    ],
+    [
+      'entities from elsewhere',
+      docx({
+        parts: {
+          'word/document.xml':
+            '<!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:t xmlns:w="w">&e;</w:t>',
+        },
+      }),
+      'its part word/document.xml is not well-formed XML',
+    ],
+  ] as const)('no pages with %s', async ([, bytes, reason]) => {
+    expect(await measured(bytes, docxType)).toEqual({ outcome: 'unmeasurable', reason });
+  });
+
+  test('no pages when a part unpacks to more than it says', async () => {
+    const bytes = docx({ body: paragraph('x'.repeat(100_000)) });
+    const at = bytes.lastIndexOf('word/document.xml') - 46;
+    expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
+    bytes.writeUInt32LE(10, at + 24);
+    expect(await measured(bytes, docxType)).toEqual({
+      outcome: 'unmeasurable',
+      reason: 'it is a damaged archive',
+    });
+  });
+
+  test('an end for every place where it may be cut off', async () => {
+    const bytes = docx({ body: paragraph('x'.repeat(10_000)), pages: '2' });
+    for (let part = 1; part < 20; part++) {
+      const { outcome } = await measured(bytes.subarray(0, Math.floor((bytes.length * part) / 20)), docxType);
+      expect(['unmeasurable', 'content_mismatch']).toContain(outcome);
+    }
+  });
+});
+
+describe('a DOC document has', () => {
+  test.for([
+    ['standard pages when it does not say', doc(3_601, null), 3],
+    ['the pages that its properties say', doc(9_000, 7), 7],
+    ['no fewer than its text could fit on', doc(18_001, 1), 4],
+    ['one page when it is empty', doc(0, null), 1],
+  ] as const)('%s', async ([, bytes, value]) => {
+    expect(await measured(bytes, docType)).toEqual(pages(value));
+  });
+
+  test.for([
+    ['a negative length', doc(-1, null), 'its length is not a number of characters'],
+    [
+      'a stream that is no document',
+      compound({ WordDocument: Buffer.alloc(200) }),
+      'it has no Word document in it',
+    ],
+    ['half of it', doc(5, null).subarray(0, 700), 'it is a damaged compound file'],
+  ] as const)('no pages with %s', async ([, bytes, reason]) => {
+    expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });
+  });
+
+  test('no pages, but an end, when its properties lead astray', async () => {
+    const set = Buffer.alloc(72, 0xff);
+    expect(await measured(doc(1, null, { '\u0005SummaryInformation': set }), docType)).toEqual(pages(1));
+  });
+});
+
+describe('what is named a Word document and is not is told by', () => {
+  test.for([
+    ['a zip archive', docx({ parts: { '[Content_Types].xml': '<Types/>' } }), docxType],
+    [
+      'a spreadsheet',
+      docx({ mainType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml' }),
+      docxType,
+    ],
+    ['a DOC file', doc(1, null), docxType],
+    ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType],
+    ['a DOCX file', docx({}), docType],
+  ] as const)('%s', async ([, bytes, mimeType]) => {
+    expect((await measured(bytes, mimeType)).outcome).toBe('content_mismatch');
+  });
+});
+
+/** "A billion laughs": ten entities, each ten times the one before. */
+function entityBomb(): string {
+  const entities = Array.from({ length: 10 }, (_, level) =>
+    level === 0 ? '<!ENTITY e0 "ha">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,
+  );
+  return `<!DOCTYPE d [${entities.join('')}]><w:t xmlns:w="w">&e9;</w:t>`;
+}

@@ -1,0 +1,67 @@
+import { utils, write } from 'cfb';
+
+const relationship = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+export interface DocxParts {
+  /** What is between the tags of w:body. */
+  body?: string;
+  /** What docProps/app.xml says; absent without. */
+  pages?: string;
+  mainType?: string;
+  /** Further parts, or others in place of these. */
+  parts?: Record<string, string>;
+}
+
+export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+/** A DOCX file as Word packs it. */
+export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts = {} }: DocxParts): Buffer {
+  const file = utils.cfb_new();
+  const all: Record<string, string> = {
+    '[Content_Types].xml': `<Types><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,
+    '_rels/.rels':
+      `<Relationships><Relationship Id="1" Type="${relationship}/officeDocument" Target="word/document.xml"/>` +
+      `<Relationship Id="2" Type="${relationship}/extended-properties" Target="docProps/app.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`,
+    ...(pages === undefined
+      ? {}
+      : { 'docProps/app.xml': `<Properties><Pages>${pages}</Pages></Properties>` }),
+    ...parts,
+  };
+  for (const [name, text] of Object.entries(all)) utils.cfb_add(file, `/${name}`, Buffer.from(text));
+  return write(file, { type: 'buffer', fileType: 'zip', compression: true }) as Buffer;
+}
+
+/** A DOC file with nothing in it but its length, its properties and, if asked for, other streams. */
+export function doc(characters: number, pages: number | null, others: Record<string, Buffer> = {}): Buffer {
+  const fib = Buffer.alloc(1_500);
+  fib.writeUInt16LE(0xa5ec, 0);
+  fib.writeInt32LE(characters, 0x4c);
+  return compound({
+    WordDocument: fib,
+    ...(pages === null ? {} : { '\u0005SummaryInformation': properties(pages) }),
+    ...others,
+  });
+}
+
+export function compound(streams: Record<string, Buffer>): Buffer {
+  const file = utils.cfb_new();
+  for (const [name, bytes] of Object.entries(streams)) utils.cfb_add(file, `/${name}`, bytes);
+  return write(file, { type: 'buffer' }) as Buffer;
+}
+
+/** A property set with the page count alone. */
+function properties(pages: number): Buffer {
+  const set = Buffer.alloc(72);
+  set.writeUInt16LE(0xfffe, 0);
+  set.writeUInt32LE(1, 24);
+  set.writeUInt32LE(48, 44);
+  set.writeUInt32LE(24, 48);
+  set.writeUInt32LE(1, 52);
+  set.writeUInt32LE(0x0e, 56);
+  set.writeUInt32LE(16, 60);
+  set.writeUInt16LE(3, 64);
+  set.writeInt32LE(pages, 68);
+  return set;
+}
