@@ -89,7 +89,7 @@ export default {
       comment: 'ffmpeg and pdf.js run where media is measured and examined, nowhere else.',
       severity: 'error',
       from: { path: '^activities/', pathNot: '^activities/(?:measure|sidekicks|media)/' },
-      to: { path: '^activities/media/' },
+      to: { path: '^activities/media/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'net-is-for-delivery',

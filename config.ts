@@ -85,6 +85,12 @@ const variables = {
     .nullable()
     .default(null)
     .describe('Directory for media while it is worked on; the system’s temporary one when it is not set'),
+  MEDIA_SANDBOX: z
+    .enum(['auto', 'required', 'off'])
+    .default('auto')
+    .describe(
+      'What ffmpeg and ffprobe run in. auto: the strictest sandbox that the machine allows; required: one without network, or the worker does not start; off: none',
+    ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(
       z
@@ -185,12 +191,13 @@ export function loadWorkerConfig(env = process.env) {
     'WORKER_ROLES',
     'WORKFLOW_BUNDLE',
     'WORK_DIR',
+    'MEDIA_SANDBOX',
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
     'WEBHOOK_ALLOWED_CIDRS',
     'WEBHOOK_CA_FILE',
   ]);
-  return config;
+  return { ...config, searchPath: env['PATH'] ?? '' };
 }
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 

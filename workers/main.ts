@@ -1,9 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
-import { createIsolates } from '../activities/isolate/isolate.ts';
-import { sweepWorkDirectories } from '../activities/media/work-directory.ts';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../dispatch/dispatcher.ts';
@@ -11,6 +8,7 @@ import { createStarter } from '../dispatch/starter.ts';
 import { createTemporalClient } from '../dispatch/temporal-client.ts';
 import { exitOnConfigError, onStop, openStorage, untilConnected } from '../process.ts';
 import { bundleWorkflows } from './bundle.ts';
+import { openWorkshop } from './open-workshop.ts';
 import { createRoleWorker } from './run-worker.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
@@ -40,10 +38,7 @@ const sender = createHttpsSender({
   timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
   extraCa: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
 });
-const isolates = createIsolates({ onDeath: (job, how) => log.warn({ job, how }, 'an isolate died') });
-const workDir = config.WORK_DIR ?? tmpdir();
-await mkdir(workDir, { recursive: true });
-if (roles.includes('media')) await sweepWorkDirectories(workDir);
+const workshop = roles.includes('media') ? await openWorkshop(config, log) : null;
 
 const connection = await untilConnected(log, 'Temporal', () =>
   NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
@@ -57,8 +52,7 @@ const deps = {
   database,
   blobs,
   sender,
-  isolates,
-  workDir,
+  workshop,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
 };
 const workers = await Promise.all(
@@ -82,7 +76,7 @@ await stopDispatcher();
 await client.connection.close();
 await connection.close();
 sender.close();
-isolates.close();
+workshop?.isolates.close();
 await close();
 // The channel to a supervisor would keep the process.
 if (process.connected) process.disconnect();

@@ -5,7 +5,7 @@ import {
   createMediaActivities,
   createOrchestrationActivities,
 } from '../activities/create-activities.ts';
-import type { Isolates } from '../activities/isolate/isolate.ts';
+import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
@@ -15,8 +15,8 @@ export interface WorkerDeps {
   database: Database;
   blobs: BlobStore;
   sender: HttpsSender;
-  isolates: Isolates;
-  workDir: string;
+  /** Needed by the media role alone. */
+  workshop: MediaWorkshop | null;
   retrySchedule: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
 }
 
 function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
-  const { database, blobs } = deps;
+  const { database, blobs, workshop } = deps;
   switch (role) {
     case 'orchestration':
       return {
@@ -51,7 +51,7 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
       };
     case 'media':
       return {
-        activities: createMediaActivities(deps),
+        activities: createMediaActivities({ database, blobs, ...workshop! }),
         maxConcurrentActivityTaskExecutions: mediaSlots(),
       };
     case 'delivery':

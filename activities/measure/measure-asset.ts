@@ -6,7 +6,6 @@ import { insertMeasurement, measurementExists } from '../../storage/postgres/mea
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { IsolateFailed } from '../isolate/isolate-error.ts';
-import type { Isolates } from '../isolate/isolate.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
 import type { MediaDeps } from '../media-deps.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -24,7 +23,8 @@ export interface MeasureAssetInput {
 const maxComputeMs = 8_000;
 
 /** Tells an upload's type by its content, measures what it is priced by, and keeps both for its ETag. */
-export function createMeasureAsset({ database, blobs, isolates, workDir }: MediaDeps) {
+export function createMeasureAsset(deps: MediaDeps) {
+  const { database, blobs } = deps;
   return async function measureAsset({ assetId, etag, sizeBytes }: MeasureAssetInput): Promise<void> {
     if (await measurementExists(database, assetId, etag)) return;
     const upload = await readUpload(database, assetId);
@@ -33,7 +33,7 @@ export function createMeasureAsset({ database, blobs, isolates, workDir }: Media
     const signal = cancellationSignal();
     const source = blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
     try {
-      const decided = await withHeartbeat(() => measure(source, type.mimeType, isolates, workDir, signal));
+      const decided = await withHeartbeat(() => measure(deps, source, type.mimeType, signal));
       await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, decided) });
     } catch (error) {
       if (!(error instanceof ContentChanged)) throw error;
@@ -45,17 +45,16 @@ type Decided = Exclude<ContentMeasurement, { outcome: 'undecided' }> & { cause?:
 
 /** In an isolate over ranged reads; what cannot be told that way, by ffmpeg on a local copy. */
 async function measure(
+  { isolates, workDir, tools }: MediaDeps,
   source: RangedSource,
   mimeType: string,
-  isolates: Isolates,
-  workDir: string,
   signal: AbortSignal,
 ): Promise<Decided> {
   try {
     const content = await isolates.run('measureContent', { mimeType }, source, { signal, maxComputeMs });
     if (content.outcome !== 'undecided') return content;
     const value = await inWorkDirectory(workDir, async (directory) =>
-      demuxedDuration(await directory.localCopyOf(source)(), signal),
+      demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
     );
     return { outcome: 'measured', value, details: { method: 'demuxed' } };
   } catch (error) {

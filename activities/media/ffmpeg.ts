@@ -1,8 +1,10 @@
 import ffmpeg from 'fluent-ffmpeg';
+import { inputRestrictions, type MediaTools } from './media-tools.ts';
 
 // The only file that knows fluent-ffmpeg: it is archived upstream, and this is all that it is used for.
 
 interface RunOptions {
+  tools: MediaTools;
   /** A local file. */
   path: string;
   signal: AbortSignal;
@@ -54,14 +56,15 @@ async function run(
   outputOptions: string[],
   onLine: (line: string) => void,
 ): Promise<void> {
-  const { path, signal, timeoutMs } = options;
+  const { tools, path, signal, timeoutMs } = options;
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const stop = AbortSignal.any([signal, timeout]);
   await new Promise<void>((resolve, reject) => {
     let lastLine = '';
     const command = ffmpeg(path)
-      .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-protocol_whitelist', 'file'])
+      .setFfmpegPath(tools.ffmpeg)
+      .inputOptions(['-nostdin', '-hide_banner', '-nostats', ...inputRestrictions])
       .outputOptions([...outputOptions, '-sn', '-dn', '-progress', 'pipe:2'])
       .format('null')
       .output('-')

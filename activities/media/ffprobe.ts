@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { inputRestrictions, type MediaTools } from './media-tools.ts';
 
 const report = z.object({
   streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
@@ -19,10 +20,10 @@ const maxErrorCharacters = 10_000;
  * What ffprobe reads in a local file's headers. JSON, and not the line format that tags can forge fields in.
  * Durations are in seconds. Throws `ProbeRefused` when the file is not media that it knows.
  */
-export async function probe(path: string, signal: AbortSignal): Promise<ProbeReport> {
+export async function probe(tools: MediaTools, path: string, signal: AbortSignal): Promise<ProbeReport> {
   const lines: string[] = [];
   const args = ['-of', 'json', '-show_format', '-show_streams'];
-  await ffprobe([...args, path], signal, headersTimeoutMs, (line) => lines.push(line));
+  await ffprobe(tools, [...args, path], signal, headersTimeoutMs, (line) => lines.push(line));
   return report.parse(JSON.parse(lines.join('\n')));
 }
 
@@ -30,11 +31,12 @@ export async function probe(path: string, signal: AbortSignal): Promise<ProbeRep
  * The seconds from the first packet of a local file's pictures and sound to the end of the last: what is in it,
  * whatever its headers claim. Throws `ProbeRefused` like `probe`.
  */
-export async function packetSpan(path: string, signal: AbortSignal): Promise<number> {
+export async function packetSpan(tools: MediaTools, path: string, signal: AbortSignal): Promise<number> {
   let first = Infinity;
   let end = -Infinity;
   const entries = 'packet=codec_type,pts_time,dts_time,duration_time';
   await ffprobe(
+    tools,
     ['-of', 'csv=print_section=0', '-show_entries', entries, path],
     signal,
     packetsTimeoutMs,
@@ -52,6 +54,7 @@ export async function packetSpan(path: string, signal: AbortSignal): Promise<num
 }
 
 async function ffprobe(
+  tools: MediaTools,
   args: readonly string[],
   signal: AbortSignal,
   timeoutMs: number,
@@ -59,7 +62,7 @@ async function ffprobe(
 ): Promise<void> {
   const timeout = AbortSignal.timeout(timeoutMs);
   await new Promise<void>((resolve, reject) => {
-    const child = spawn('ffprobe', ['-v', 'error', '-protocol_whitelist', 'file', ...args], {
+    const child = spawn(tools.ffprobe, ['-v', 'error', ...inputRestrictions, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: AbortSignal.any([signal, timeout]),
       killSignal: 'SIGKILL',

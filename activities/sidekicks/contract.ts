@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import type { Isolates } from '../isolate/isolate.ts';
+import type { MediaTools } from '../media/media-tools.ts';
 import { findRule, type RuleCode, type SidekickDescription } from './catalogue.ts';
 import { finding, type Finding } from './finding.ts';
 
@@ -12,6 +13,8 @@ export interface SidekickInput {
   source: RangedSource;
   /** A copy of the asset on the local disk, made when it is first asked for; for ffmpeg, which has limits of its own. */
   localFile: () => Promise<string>;
+  /** ffmpeg and ffprobe. */
+  tools: MediaTools;
   /** Where the asset's bytes are parsed in JavaScript. */
   isolates: Isolates;
   /** Aborted when the run is cancelled or its worker stops. */

@@ -21,7 +21,7 @@ export interface RunSidekickInput {
  * Runs one sidekick on one asset and keeps its findings; answers how many there are. Does nothing, and answers
  * none, when the asset has ended or a later version has taken it over.
  */
-export function createRunSidekick({ database, blobs, isolates, workDir }: MediaDeps) {
+export function createRunSidekick({ database, blobs, isolates, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
     const { submissionId, version, assetId, sidekickId } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
@@ -41,6 +41,7 @@ export function createRunSidekick({ database, blobs, isolates, workDir }: MediaD
             source,
             localFile: directory.localCopyOf(source),
             isolates,
+            tools,
             signal,
             progress,
           }),

@@ -18,6 +18,7 @@ import { makeVideo, videoDefects } from '../../local/samples/video.ts';
 import { until } from '../support/api.ts';
 import { fileSource } from '../support/file-source.ts';
 import { useIsolates } from '../support/isolates.ts';
+import { mediaTools } from '../support/media-tools.ts';
 import { run as runCommand } from '../support/run.ts';
 
 const directory = inject('scratchDir');
@@ -36,6 +37,7 @@ async function run(
     source: await fileSource(file(name)),
     localFile: () => Promise.resolve(file(name)),
     isolates,
+    tools: await mediaTools(),
     signal,
     progress: (share) => expect(share).toBeGreaterThanOrEqual(0),
   });

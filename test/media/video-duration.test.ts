@@ -6,6 +6,7 @@ import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { videoDuration } from '../../activities/measure/video-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { fileSource } from '../support/file-source.ts';
+import { mediaTools } from '../support/media-tools.ts';
 
 const directory = inject('scratchDir');
 const file = (name: string) => path.join(directory, `duration-${name}`);
@@ -15,7 +16,7 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=7.
 const longerSound = ['-f', 'lavfi', '-i', 'sine=duration=9.2'];
 
 const measure = async (name: string) => videoDuration(await fileSource(file(name)));
-const demux = (name: string) => demuxedDuration(file(name), signal);
+const demux = async (name: string) => demuxedDuration(await mediaTools(), file(name), signal);
 
 async function cut(name: string, to: string, share: number): Promise<void> {
   const whole = await readFile(file(name));

@@ -11,6 +11,7 @@ import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { useIsolates } from './isolates.ts';
+import { mediaTools } from './media-tools.ts';
 import { createRoleWorker } from '../../workers/run-worker.ts';
 import { addSearchAttributes } from '../../workers/search-attributes.ts';
 
@@ -82,11 +83,12 @@ export function useTemporal(
       };
       const workDir = inject('scratchDir');
       const retrySchedule = options.schedule ?? defaultRetrySchedule;
-      const workerDeps = { database: deps.database, blobs, sender, isolates, workDir, retrySchedule };
+      const workshop = { isolates, tools: await mediaTools(), workDir };
+      const workerDeps = { database: deps.database, blobs, sender, workshop, retrySchedule };
       const workers = await Promise.all(
         roles.map((role) => {
           if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);
-          const activities = { ...breakMedia(createMediaActivities(workerDeps)) };
+          const activities = { ...breakMedia(createMediaActivities({ ...workerDeps, ...workshop })) };
           return Worker.create({ connection: to.connection, taskQueue: taskQueues.media, activities });
         }),
       );

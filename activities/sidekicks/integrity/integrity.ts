@@ -1,4 +1,5 @@
 import { decode, DecodeFailed } from '../../media/ffmpeg.ts';
+import type { MediaTools } from '../../media/media-tools.ts';
 import { findRule } from '../catalogue.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
@@ -11,17 +12,18 @@ const asset = { kind: 'asset' as const };
 /** Finds raster images that do not decode cleanly and locations in their metadata. SVG has no raster to decode. */
 export const integrity: Sidekick = async (input) => {
   if (input.asset.mimeType === 'image/svg+xml') return [];
-  const { isolates, source, signal } = input;
+  const { isolates, tools, source, signal } = input;
   const position = await isolates.run('readPosition', undefined, source, { signal, maxComputeMs });
-  return [...(await decoding(await input.localFile(), signal)), ...location(position)];
+  return [...(await decoding(tools, await input.localFile(), signal)), ...location(position)];
 };
 
-async function decoding(path: string, signal: AbortSignal): Promise<Finding[]> {
+async function decoding(tools: MediaTools, path: string, signal: AbortSignal): Promise<Finding[]> {
   const { rule } = findRule('decode.image')!;
   const faults: string[] = [];
   let gaveUp: string | null = null;
   try {
     await decode({
+      tools,
       path,
       videoFilters: ['null'],
       signal,

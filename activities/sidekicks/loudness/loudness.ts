@@ -12,14 +12,15 @@ const silenceDb = -60;
 const timeoutMs = 3 * 3_600_000;
 
 /** Finds silence in the first audio stream; a file without sound has nothing to be silent. */
-export const loudness: Sidekick = async ({ localFile, signal, progress }) => {
+export const loudness: Sidekick = async ({ localFile, tools, signal, progress }) => {
   const path = await localFile();
-  const report = await probe(path, signal);
+  const report = await probe(tools, path, signal);
   if (!report.streams.some((stream) => stream.codec_type === 'audio')) return [];
   const durationSeconds = report.format.duration ?? 0;
   const silent: TimeRange[] = [];
   let silenceStart: number | null = null;
   await decode({
+    tools,
     path,
     audioFilters: [`silencedetect=noise=${silenceDb}dB:d=${rule.threshold}`],
     signal,

@@ -11,9 +11,9 @@ const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
 const timeoutMs = 3 * 3_600_000;
 
 /** Finds black and frozen picture in the first video stream. */
-export const videoQc: Sidekick = async ({ localFile, signal, progress }) => {
+export const videoQc: Sidekick = async ({ localFile, tools, signal, progress }) => {
   const path = await localFile();
-  const report = await probe(path, signal);
+  const report = await probe(tools, path, signal);
   if (!report.streams.some((stream) => stream.codec_type === 'video')) return [];
   const durationSeconds = report.format.duration ?? 0;
   const black: TimeRange[] = [];
@@ -21,6 +21,7 @@ export const videoQc: Sidekick = async ({ localFile, signal, progress }) => {
   let freezeStart: number | null = null;
   let decodedSeconds = 0;
   await decode({
+    tools,
     path,
     videoFilters: [`blackdetect=d=${blackSeconds}`, `freezedetect=d=${freezeSeconds}`],
     signal,

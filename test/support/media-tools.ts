@@ -1,0 +1,10 @@
+import path from 'node:path';
+import { inject } from 'vitest';
+import { createMediaTools, type MediaTools } from '../../activities/media/media-tools.ts';
+import { createProcessSandbox } from '../../activities/media/process-sandbox.ts';
+
+/** ffmpeg and ffprobe in the strictest sandbox that this machine has. */
+export async function mediaTools(): Promise<MediaTools> {
+  const directory = path.join(inject('scratchDir'), `tools-${process.pid}`);
+  return createMediaTools(await createProcessSandbox('auto', directory, process.env['PATH'] ?? ''));
+}
