@@ -118,6 +118,11 @@ export default {
       ['domain/', 'storage/', catalogue, 'config\\.ts$', 'process\\.ts$'],
       'The control plane works on the records.',
     ),
+    ...mayImport(
+      'client',
+      [],
+      'Consumers take the client out of here: it knows the service by its interface description alone.',
+    ),
     {
       name: 'nothing-imports-the-stack',
       comment: 'The embedded stack is for this machine; what runs in production does without it.',
@@ -167,7 +172,7 @@ export default {
       comment: 'They are not installed there.',
       severity: 'error',
       from: {
-        path: '^(?:domain|storage|dispatch|api|workflows|activities|workers|admin)/|^(?:config|process)\\.ts$',
+        path: '^(?:domain|storage|dispatch|api|workflows|activities|workers|admin|client)/|^(?:config|process)\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

@@ -1,4 +1,4 @@
-import type { Issue } from '../../domain/contracts/issue.ts';
+import type { Issue } from '../../client/index.ts';
 import type { LiveRun } from './live-run.ts';
 import type { ExpectedFinding } from './media.ts';
 import type { SandboxRun } from './sandbox-run.ts';
@@ -21,9 +21,12 @@ export function faultsOf(live: LiveRun, sandbox: SandboxRun): string[] {
     expect(asset.status === 'complete', `${file.filename} should be complete, and is ${asset.status}`);
     expect(
       events.some(
-        (event) => event.data.asset_id === asset.assetId && event.data.issue_count === issues.total,
+        (event) =>
+          event.type === 'asset.processing.completed' &&
+          event.data.asset_id === asset.assetId &&
+          event.data.issue_count === issues.length,
       ),
-      `the webhook of ${file.filename} should tell ${issues.total} issues`,
+      `the webhook of ${file.filename} should tell ${issues.length} issues`,
     );
     if (file.expected === null) continue;
     const { metricValue, findings } = file.expected;
@@ -33,13 +36,13 @@ export function faultsOf(live: LiveRun, sandbox: SandboxRun): string[] {
     );
     for (const finding of findings) {
       expect(
-        issues.issues.some((issue) => matches(issue, finding)),
+        issues.some((issue) => matches(issue, finding)),
         `${file.filename} should have ${describe(finding)}`,
       );
     }
     expect(
-      issues.total === findings.length,
-      `${file.filename} should have ${findings.length} issues, and has ${issues.total}`,
+      issues.length === findings.length,
+      `${file.filename} should have ${findings.length} issues, and has ${issues.length}`,
     );
   }
   expect(

@@ -1,79 +1,65 @@
 import { openAsBlob } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import type { IssueList } from '../../domain/contracts/issue.ts';
-import type { TopicList } from '../../domain/contracts/topic.ts';
+import {
+  type Asset,
+  type Client,
+  dataOf,
+  type Estimate,
+  type Issue,
+  type Submission,
+  type TopicList,
+  type WebhookEvent,
+} from '../../client/index.ts';
 import { step } from '../progress.ts';
-import type { Call } from './api.ts';
 import type { DemoFile } from './media.ts';
-import type { ReceivedEvent, Receiver } from './receiver.ts';
-
-interface Estimate {
-  files: {
-    blobPath: string;
-    metric: string | null;
-    metricValue: number | null;
-    credits: number;
-    priceable: boolean;
-  }[];
-  totalCredits: number;
-}
-
-export interface Asset {
-  assetId: string;
-  filename: string;
-  status: string;
-  errorMessage: string | null;
-  metric: string | null;
-  metricValue: number | null;
-  credits: number;
-}
-
-export interface Submission {
-  submissionId: string;
-  status: string;
-  creditsCharged: number;
-  progress: { finished: number; total: number };
-  assets: Asset[];
-}
+import type { Receiver } from './receiver.ts';
 
 export interface LiveRun {
   estimate: Estimate;
   submission: Submission;
-  results: { file: DemoFile; asset: Asset; issues: IssueList; topics: TopicList }[];
-  events: ReceivedEvent[];
+  results: { file: DemoFile; asset: Asset; issues: Issue[]; topics: TopicList }[];
+  events: WebhookEvent[];
 }
 
 const processingTimeoutMs = 10 * 60_000;
 const webhookTimeoutMs = 30_000;
 
 /** The main job, over real HTTP: upload, estimate, submit, poll, issues, topics, webhooks. */
-export async function liveRun(call: Call, files: readonly DemoFile[], receiver: Receiver): Promise<LiveRun> {
+export async function liveRun(
+  client: Client,
+  files: readonly DemoFile[],
+  receiver: Receiver,
+): Promise<LiveRun> {
   const blobPaths = await step(`Uploading ${files.length} files through presigned URLs`, async (note) => {
     const paths: string[] = [];
     for (const file of files) {
       note(file.filename);
-      paths.push(await upload(call, file));
+      paths.push(await client.upload({ ...file, body: await openAsBlob(file.path) }));
     }
     return paths;
   });
-  const assets = blobPaths.map((blobPath) => ({ blobPath }));
-  const estimate = await step('Asking for the price', () =>
-    call<Estimate>('POST', '/api/pricing/estimate', { files: assets }),
-  );
-  const sidekickIds = (
-    await call<{ sidekicks: { id: string }[] }>('GET', '/api/integrations/sidekicks')
-  ).sidekicks.map((sidekick) => sidekick.id);
+  const estimate = await step('Asking for the price', () => client.estimate(blobPaths));
+  const sidekickIds = (await client.sidekicks()).map(({ id }) => id);
   const { submissionId } = await step('Submitting them to every sidekick', () =>
-    call<Submission>('POST', '/api/integrations/submissions', { assets, sidekickIds }),
+    client.submit({ blobPaths, sidekickIds }),
   );
-  const submission = await step('Analysing', (note) => untilDone(call, submissionId, note));
+  const submission = await step('Analysing', (note) =>
+    client.waitUntilDone(submissionId, {
+      timeoutMs: processingTimeoutMs,
+      onProgress: ({ progress: { finished, total } }) => note(`${finished} of ${total} assets done`),
+    }),
+  );
   const results = await step('Fetching issues and topics', () =>
     Promise.all(
       files.map(async (file, index) => {
         const asset = submission.assets[index]!;
-        const path = `/api/integrations/submissions/${submissionId}/assets/${asset.assetId}`;
-        const issues = await call<IssueList>('GET', `${path}/issues`);
-        return { file, asset, issues, topics: await call<TopicList>('GET', `${path}/topics`) };
+        const { assetId } = asset;
+        const issues = await Array.fromAsync(client.issues(submissionId, assetId));
+        const topics = dataOf(
+          await client.api.GET('/api/integrations/submissions/{submission_id}/assets/{asset_id}/topics', {
+            params: { path: { submission_id: submissionId, asset_id: assetId } },
+          }),
+        );
+        return { file, asset, issues, topics };
       }),
     ),
   );
@@ -81,36 +67,4 @@ export async function liveRun(call: Call, files: readonly DemoFile[], receiver: 
     receiver.waitFor(files.length, (event) => event.data.submission_id === submissionId, webhookTimeoutMs),
   );
   return { estimate, submission, results, events };
-}
-
-async function upload(call: Call, file: DemoFile): Promise<string> {
-  const { uploadUrl, headers, blobPath } = await call<{
-    uploadUrl: string;
-    headers: Record<string, string>;
-    blobPath: string;
-  }>('POST', '/uploads/url', {
-    filename: file.filename,
-    contentType: file.contentType,
-    contentLength: file.sizeBytes,
-  });
-  const response = await fetch(uploadUrl, { method: 'PUT', headers, body: await openAsBlob(file.path) });
-  if (!response.ok) throw new Error(`the upload of ${file.filename} was answered ${response.status}`);
-  return blobPath;
-}
-
-async function untilDone(
-  call: Call,
-  submissionId: string,
-  note: (text: string) => void,
-): Promise<Submission> {
-  const deadline = Date.now() + processingTimeoutMs;
-  for (;;) {
-    const submission = await call<Submission>('GET', `/api/integrations/submissions/${submissionId}`);
-    const { finished, total } = submission.progress;
-    note(`${finished} of ${total} assets done`);
-    if (submission.status !== 'processing') return submission;
-    if (Date.now() > deadline)
-      throw new Error(`submission ${submissionId} did not end in ${processingTimeoutMs / 60_000} minutes`);
-    await setTimeout(300);
-  }
 }

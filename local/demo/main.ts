@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { createClient, dataOf } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { SetupError } from '../progress.ts';
 import { startStack } from '../stack/stack.ts';
 import { readRunningStack } from '../stack/state.ts';
 import { ensureLocalCa } from '../stack/tls.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { createCaller } from './api.ts';
 import { faultsOf } from './check.ts';
 import { liveRun } from './live-run.ts';
 import { makeSamples, takeFiles } from './media.ts';
@@ -28,20 +28,20 @@ interrupted.catch(() => undefined);
 
 async function run(info: StackInfo): Promise<boolean> {
   const ca = await ensureLocalCa(path.join(directory, 'tls'));
-  const live = createCaller(info.apiUrl, info.liveKey);
-  const sandbox = createCaller(info.apiUrl, info.sandboxKey);
+  const live = createClient({ baseUrl: info.apiUrl, apiKey: info.liveKey });
+  const sandbox = createClient({ baseUrl: info.apiUrl, apiKey: info.sandboxKey });
   const given = process.argv.slice(2);
   const files =
     given.length > 0 ? await takeFiles(given) : await makeSamples(path.join(directory, 'samples'));
   const receiver = await startReceiver(ca);
-  const subscription = await live<{ id: string; secret: string }>(
-    'POST',
-    '/api/integrations/webhooks/subscriptions',
-    {
-      endpointUrl: receiver.url,
-      eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
-      description: 'The demo',
-    },
+  const subscription = dataOf(
+    await live.api.POST('/api/integrations/webhooks/subscriptions', {
+      body: {
+        endpointUrl: receiver.url,
+        eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
+        description: 'The demo',
+      },
+    }),
   );
   receiver.useSecret(subscription.secret);
   try {
@@ -52,7 +52,11 @@ async function run(info: StackInfo): Promise<boolean> {
     for (const fault of faults) console.error(`✗ ${fault}`);
     return faults.length === 0;
   } finally {
-    await live('DELETE', `/api/integrations/webhooks/subscriptions/${subscription.id}`);
+    dataOf(
+      await live.api.DELETE('/api/integrations/webhooks/subscriptions/{subscription_id}', {
+        params: { path: { subscription_id: subscription.id } },
+      }),
+    );
     await receiver.close();
   }
 }

@@ -19,7 +19,6 @@ export interface DemoFile {
   path: string;
   filename: string;
   contentType: string;
-  sizeBytes: number;
   /** What is known of it; nothing for a file of the user's. */
   expected: { metricValue: number | null; findings: ExpectedFinding[] } | null;
 }
@@ -75,5 +74,5 @@ async function describe(file: string): Promise<Omit<DemoFile, 'expected'>> {
   if (type === null) throw new SetupError(`${file}: files with this extension are not accepted`);
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new SetupError(`${file}: there is no such file`);
-  return { path: path.resolve(file), filename, contentType: type.mimeType, sizeBytes: found.size };
+  return { path: path.resolve(file), filename, contentType: type.mimeType };
 }

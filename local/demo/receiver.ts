@@ -1,19 +1,6 @@
 import { createServer } from 'node:https';
-import { Webhook } from 'standardwebhooks';
+import { verifyWebhook, type WebhookEvent } from '../../client/index.ts';
 import { issueLocalhostCertificate, type LocalCa } from '../stack/tls.ts';
-
-export interface ReceivedEvent {
-  id: string;
-  type: string;
-  data: {
-    asset_id: string;
-    submission_id: string;
-    status: string;
-    filename: string;
-    issue_count?: number;
-    error_message?: string;
-  };
-}
 
 export interface Receiver {
   url: string;
@@ -22,24 +9,23 @@ export interface Receiver {
   /** The first events that `wanted` accepts, as many as asked for; throws when they do not come in time. */
   waitFor(
     count: number,
-    wanted: (event: ReceivedEvent) => boolean,
+    wanted: (event: WebhookEvent) => boolean,
     timeoutMs: number,
-  ): Promise<ReceivedEvent[]>;
+  ): Promise<WebhookEvent[]>;
   close(): Promise<void>;
 }
 
-/** An HTTPS server on this machine that takes webhooks and checks their signatures with the stock library. */
+/** An HTTPS server on this machine that takes webhooks and checks their signatures. */
 export async function startReceiver(ca: LocalCa): Promise<Receiver> {
-  let webhook: Webhook | null = null;
-  const events: ReceivedEvent[] = [];
+  let webhookSecret = '';
+  const events: WebhookEvent[] = [];
   let onEvent = () => {};
   const server = createServer(await issueLocalhostCertificate(ca), (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       try {
-        const headers = request.headers as Record<string, string>;
-        events.push(webhook!.verify(Buffer.concat(chunks).toString(), headers) as ReceivedEvent);
+        events.push(verifyWebhook(Buffer.concat(chunks), request.headers, webhookSecret));
         response.writeHead(204).end();
         onEvent();
       } catch {
@@ -54,7 +40,7 @@ export async function startReceiver(ca: LocalCa): Promise<Receiver> {
   return {
     url: `https://localhost:${address.port}/webhooks`,
     useSecret(secret) {
-      webhook = new Webhook(secret);
+      webhookSecret = secret;
     },
     waitFor(count, wanted, timeoutMs) {
       return new Promise((resolve, reject) => {

@@ -16,11 +16,11 @@ export function printReport(live: LiveRun, sandbox: SandboxRun, info: StackInfo)
         : `${asset.metricValue} ${asset.metric === 'pages' ? 'pages' : 'seconds'} measured`;
     const credits = `${asset.credits} ${asset.credits === 1 ? 'credit' : 'credits'}`;
     console.log(`\n  ${styleText('bold', asset.filename)}  ${asset.status}, ${measured}, ${credits}`);
-    for (const issue of issues.issues) {
+    for (const issue of issues) {
       const severity = styleText(colours[issue.severity], issue.severity.padEnd(8));
       console.log(`    #${issue.referenceNumber} ${severity} ${issue.summary}  [${issue.ruleCode}]`);
     }
-    if (issues.total === 0) console.log('    no issues');
+    if (issues.length === 0) console.log('    no issues');
     for (const topic of topics.topics) console.log(`    topic: ${topic.title}, ${topic.issueCount} issues`);
     const event = events.find(({ data }) => data.asset_id === asset.assetId);
     if (event !== undefined) console.log(`    webhook ${event.type} received, signature verified`);

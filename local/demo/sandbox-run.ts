@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type Client, dataOf, type Submission } from '../../client/index.ts';
 import { step } from '../progress.ts';
-import type { Call } from './api.ts';
-import type { Submission } from './live-run.ts';
 import type { Receiver } from './receiver.ts';
 
 const webhookTimeoutMs = 30_000;
@@ -12,24 +11,15 @@ export interface SandboxRun {
 }
 
 /** A sandbox submission, whose outcome its file names choose, and an event fired by hand. */
-export async function sandboxRun(call: Call, receiver: Receiver): Promise<SandboxRun> {
+export async function sandboxRun(client: Client, receiver: Receiver): Promise<SandboxRun> {
   return step('Running the sandbox', async () => {
-    const assets = ['pass', 'fail'].map((marker) => ({
-      blobPath: `${randomUUID()}/clip__sandbox_${marker}__.mp4`,
-    }));
-    const submission = await call<Submission>('POST', '/api/integrations/submissions', {
-      assets,
-      sidekickIds: ['any'],
-    });
+    const blobPaths = ['pass', 'fail'].map((marker) => `${randomUUID()}/clip__sandbox_${marker}__.mp4`);
+    const submission = await client.submit({ blobPaths, sidekickIds: ['any'] });
     const { submissionId } = submission;
-    const { dispatched } = await call<{ dispatched: number }>(
-      'POST',
-      '/api/integrations/sandbox/events/fire',
-      {
-        eventType: 'asset.processing.failed',
-        submissionId,
-        errorMessage: 'Fired by the demo',
-      },
+    const { dispatched } = dataOf(
+      await client.api.POST('/api/integrations/sandbox/events/fire', {
+        body: { eventType: 'asset.processing.failed', submissionId, errorMessage: 'Fired by the demo' },
+      }),
     );
     await receiver.waitFor(
       dispatched,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Client, createClient, dataOf, type Submission } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { createCaller, type Call } from '../../local/demo/api.ts';
 import { startReceiver, type Receiver } from '../../local/demo/receiver.ts';
 import { makeVideo } from '../../local/samples/video.ts';
 import { startStack, type Stack } from '../../local/stack/stack.ts';
@@ -18,9 +19,9 @@ import { until } from '../support/api.ts';
 let stack: Stack;
 let database: Database;
 let receiver: Receiver;
-let call: Call;
+let client: Client;
 let sidekickIds: string[];
-let video: Buffer;
+let video: Blob;
 
 beforeAll(async () => {
   const base = loadLocalConfig();
@@ -34,17 +35,20 @@ beforeAll(async () => {
     onIdleError: () => undefined,
   });
   receiver = await startReceiver(await ensureLocalCa(path.join(localDir, 'tls')));
-  call = createCaller(stack.info.apiUrl, stack.info.liveKey);
-  const { secret } = await call<{ secret: string }>('POST', '/api/integrations/webhooks/subscriptions', {
-    endpointUrl: receiver.url,
-    eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
-  });
+  client = createClient({ baseUrl: stack.info.apiUrl, apiKey: stack.info.liveKey });
+  const { secret } = dataOf(
+    await client.api.POST('/api/integrations/webhooks/subscriptions', {
+      body: {
+        endpointUrl: receiver.url,
+        eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
+      },
+    }),
+  );
   receiver.useSecret(secret);
-  const { sidekicks } = await call<{ sidekicks: { id: string }[] }>('GET', '/api/integrations/sidekicks');
-  sidekickIds = sidekicks.map(({ id }) => id);
+  sidekickIds = (await client.sidekicks()).map(({ id }) => id);
   const file = path.join(inject('scratchDir'), 'faults.mp4');
   await makeVideo(file);
-  video = await readFile(file);
+  video = await openAsBlob(file);
 }, 120_000);
 
 afterAll(async () => {
@@ -53,24 +57,11 @@ afterAll(async () => {
   await stack.stop();
 });
 
-interface Submitted {
-  submissionId: string;
-  status: string;
-  creditsCharged: number;
-}
+const uploaded = (): Promise<string> =>
+  client.upload({ filename: 'video.mp4', contentType: 'video/mp4', body: video });
 
-async function uploaded(): Promise<{ blobPath: string }> {
-  const { uploadUrl, headers, blobPath } = await call<{
-    uploadUrl: string;
-    headers: Record<string, string>;
-    blobPath: string;
-  }>('POST', '/uploads/url', { filename: 'video.mp4', contentType: 'video/mp4' });
-  await fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.from(video) });
-  return { blobPath };
-}
-
-const submit = (asset: { blobPath: string }) =>
-  call<Submitted>('POST', '/api/integrations/submissions', { assets: [asset], sidekickIds });
+const submit = (blobPath: string): Promise<Submission> =>
+  client.submit({ blobPaths: [blobPath], sidekickIds });
 
 /** The pids as scripts see them. */
 async function pids(): Promise<Record<string, number>> {
@@ -86,12 +77,8 @@ async function kill(name: string): Promise<void> {
 }
 
 /** The submission ends, is charged once, and its webhook arrives. */
-async function expectDone(submissionId: string): Promise<void> {
-  const done = await until(
-    async () => call<Submitted>('GET', `/api/integrations/submissions/${submissionId}`).catch(() => null),
-    (submission) => submission !== null && submission.status !== 'processing',
-    90_000,
-  );
+async function expectDone(submissionId: string): Promise<Submission> {
+  const done = await client.waitUntilDone(submissionId, { timeoutMs: 90_000 });
   expect(done).toMatchObject({ status: 'complete', creditsCharged: 2 });
   const { rows } = await database.query('select kind, credits from ledger_entries where submission_id = $1', [
     submissionId,
@@ -99,6 +86,7 @@ async function expectDone(submissionId: string): Promise<void> {
   expect(rows).toEqual([{ kind: 'charge', credits: 2 }]);
   const events = await receiver.waitFor(1, (event) => event.data.submission_id === submissionId, 60_000);
   expect(events[0]).toMatchObject({ type: 'asset.processing.completed', data: { issue_count: 3 } });
+  return done;
 }
 
 describe('a submission survives kill -9', () => {
@@ -114,28 +102,28 @@ describe('a submission survives kill -9', () => {
   );
 
   test('of the worker while it secures the file', { timeout: 180_000 }, async () => {
-    const asset = await uploaded();
-    await call('POST', '/api/pricing/estimate', { files: [asset] });
+    const blobPath = await uploaded();
+    await client.estimate([blobPath]);
     const { worker, s3 } = (await pids()) as { worker: number; s3: number };
     // Nothing is done until the submission is there, and then the copy cannot end.
     process.kill(worker, 'SIGSTOP');
-    const { submissionId } = await submit(asset);
+    const { submissionId } = await submit(blobPath);
     process.kill(s3, 'SIGSTOP');
     process.kill(worker, 'SIGCONT');
     await setTimeout(1_500);
     await kill('worker');
     process.kill(s3, 'SIGCONT');
     const startedAt = Date.now();
-    await expectDone(submissionId);
-    expect(Date.now() - startedAt).toBeLessThan(45_000);
+    const { completedAt } = await expectDone(submissionId);
+    expect(Date.parse(completedAt!) - startedAt).toBeLessThan(45_000);
   });
 
   test('of Temporal before it is started: the 201 is not lost', { timeout: 180_000 }, async () => {
-    const asset = await uploaded();
+    const blobPath = await uploaded();
     // Its measurement is there, so that submitting it needs Temporal for the start alone.
-    await call('POST', '/api/pricing/estimate', { files: [asset] });
+    await client.estimate([blobPath]);
     process.kill((await pids())['temporal']!, 'SIGKILL');
-    const { submissionId } = await submit(asset);
+    const { submissionId } = await submit(blobPath);
     await expectDone(submissionId);
   });
 });

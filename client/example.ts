@@ -1,0 +1,26 @@
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
+import { createClient } from './index.ts';
+
+/** Has a PDF examined by every sidekick that there is; answers what it cost and what they found. */
+export async function examine(baseUrl: string, apiKey: string, file: string) {
+  const assay = createClient({ baseUrl, apiKey });
+
+  const blobPath = await assay.upload({
+    filename: path.basename(file),
+    contentType: 'application/pdf',
+    body: await openAsBlob(file),
+  });
+  const { totalCredits } = await assay.estimate([blobPath]);
+  const sidekickIds = (await assay.sidekicks()).map(({ id }) => id);
+  const { submissionId } = await assay.submit({ blobPaths: [blobPath], sidekickIds });
+  const { assets } = await assay.waitUntilDone(submissionId, { timeoutMs: 10 * 60_000 });
+
+  const found: string[] = [];
+  for (const { assetId, filename } of assets) {
+    for await (const { severity, summary } of assay.issues(submissionId, assetId)) {
+      found.push(`${filename}: ${severity}: ${summary}`);
+    }
+  }
+  return { totalCredits, found };
+}

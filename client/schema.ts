@@ -1,0 +1,3162 @@
+// Generated from docs/openapi.json; `npm test -- test/client/schema -u` writes it anew.
+
+export interface paths {
+    "/uploads/url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a URL to upload a file to
+         * @description Answers a presigned URL, the headers to send with the bytes, and the blob path under which estimates and submissions know the upload. The URL expires after an hour.
+         *
+         *     Counts against the bucket `upload`.
+         */
+        post: operations["createUploadUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/uploads/url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a URL to upload a file to
+         * @description Answers a presigned URL, the headers to send with the bytes, and the blob path under which estimates and submissions know the upload. The URL expires after an hour.
+         *
+         *     Counts against the bucket `upload`.
+         */
+        post: operations["createUploadUrlAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview what assets cost
+         * @description Reads only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes and is what a submission at this moment would be charged. In the sandbox everything costs nothing.
+         *
+         *     Counts against the bucket `submission_read`.
+         */
+        post: operations["estimatePricing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit assets for analysis
+         * @description Not idempotent: a blob path is submitted once, and a second time is a 409. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
+         *
+         *     Counts against the bucket `submission_write`.
+         */
+        post: operations["createSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a submission and its assets
+         * @description Counts against the bucket `submission_read`.
+         */
+        get: operations["readSubmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a submission
+         * @description The first version has all assets; each retry opens another for the asset it is about.
+         *
+         *     Counts against the bucket `submission_read`.
+         */
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset
+         * @description Counts against the bucket `submission_read`.
+         */
+        get: operations["readAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the issues of an asset
+         * @description All of them, ordered by reference number.
+         *
+         *     Counts against the bucket `submission_read`.
+         */
+        get: operations["listIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the topics of an asset
+         * @description Issues that belong together: those of one rule family, and those whose anchors overlap.
+         *
+         *     Counts against the bucket `submission_read`.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/submissions/{submission_id}/assets/{asset_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a failed asset again
+         * @description Only for an asset whose `isRetryable` is true. Free of charge.
+         *
+         *     Counts against the bucket `submission_write`.
+         */
+        post: operations["retryAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/sidekicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sidekicks with their rules, thresholds and sources
+         * @description Counts against the bucket `submission_read`.
+         */
+        get: operations["listSidekicks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/sandbox/events/fire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event for every asset of a submission
+         * @description Goes to every enabled subscription that asks for the type, in the form and by the way of real events. Sandbox keys only.
+         *
+         *     Counts against the bucket `sandbox`.
+         */
+        post: operations["fireEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subscriptions
+         * @description Counts against the bucket `webhook_read`.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Subscribe an endpoint to events
+         * @description The answer is the only one that shows the signing secret. Deliveries are signed as Standard Webhooks.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a subscription
+         * @description Counts against the bucket `webhook_read`.
+         */
+        get: operations["readSubscription"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a subscription
+         * @description Deliveries that are under way stop.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        delete: operations["deleteSubscription"];
+        options?: never;
+        head?: never;
+        /**
+         * Enable or disable a subscription
+         * @description Counts against the bucket `webhook_write`.
+         */
+        patch: operations["updateSubscription"];
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the delivery attempts of a subscription
+         * @description Newest first, those that are scheduled included.
+         *
+         *     Counts against the bucket `webhook_read`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "asset.processing.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An asset finished processing.
+         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "webhook-id": string;
+                    "webhook-timestamp": string;
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AssetProcessingCompleted"];
+                };
+            };
+            responses: {
+                /** @description Taken. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "asset.processing.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An asset failed to process.
+         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "webhook-id": string;
+                    "webhook-timestamp": string;
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AssetProcessingFailed"];
+                };
+            };
+            responses: {
+                /** @description Taken. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        Anchor: {
+            /** @constant */
+            kind: "time";
+            startSeconds: number;
+            endSeconds: number;
+        } | {
+            /** @constant */
+            kind: "page";
+            page: number;
+            bbox?: [
+                number,
+                number,
+                number,
+                number
+            ];
+        } | {
+            /** @constant */
+            kind: "region";
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+        } | {
+            /** @constant */
+            kind: "text";
+            start: number;
+            end: number;
+            quote: string;
+        } | {
+            /** @constant */
+            kind: "asset";
+        };
+        Asset: {
+            /** Format: uuid */
+            assetId: string;
+            /** Format: uuid */
+            submissionId: string;
+            /**
+             * @description `complete` and `failed` are final.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "complete" | "failed";
+            errorMessage: string | null;
+            errorType: string | null;
+            isRetryable: boolean;
+            retryCount: number;
+            blobPath: string;
+            filename: string;
+            assetType: ("video" | "audio" | "image" | "document") | null;
+            mimeType: string | null;
+            /** @description The version of the submission that processed it last. */
+            version: number;
+            metric: ("durationSeconds" | "pages") | null;
+            metricValue: number | null;
+            credits: number;
+            /** @description Null until the asset has finished. */
+            issueCount: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        AssetProcessingCompleted: {
+            /**
+             * Format: uuid
+             * @description The same on every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "asset.processing.completed";
+            data: {
+                /** Format: uuid */
+                asset_id: string;
+                /** Format: uuid */
+                submission_id: string;
+                /** Format: uuid */
+                workspace_id: string;
+                /** @constant */
+                status: "completed";
+                filename: string;
+                issue_count: number;
+            };
+        };
+        AssetProcessingFailed: {
+            /**
+             * Format: uuid
+             * @description The same on every attempt; also the header `webhook-id`.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "asset.processing.failed";
+            data: {
+                /** Format: uuid */
+                asset_id: string;
+                /** Format: uuid */
+                submission_id: string;
+                /** Format: uuid */
+                workspace_id: string;
+                /** @constant */
+                status: "failed";
+                filename: string;
+                error_message: string;
+            };
+        };
+        AssetReference: {
+            /** @description `{asset-id}/{filename}`, where the asset id is a UUID. */
+            blobPath: string;
+        };
+        Attempt: {
+            /** Format: uuid */
+            id: string;
+            eventId: string;
+            /** @enum {string} */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /** @enum {string} */
+            status: "succeeded" | "failed" | "pending" | "skipped";
+            attemptNumber: number;
+            /**
+             * Format: date-time
+             * @description When the attempt was made; for one that is pending, when it was scheduled.
+             */
+            createdAt: string;
+            responseStatus: number | null;
+            durationMs: number | null;
+            /** @description The class of the fault, a colon, and what happened. */
+            error: string | null;
+            nextAttemptAt: string | null;
+        };
+        AttemptList: {
+            /** @description Newest first. */
+            attempts: components["schemas"]["Attempt"][];
+            total: number;
+        };
+        Contributor: {
+            /** Format: uuid */
+            id: string;
+            label: string;
+            reasoning: string;
+            confidence: number;
+            /** @enum {string} */
+            relationType: "primary" | "supporting";
+            evidence: components["schemas"]["Evidence"][];
+            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            ruleCode: string;
+            ruleName: string;
+            /** @enum {string} */
+            severity: "critical" | "major" | "minor" | "info";
+        };
+        CreateSubmissionRequest: {
+            assets: components["schemas"]["AssetReference"][];
+            /** @description Ids of `GET /api/integrations/sidekicks`; in the sandbox any text. */
+            sidekickIds: string[];
+        };
+        CreateSubscriptionRequest: {
+            /**
+             * Format: uri
+             * @description HTTPS, without credentials or fragment.
+             */
+            endpointUrl: string;
+            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            description?: string | null;
+        };
+        CreatedSubscription: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workspaceId: string;
+            endpointUrl: string;
+            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            description: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description The signing secret, `whsec_` and base64. Shown here and never again. */
+            secret: string;
+        };
+        DomainError: {
+            detail: string;
+            /**
+             * Format: uri
+             * @description What the error means and what to do.
+             */
+            docs_url?: string;
+        };
+        Estimate: {
+            /** @description One per supplied file, in the order supplied. */
+            files: components["schemas"]["PricedFile"][];
+            totalCredits: number;
+        };
+        EstimateRequest: {
+            /** @default [] */
+            files?: components["schemas"]["AssetReference"][];
+        };
+        Evidence: {
+            id: string;
+            /** @enum {string} */
+            sourceType: "measurement" | "excerpt" | "image";
+            confidence: number;
+            /** @description Of any type; a measurement has its threshold beside it. */
+            content: unknown;
+            anchor: components["schemas"]["Anchor"];
+        };
+        FireEventRequest: {
+            /** @enum {string} */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /** Format: uuid */
+            submissionId: string;
+            /** @description Used with the failed event. */
+            errorMessage?: string;
+        };
+        FireEventResponse: {
+            /** @description The number of subscriptions notified, summed over the assets. */
+            dispatched: number;
+        };
+        Issue: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            assetId: string;
+            summary: string;
+            /** @enum {string} */
+            severity: "critical" | "major" | "minor" | "info";
+            /** @constant */
+            status: "open";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            updatedAt: string;
+            referenceNumber: number;
+            /** Format: uuid */
+            ruleId: string;
+            ruleCode: string;
+            details: string;
+            severityReasoning: string;
+            severityReasoningHeadline: string;
+            precedents: components["schemas"]["Precedent"][];
+            contributors: components["schemas"]["Contributor"][];
+            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            anchor: components["schemas"]["Anchor"];
+        };
+        IssueList: {
+            /** Format: uuid */
+            assetId: string;
+            issues: components["schemas"]["Issue"][];
+            total: number;
+        };
+        Precedent: {
+            url: string;
+            title: string;
+            decision: string;
+            date: string;
+        };
+        PricedFile: {
+            blobPath: string;
+            /** @description Null when it cannot be classified; such an asset has the flat price. */
+            assetType: ("video" | "audio" | "image" | "document") | null;
+            /** @description What the asset is priced by; null for flat-priced types. */
+            metric: ("durationSeconds" | "pages") | null;
+            /** @description Seconds or pages, measured on the uploaded bytes; null when not measured. */
+            metricValue: number | null;
+            /** @description What the asset costs at submit; 0 when it is not priceable. */
+            credits: number;
+            /** @description False when the metric could not be measured. */
+            priceable: boolean;
+        };
+        RateLimitError: {
+            error: string;
+        };
+        ResolutionRequirement: {
+            action: string;
+            description: string;
+        };
+        SidekickList: {
+            sidekicks: {
+                /** Format: uuid */
+                id: string;
+                code: string;
+                name: string;
+                description: string;
+                version: string;
+                assetTypes: ("video" | "audio" | "image" | "document")[];
+                rules: {
+                    /** Format: uuid */
+                    id: string;
+                    code: string;
+                    name: string;
+                    /** @enum {string} */
+                    severity: "critical" | "major" | "minor" | "info";
+                    threshold: number | null;
+                    unit: string | null;
+                    source: {
+                        standard: string;
+                        clause: string;
+                        url: string;
+                    };
+                }[];
+            }[];
+        };
+        Submission: {
+            /** Format: uuid */
+            submissionId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            /** @enum {string} */
+            environment: "live" | "sandbox";
+            /**
+             * @description That of the worst asset; `complete` and `failed` are final.
+             * @enum {string}
+             */
+            status: "processing" | "complete" | "failed";
+            errorMessage: string | null;
+            isRetryable: boolean;
+            version: number;
+            creditsCharged: number;
+            progress: {
+                finished: number;
+                total: number;
+            };
+            /** @description In the order of the request. */
+            assets: components["schemas"]["Asset"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        Subscription: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workspaceId: string;
+            endpointUrl: string;
+            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            description: string | null;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            updatedAt: string;
+        };
+        SubscriptionPage: {
+            items: components["schemas"]["Subscription"][];
+            page: number;
+            pageSize: number;
+            total: number;
+            totalPages: number;
+        };
+        TierError: {
+            /** @constant */
+            error_code: "tier_not_authorized_for_integrations_api";
+            message: string;
+            /**
+             * @description The capability that the plan lacks.
+             * @enum {string}
+             */
+            bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
+        };
+        Topic: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            summary: string;
+            /** @enum {string} */
+            severity: "critical" | "major" | "minor" | "info";
+            issueCount: number;
+            issueIds: string[];
+        };
+        TopicList: {
+            /** Format: uuid */
+            assetId: string;
+            topics: components["schemas"]["Topic"][];
+            orphanIssueIds: string[];
+            total: number;
+        };
+        UpdateSubscriptionRequest: {
+            enabled: boolean;
+        };
+        UploadUrl: {
+            /**
+             * Format: uri
+             * @description Takes one PUT of the bytes, until it expires.
+             */
+            uploadUrl: string;
+            /** @constant */
+            method: "PUT";
+            /** @description To be sent with the upload exactly as they are. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description What the upload is called in estimates and submissions. */
+            blobPath: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            expiresAt: string;
+        };
+        UploadUrlRequest: {
+            /** @description No `/`, `\`, control or bidirectional-control characters. Its extension decides the asset type. */
+            filename: string;
+            /**
+             * @description One of the allowed content types, and fitting the extension.
+             * @example video/mp4
+             */
+            contentType: string;
+            /** @description Bytes. Given, the storage refuses an upload of any other length. */
+            contentLength?: number;
+        };
+        ValidationError: {
+            /** @constant */
+            error: "validation_error";
+            message: string;
+            fields: {
+                /** @description A dotted path, or `body` for the whole of it. */
+                field: string;
+                message: string;
+            }[];
+        };
+        Version: {
+            version: number;
+            /** @enum {string} */
+            trigger: "created" | "retry";
+            assetIds: string[];
+            /** @enum {string} */
+            status: "processing" | "complete" | "failed";
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        VersionList: {
+            /** Format: uuid */
+            submissionId: string;
+            /** @description Oldest first. */
+            versions: components["schemas"]["Version"][];
+            total: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createUploadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filename": "script.txt",
+                 *       "contentType": "text/plain",
+                 *       "contentLength": 27
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadUrlRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uploadUrl": "https://storage.example/…",
+                     *       "method": "PUT",
+                     *       "headers": {
+                     *         "Content-Type": "text/plain",
+                     *         "Content-Length": "27"
+                     *       },
+                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "expiresAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadUrl"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Content type not allowed, or not matching the file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    createUploadUrlAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filename": "script.txt",
+                 *       "contentType": "text/plain",
+                 *       "contentLength": 27
+                 *     }
+                 */
+                "application/json": components["schemas"]["UploadUrlRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uploadUrl": "https://storage.example/…",
+                     *       "method": "PUT",
+                     *       "headers": {
+                     *         "Content-Type": "text/plain",
+                     *         "Content-Length": "27"
+                     *       },
+                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "expiresAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadUrl"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Content type not allowed, or not matching the file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    estimatePricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt",
+                     *           "assetType": "document",
+                     *           "metric": "pages",
+                     *           "metricValue": 1,
+                     *           "credits": 1,
+                     *           "priceable": true
+                     *         }
+                     *       ],
+                     *       "totalCredits": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    createSubmission: {
+        parameters: {
+            query?: {
+                /** @description Sandbox keys only: seconds until the outcome is there. */
+                simulationDelaySeconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assets": [
+                 *         {
+                 *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4"
+                 *         },
+                 *         {
+                 *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png"
+                 *         }
+                 *       ],
+                 *       "sidekickIds": [
+                 *         "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubmissionRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "environment": "sandbox",
+                     *       "status": "failed",
+                     *       "errorMessage": "Sandbox simulated retryable error",
+                     *       "isRetryable": true,
+                     *       "version": 1,
+                     *       "creditsCharged": 0,
+                     *       "progress": {
+                     *         "finished": 2,
+                     *         "total": 2
+                     *       },
+                     *       "assets": [
+                     *         {
+                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "status": "complete",
+                     *           "errorMessage": null,
+                     *           "errorType": null,
+                     *           "isRetryable": false,
+                     *           "retryCount": 0,
+                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "filename": "trailer__sandbox_fail__.mp4",
+                     *           "assetType": "video",
+                     *           "mimeType": "video/mp4",
+                     *           "version": 1,
+                     *           "metric": "durationSeconds",
+                     *           "metricValue": null,
+                     *           "credits": 0,
+                     *           "issueCount": 3,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "assetId": "00000000-0000-4000-8000-000000000017",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "status": "failed",
+                     *           "errorMessage": "Sandbox simulated retryable error",
+                     *           "errorType": "sandbox_retryable_error",
+                     *           "isRetryable": true,
+                     *           "retryCount": 0,
+                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "filename": "poster__sandbox_retryable_error__.png",
+                     *           "assetType": "image",
+                     *           "mimeType": "image/png",
+                     *           "version": 1,
+                     *           "metric": null,
+                     *           "metricValue": null,
+                     *           "credits": 0,
+                     *           "issueCount": 0,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            /** @description Bad request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Content type not allowed, or not matching the file */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "environment": "sandbox",
+                     *       "status": "failed",
+                     *       "errorMessage": "Sandbox simulated retryable error",
+                     *       "isRetryable": true,
+                     *       "version": 1,
+                     *       "creditsCharged": 0,
+                     *       "progress": {
+                     *         "finished": 2,
+                     *         "total": 2
+                     *       },
+                     *       "assets": [
+                     *         {
+                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "status": "complete",
+                     *           "errorMessage": null,
+                     *           "errorType": null,
+                     *           "isRetryable": false,
+                     *           "retryCount": 0,
+                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "filename": "trailer__sandbox_fail__.mp4",
+                     *           "assetType": "video",
+                     *           "mimeType": "video/mp4",
+                     *           "version": 1,
+                     *           "metric": "durationSeconds",
+                     *           "metricValue": null,
+                     *           "credits": 0,
+                     *           "issueCount": 3,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "assetId": "00000000-0000-4000-8000-000000000017",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "status": "failed",
+                     *           "errorMessage": "Sandbox simulated retryable error",
+                     *           "errorType": "sandbox_retryable_error",
+                     *           "isRetryable": true,
+                     *           "retryCount": 0,
+                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "filename": "poster__sandbox_retryable_error__.png",
+                     *           "assetType": "image",
+                     *           "mimeType": "image/png",
+                     *           "version": 1,
+                     *           "metric": null,
+                     *           "metricValue": null,
+                     *           "credits": 0,
+                     *           "issueCount": 0,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Submission"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "versions": [
+                     *         {
+                     *           "version": 1,
+                     *           "trigger": "created",
+                     *           "assetIds": [
+                     *             "00000000-0000-4000-8000-000000000016",
+                     *             "00000000-0000-4000-8000-000000000017"
+                     *           ],
+                     *           "status": "failed",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "version": 2,
+                     *           "trigger": "retry",
+                     *           "assetIds": [
+                     *             "00000000-0000-4000-8000-000000000017"
+                     *           ],
+                     *           "status": "complete",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "completedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000017",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "status": "failed",
+                     *       "errorMessage": "Sandbox simulated retryable error",
+                     *       "errorType": "sandbox_retryable_error",
+                     *       "isRetryable": true,
+                     *       "retryCount": 0,
+                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "filename": "poster__sandbox_retryable_error__.png",
+                     *       "assetType": "image",
+                     *       "mimeType": "image/png",
+                     *       "version": 1,
+                     *       "metric": null,
+                     *       "metricValue": null,
+                     *       "credits": 0,
+                     *       "issueCount": 0,
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "issues": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000019",
+                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "summary": "Sandbox simulated critical issue",
+                     *           "severity": "critical",
+                     *           "status": "open",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "referenceNumber": 1,
+                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleCode": "sandbox.fail",
+                     *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
+                     *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
+                     *           "severityReasoningHeadline": "Simulated critical",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000021",
+                     *               "label": "Sandbox",
+                     *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "sandbox:1",
+                     *                   "sourceType": "excerpt",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "simulated": true,
+                     *                     "marker": "__sandbox_fail__"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "asset"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "none",
+                     *                 "description": "Nothing: this issue is simulated."
+                     *               },
+                     *               "ruleCode": "sandbox.fail",
+                     *               "ruleName": "Sandbox fail",
+                     *               "severity": "critical"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "none",
+                     *             "description": "Nothing: this issue is simulated."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "asset"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000022",
+                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "summary": "Sandbox simulated major issue",
+                     *           "severity": "major",
+                     *           "status": "open",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "referenceNumber": 2,
+                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleCode": "sandbox.fail",
+                     *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
+                     *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
+                     *           "severityReasoningHeadline": "Simulated major",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000023",
+                     *               "label": "Sandbox",
+                     *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "sandbox:2",
+                     *                   "sourceType": "excerpt",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "simulated": true,
+                     *                     "marker": "__sandbox_fail__"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "asset"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "none",
+                     *                 "description": "Nothing: this issue is simulated."
+                     *               },
+                     *               "ruleCode": "sandbox.fail",
+                     *               "ruleName": "Sandbox fail",
+                     *               "severity": "major"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "none",
+                     *             "description": "Nothing: this issue is simulated."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "asset"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000024",
+                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "summary": "Sandbox simulated major issue",
+                     *           "severity": "major",
+                     *           "status": "open",
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *           "referenceNumber": 3,
+                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleCode": "sandbox.fail",
+                     *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
+                     *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
+                     *           "severityReasoningHeadline": "Simulated major",
+                     *           "precedents": [],
+                     *           "contributors": [
+                     *             {
+                     *               "id": "00000000-0000-4000-8000-000000000025",
+                     *               "label": "Sandbox",
+                     *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
+                     *               "confidence": 1,
+                     *               "relationType": "primary",
+                     *               "evidence": [
+                     *                 {
+                     *                   "id": "sandbox:3",
+                     *                   "sourceType": "excerpt",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "simulated": true,
+                     *                     "marker": "__sandbox_fail__"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "asset"
+                     *                   }
+                     *                 }
+                     *               ],
+                     *               "resolutionRequirement": {
+                     *                 "action": "none",
+                     *                 "description": "Nothing: this issue is simulated."
+                     *               },
+                     *               "ruleCode": "sandbox.fail",
+                     *               "ruleName": "Sandbox fail",
+                     *               "severity": "major"
+                     *             }
+                     *           ],
+                     *           "resolutionRequirement": {
+                     *             "action": "none",
+                     *             "description": "Nothing: this issue is simulated."
+                     *           },
+                     *           "anchor": {
+                     *             "kind": "asset"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IssueList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "topics": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000026",
+                     *           "title": "Sandbox",
+                     *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
+                     *           "severity": "critical",
+                     *           "issueCount": 3,
+                     *           "issueIds": [
+                     *             "00000000-0000-4000-8000-000000000019",
+                     *             "00000000-0000-4000-8000-000000000022",
+                     *             "00000000-0000-4000-8000-000000000024"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "orphanIssueIds": [],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TopicList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description A blob could not be loaded from storage */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    retryAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                submission_id: string;
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assetId": "00000000-0000-4000-8000-000000000017",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "status": "complete",
+                     *       "errorMessage": null,
+                     *       "errorType": null,
+                     *       "isRetryable": false,
+                     *       "retryCount": 1,
+                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "filename": "poster__sandbox_retryable_error__.png",
+                     *       "assetType": "image",
+                     *       "mimeType": "image/png",
+                     *       "version": 2,
+                     *       "metric": null,
+                     *       "metricValue": null,
+                     *       "credits": 0,
+                     *       "issueCount": 0,
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listSidekicks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sidekicks": [
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
+                     *           "code": "video-qc",
+                     *           "name": "Video quality control",
+                     *           "description": "Finds black and frozen picture.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
+                     *               "code": "picture.black",
+                     *               "name": "Black picture",
+                     *               "severity": "major",
+                     *               "threshold": 2,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
+                     *               "code": "picture.freeze",
+                     *               "name": "Frozen picture",
+                     *               "severity": "major",
+                     *               "threshold": 2,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
+                     *           "code": "loudness",
+                     *           "name": "Loudness and sound",
+                     *           "description": "Finds silence in the sound of videos and audio files.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video",
+                     *             "audio"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21",
+                     *               "code": "sound.silence",
+                     *               "name": "Silence",
+                     *               "severity": "minor",
+                     *               "threshold": 2,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03",
+                     *           "code": "document",
+                     *           "name": "Document inspection",
+                     *           "description": "Finds encryption and active content in PDF files.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "document"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b31",
+                     *               "code": "access.encrypted",
+                     *               "name": "Encrypted document",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.6 Encryption",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b32",
+                     *               "code": "active_content.javascript",
+                     *               "name": "JavaScript run by a document or page",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4.17 ECMAScript actions",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
+                     *           "code": "integrity",
+                     *           "name": "File integrity",
+                     *           "description": "Finds images that do not decode and locations kept in their metadata.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "image"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
+                     *               "code": "decode.image",
+                     *               "name": "Image does not decode cleanly",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b42",
+                     *               "code": "privacy.location",
+                     *               "name": "Location in metadata",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CIPA DC-008 (Exif)",
+                     *                 "clause": "4.6.6 GPS attribute information",
+                     *                 "url": "https://www.cipa.jp/e/std/std-sec.html"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SidekickList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    fireEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "asset.processing.failed",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                 *       "errorMessage": "The file is damaged"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FireEventRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dispatched": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FireEventResponse"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. */
+                page?: number;
+                /** @description Subscriptions on a page. */
+                pageSize?: number;
+                sortBy?: "endpoint_url" | "created_at" | "updated_at";
+                sortOrder?: "asc" | "desc";
+                /** @description Only those that are, or are not, enabled. */
+                enabled?: boolean;
+                /** @description A part of the URL or the description, in any case, taken literally. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000014",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *           "endpointUrl": "https://hooks.example/example",
+                     *           "eventTypes": [
+                     *             "asset.processing.completed",
+                     *             "asset.processing.failed"
+                     *           ],
+                     *           "description": "Newsroom",
+                     *           "enabled": true,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": 1,
+                     *       "pageSize": 20,
+                     *       "total": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpointUrl": "https://hooks.example/example",
+                 *       "eventTypes": [
+                 *         "asset.processing.completed",
+                 *         "asset.processing.failed"
+                 *       ],
+                 *       "description": "Newsroom"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000014",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "endpointUrl": "https://hooks.example/example",
+                     *       "eventTypes": [
+                     *         "asset.processing.completed",
+                     *         "asset.processing.failed"
+                     *       ],
+                     *       "description": "Newsroom",
+                     *       "enabled": true,
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "updatedAt": "2026-01-15T09:30:00.000Z",
+                     *       "secret": "whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSA="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSubscription"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000014",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "endpointUrl": "https://hooks.example/example",
+                     *       "eventTypes": [
+                     *         "asset.processing.completed",
+                     *         "asset.processing.failed"
+                     *       ],
+                     *       "description": "Newsroom",
+                     *       "enabled": true,
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    deleteSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    updateSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "00000000-0000-4000-8000-000000000014",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "endpointUrl": "https://hooks.example/example",
+                     *       "eventTypes": [
+                     *         "asset.processing.completed",
+                     *         "asset.processing.failed"
+                     *       ],
+                     *       "description": "Newsroom",
+                     *       "enabled": false,
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "updatedAt": "2026-01-15T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only attempts with this status. */
+                status?: "succeeded" | "failed" | "pending" | "skipped";
+                /** @description At most so many attempts, the newest. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000027",
+                     *           "eventId": "00000000-0000-4000-8000-000000000028",
+                     *           "eventType": "asset.processing.failed",
+                     *           "status": "succeeded",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": 204,
+                     *           "durationMs": 12,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptList"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+}

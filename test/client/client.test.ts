@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { examine } from '../../client/example.ts';
+import { ApiProblem, createClient, dataOf, UploadProblem } from '../../client/index.ts';
+import { makePdf } from '../../local/samples/pdf.ts';
+import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+
+const database = useStackDatabase();
+const startApp = useApps();
+const baseUrl = inject('stack').apiUrl;
+const text = { filename: 'notes.txt', contentType: 'text/plain', body: new Blob(['Cut. Music.']) };
+
+async function newClients() {
+  const { liveKey, sandboxKey } = await newTenant(database);
+  return {
+    live: createClient({ baseUrl, apiKey: liveKey }),
+    sandbox: createClient({ baseUrl, apiKey: sandboxKey }),
+  };
+}
+
+describe('the example of the README', () => {
+  test('is the one that runs here', async () => {
+    const read = (file: string) => readFile(new URL(`../../client/${file}`, import.meta.url), 'utf8');
+    const shown = /^```ts\n(.*?)^```$/ms.exec(await read('README.md'))?.[1];
+    expect(shown).toBe(await read('example.ts'));
+  });
+
+  test('takes a file all the way', async () => {
+    const { liveKey } = await newTenant(database);
+    const file = path.join(inject('scratchDir'), 'client-contract.pdf');
+    await makePdf(file);
+    expect(await examine(baseUrl, liveKey, file)).toEqual({
+      totalCredits: 3,
+      found: [expect.stringMatching(/^client-contract\.pdf: \w+: .+/)],
+    });
+  });
+});
+
+describe('with a live key', () => {
+  test('a text is uploaded, priced, submitted and waited for', async () => {
+    const { live } = await newClients();
+    const blobPath = await live.upload(text);
+    expect(await live.estimate([blobPath])).toMatchObject({
+      files: [{ blobPath, metric: 'pages', metricValue: 1, credits: 1, priceable: true }],
+      totalCredits: 1,
+    });
+    const sidekickIds = (await live.sidekicks()).map(({ id }) => id);
+    const created = await live.submit({ blobPaths: [blobPath], sidekickIds });
+    const seen: string[] = [];
+    const done = await live.waitUntilDone(created.submissionId, {
+      onProgress: ({ status }) => seen.push(status),
+    });
+    expect(done).toMatchObject({
+      status: 'complete',
+      creditsCharged: 1,
+      progress: { finished: 1, total: 1 },
+    });
+    expect(seen.at(-1)).toBe('complete');
+    expect(await Array.fromAsync(live.issues(created.submissionId, done.assets[0]!.assetId))).toEqual([]);
+  });
+
+  test('the storage’s refusal of an upload is told', async () => {
+    const { liveKey } = await newTenant(database);
+    const client = createClient({
+      baseUrl,
+      apiKey: liveKey,
+      // On its way to the storage, the bytes get a type other than the one that is signed.
+      fetch: (input, init) =>
+        fetch(input, init?.method === 'PUT' ? { ...init, headers: { 'Content-Type': 'text/html' } } : init),
+    });
+    const refused = await client.upload(text).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UploadProblem);
+    expect(refused).toMatchObject({ status: 403 });
+  });
+});
+
+describe('with a sandbox key', () => {
+  test('the outcome comes after the delay that was asked for', async () => {
+    const { sandbox } = await newClients();
+    const { submissionId, status } = await sandbox.submit({
+      blobPaths: [sandboxPath('fail'), sandboxPath('pass')],
+      sidekickIds: ['any'],
+      simulationDelaySeconds: 2,
+    });
+    expect(status).toBe('processing');
+    const { assets, ...done } = await sandbox.waitUntilDone(submissionId);
+    expect(done).toMatchObject({ status: 'complete', environment: 'sandbox' });
+    const issues = await Array.fromAsync(sandbox.issues(submissionId, assets[0]!.assetId));
+    expect(issues.map(({ referenceNumber, severity }) => [referenceNumber, severity])).toEqual([
+      [1, 'critical'],
+      [2, 'major'],
+      [3, 'major'],
+    ]);
+    expect(await Array.fromAsync(sandbox.issues(submissionId, assets[1]!.assetId))).toEqual([]);
+  });
+
+  test('an asset that failed is retried', async () => {
+    const { sandbox } = await newClients();
+    const { submissionId, assets } = await sandbox.submit({
+      blobPaths: [sandboxPath('retryable_error')],
+      sidekickIds: ['any'],
+    });
+    const { assetId } = assets[0]!;
+    expect(await sandbox.retry(submissionId, assetId)).toMatchObject({ assetId, retryCount: 1 });
+    expect(await sandbox.waitUntilDone(submissionId)).toMatchObject({ status: 'complete' });
+    await expect(sandbox.retry(submissionId, assetId)).rejects.toThrow('409 Asset is not retryable');
+  });
+});
+
+test('the raw client reaches every operation', async () => {
+  const { sandbox } = await newClients();
+  const page = await sandbox.api.GET('/api/integrations/webhooks/subscriptions', {
+    params: { query: { pageSize: 1 } },
+  });
+  expect(dataOf(page)).toMatchObject({ items: [], page: 1, pageSize: 1, total: 0 });
+});
+
+test('the key is sent under the name’s own case', async () => {
+  const { sandboxKey } = await newTenant(database);
+  const exact = await startApp(database, { apiKeyHeaderCase: 'exact' });
+  const client = createClient({ baseUrl: exact, apiKey: sandboxKey });
+  expect(await client.sidekicks()).not.toEqual([]);
+  expect(await client.estimate([sandboxPath('pass')])).toMatchObject({ totalCredits: 0 });
+});
+
+describe('an error is an ApiProblem', () => {
+  test('in the domain shape', async () => {
+    const { live } = await newClients();
+    const problem = await live.waitUntilDone(crypto.randomUUID()).catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(ApiProblem);
+    expect(problem).toMatchObject({
+      message: '404 Submission not found',
+      status: 404,
+      body: { detail: 'Submission not found' },
+    });
+  });
+
+  test('that names the fields at fault', async () => {
+    const { live } = await newClients();
+    const problem = await live.submit({ blobPaths: [''], sidekickIds: [] }).catch((error: unknown) => error);
+    expect(problem).toMatchObject({ status: 422, body: { error: 'validation_error' } });
+    expect((problem as ApiProblem).message).toMatch(
+      /^422 Request validation failed: assets\.0\.blobPath .+; sidekickIds .+$/,
+    );
+  });
+
+  test('where the plan lacks something', async () => {
+    const { liveKey } = await newTenant(database, 'free');
+    const problem = await createClient({ baseUrl, apiKey: liveKey })
+      .upload(text)
+      .catch((error: unknown) => error);
+    expect(problem).toMatchObject({ status: 402, body: { bucket: 'upload' } });
+    expect((problem as ApiProblem).message).toMatch(/^402 The free plan does not include upload requests/);
+  });
+});
