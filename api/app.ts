@@ -42,6 +42,9 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     requestIdHeader: false,
   });
   app.setErrorHandler(sendError);
+  app.setNotFoundHandler(() => {
+    throw new ApiError('route_not_found');
+  });
   // What is not there is not there, whatever its method needs and its body is.
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? new ApiError('route_not_found') : undefined);

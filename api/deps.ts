@@ -5,6 +5,7 @@ import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
+import type { Measurer } from './submit/measurer.ts';
 
 /** What the handlers work with; built once, in `main.ts`. */
 export interface ApiDeps {
@@ -12,6 +13,7 @@ export interface ApiDeps {
   blobs: BlobStore;
   temporal: Client;
   starter: Starter;
+  measure: Measurer;
   limiter: RateLimiter;
   results: ResultReader;
   log: FastifyBaseLogger;

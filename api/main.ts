@@ -6,6 +6,7 @@ import { exitOnConfigError, onStop, openStorage } from '../process.ts';
 import { createApp } from './app.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
+import { createMeasurer } from './submit/measurer.ts';
 
 const config = exitOnConfigError(loadApiConfig);
 const log = pino({ level: config.LOG_LEVEL, name: 'api' });
@@ -18,6 +19,7 @@ const app = createApp({
   blobs,
   temporal,
   starter: createStarter(temporal, database),
+  measure: createMeasurer(temporal),
   limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),
   log,

@@ -7,16 +7,7 @@ export function deliveryWorkflowId(deliveryId: string): string {
   return `webhook:${deliveryId}`;
 }
 
-/**
- * One id for one set of uploads in one state each, so that requests for the same measurement share it.
- * @param digest of all of them, where there are several
- */
-export function measurementWorkflowId(
-  assets: readonly { assetId: string; etag: string }[],
-  digest: string,
-): string {
-  const [first, ...others] = assets;
-  return first !== undefined && others.length === 0
-    ? `measure:${first.assetId}:${first.etag}`
-    : `measure:${assets.length}-uploads:${digest}`;
+/** One id for an upload in one state, so that all who ask for the same measurement share it. */
+export function measurementWorkflowId({ assetId, etag }: { assetId: string; etag: string }): string {
+  return `measure:${assetId}:${etag}`;
 }

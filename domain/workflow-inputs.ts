@@ -18,8 +18,15 @@ export interface ProcessSubmissionInput {
   }[];
 }
 
+/** An upload as it is in storage, its bytes not measured yet. */
+export interface UnmeasuredUpload {
+  assetId: string;
+  etag: string;
+  sizeBytes: number;
+}
+
 export interface MeasureAssetsInput {
-  assets: { assetId: string; etag: string; sizeBytes: number }[];
+  assets: UnmeasuredUpload[];
 }
 
 export interface DeliverWebhookInput {

@@ -4,7 +4,6 @@ import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
-import { measureUploads } from './measure-uploads.ts';
 import type { AssetReference } from './references.ts';
 
 /** A reference that was issued to this workspace. */
@@ -82,7 +81,7 @@ export async function assessUploads(
     return [{ assetId, etag: object.etag, sizeBytes: object.sizeBytes }];
   });
   if (unmeasured.length > 0) {
-    await measureUploads(deps.temporal, workspaceId, unmeasured);
+    await deps.measure(workspaceId, unmeasured);
     const ids = unmeasured.map(({ assetId }) => assetId);
     for (const upload of (await readUploads(deps.database, workspaceId, ids)).uploads.values())
       remember(upload);

@@ -22,6 +22,10 @@ export async function prepareLive(
   const { issued, prices } = await findUploads(deps, workspaceId, references);
   refuseDuplicates(issued);
   const assessments = await assessUploads(deps, workspaceId, issued, prices, { refuseTooLarge: true });
+  // What another request has submitted meanwhile is no longer where it was uploaded.
+  if (assessments.some(({ fault }) => fault?.kind === 'not_uploaded')) {
+    refuseDuplicates((await findUploads(deps, workspaceId, references)).issued);
+  }
   refuseMismatches(assessments);
   const faults = [
     ...sidekickFaults(sidekickIds),

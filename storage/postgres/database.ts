@@ -26,7 +26,7 @@ export function createPool(options: PoolOptions): Database {
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
     max: options.maxConnections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     // A statement of ours takes milliseconds; one that takes this long is stuck and must not hold its locks.
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,

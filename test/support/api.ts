@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createKey } from '../../admin/keys.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { newWorkspace } from './database.ts';
@@ -65,6 +65,15 @@ export async function newTenant(database: Database, plan = 'unlimited'): Promise
   const { key: liveKey } = await createKey(database, workspaceId, 'live', null);
   const { key: sandboxKey } = await createKey(database, workspaceId, 'sandbox', null);
   return { workspaceId, live: caller(liveKey), sandbox: caller(sandboxKey), liveKey, sandboxKey };
+}
+
+/** A tenant of the test file's own. */
+export function useTenant(database: Database, plan?: string): Tenant {
+  const tenant = {} as Tenant;
+  beforeAll(async () => {
+    Object.assign(tenant, await newTenant(database, plan));
+  });
+  return tenant;
 }
 
 /** A sandbox blob path that asks for an outcome. */

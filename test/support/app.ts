@@ -4,6 +4,7 @@ import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
+import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import type { Database } from '../../storage/postgres/database.ts';
@@ -22,6 +23,7 @@ export function useApps() {
       blobs,
       temporal,
       starter: createStarter(temporal, database),
+      measure: createMeasurer(temporal),
       limiter: createRateLimiter(database),
       results: createResultReader(blobs),
       log: pino({ level: 'silent' }),

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { useStackDatabase, useTenant } from '../support/api.ts';
+import { fill, rows, submissions } from './endpoints.ts';
+import { expectDomain, expectInvalid } from './errors.ts';
+
+const tenant = useTenant(useStackDatabase());
+const withBody = rows.filter(([, , { body }]) => body);
+
+describe('7 Bodies that cannot be read', () => {
+  const send = (path: string, method: string, body: string, headers = {}) =>
+    tenant.sandbox(method, fill(path), body, headers);
+
+  test.for(withBody)('%s %s: malformed JSON is a 422', async ([method, path]) => {
+    for (const body of ['{', '{"a":1,}', "{'a':1}", 'nonsense', '{} {}', '\u0000', '{"a":"\u0001"}', 'NaN'])
+      expectInvalid(await send(path, method, body), 'body');
+  });
+
+  test.for(withBody)('%s %s: no body is a 422', async ([method, path]) => {
+    expectInvalid(await tenant.sandbox(method, fill(path)), 'body');
+    expectInvalid(await send(path, method, ''), 'body');
+  });
+
+  test.for(withBody)('%s %s: JSON that is no object is a 422', async ([method, path]) => {
+    for (const body of ['[]', 'null', 'true', '5', '"text"'])
+      expectInvalid(await send(path, method, body), 'body');
+  });
+
+  test.for(withBody)('%s %s: JSON 100,000 deep is a 422', async ([method, path]) => {
+    const depth = 100_000;
+    expectInvalid(await send(path, method, '['.repeat(depth) + ']'.repeat(depth)), 'body');
+    expect((await send(path, method, '{"files":'.repeat(depth) + '1' + '}'.repeat(depth))).status).toBe(422);
+  });
+
+  test.for(withBody)('%s %s: another content type is a 422', async ([method, path]) => {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'nonsense',
+    ])
+      expectInvalid(await send(path, method, '{}', { 'Content-Type': type }), 'body');
+  });
+
+  test.for(withBody)('%s %s: an oversize body is a 413', async ([method, path]) => {
+    expectDomain(await send(path, method, `{"a":"${'x'.repeat(2 ** 20)}"}`), 413);
+  });
+
+  test.for(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"'])(
+    'the content type %s is JSON',
+    async (type) => {
+      const answer = await send('/api/pricing/estimate', 'POST', '{}', { 'Content-Type': type });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test.for(rows.filter(([, , { body }]) => !body).filter(([method]) => method !== 'GET'))(
+    '%s %s takes no body and minds none',
+    async ([method, path]) => {
+      for (const body of ['{', 'text', '[1]', '']) expect((await send(path, method, body)).status).toBe(404);
+      expect((await send(path, method, 'text', { 'Content-Type': 'text/plain' })).status).toBe(404);
+    },
+  );
+});
+
+describe('7 Validation names every field at fault, in few words', () => {
+  test.for([
+    [submissions, 'assets', { sidekickIds: ['x'] }],
+    [submissions, 'sidekickIds', { assets: [{ blobPath: 'x' }] }],
+    ['/api/pricing/estimate', 'files', {}],
+    ['/api/integrations/webhooks/subscriptions', 'eventTypes', { endpointUrl: 'https://example.com' }],
+  ] as const)('%s with very many empty %s', async ([path, field, rest]) => {
+    const many = (length: number) => ({ ...rest, [field]: Array.from({ length }, () => ({})) });
+    expectInvalid(await tenant.sandbox('POST', path, many(130_000)), field);
+    const { status, body } = await tenant.sandbox('POST', path, many(900));
+    expect(status).toBe(422);
+    expect(body.fields.length).toBeLessThanOrEqual(100);
+  });
+});

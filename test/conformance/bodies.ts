@@ -1,0 +1,146 @@
+import {
+  anything,
+  boolean,
+  dateTime,
+  integer,
+  listOf,
+  matching,
+  nullOr,
+  oneOf,
+  record,
+  text,
+  url,
+  uuid,
+} from '../support/shape.ts';
+
+// The bodies of the service but for results, written down from the specification (section 2 and 4) and, for what it leaves open,
+// from section 4 of the design: independently of the contracts that the service itself is built from.
+
+const assetType = oneOf('video', 'audio', 'image', 'document');
+const eventType = oneOf('asset.processing.completed', 'asset.processing.failed');
+
+/** 2.3 */
+export const assetFields = {
+  assetId: uuid,
+  submissionId: uuid,
+  status: oneOf('pending', 'processing', 'complete', 'failed'),
+  errorMessage: nullOr(text),
+  errorType: nullOr(text),
+  isRetryable: boolean,
+  retryCount: integer,
+  blobPath: text,
+  filename: text,
+  assetType: nullOr(assetType),
+  mimeType: nullOr(text),
+  version: integer,
+  metric: nullOr(oneOf('durationSeconds', 'pages')),
+  metricValue: nullOr(integer),
+  credits: integer,
+  issueCount: nullOr(integer),
+  createdAt: dateTime,
+  completedAt: nullOr(dateTime),
+};
+export const asset = record(assetFields);
+
+/** 2.2 */
+export const submissionFields = {
+  submissionId: uuid,
+  workspaceId: uuid,
+  environment: oneOf('live', 'sandbox'),
+  status: oneOf('processing', 'complete', 'failed'),
+  errorMessage: nullOr(text),
+  isRetryable: boolean,
+  version: integer,
+  creditsCharged: integer,
+  progress: record({ finished: integer, total: integer }),
+  assets: listOf(asset),
+  createdAt: dateTime,
+  completedAt: nullOr(dateTime),
+};
+export const submission = record(submissionFields);
+
+export const versionFields = {
+  version: integer,
+  trigger: oneOf('created', 'retry'),
+  assetIds: listOf(uuid),
+  status: oneOf('processing', 'complete', 'failed'),
+  createdAt: dateTime,
+  completedAt: nullOr(dateTime),
+};
+export const versionList = record({
+  submissionId: uuid,
+  versions: listOf(record(versionFields)),
+  total: integer,
+});
+
+/** 2.5 */
+export const pricedFileFields = {
+  blobPath: text,
+  assetType: nullOr(assetType),
+  metric: nullOr(oneOf('durationSeconds', 'pages')),
+  metricValue: nullOr(integer),
+  credits: integer,
+  priceable: boolean,
+};
+export const estimate = record({ files: listOf(record(pricedFileFields)), totalCredits: integer });
+
+/** 2.7 */
+export const subscriptionFields = {
+  id: uuid,
+  workspaceId: uuid,
+  endpointUrl: url,
+  eventTypes: listOf(eventType),
+  description: nullOr(text),
+  enabled: boolean,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+};
+export const subscription = record(subscriptionFields);
+/** `whsec_` and the Base64 of 32 bytes. */
+export const secret = matching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+export const createdSubscription = record({ ...subscriptionFields, secret });
+export const subscriptionPage = record({
+  items: listOf(subscription),
+  page: integer,
+  pageSize: integer,
+  total: integer,
+  totalPages: integer,
+});
+
+export const attemptFields = {
+  id: uuid,
+  eventId: uuid,
+  eventType,
+  status: oneOf('succeeded', 'failed', 'pending', 'skipped'),
+  attemptNumber: integer,
+  createdAt: dateTime,
+  responseStatus: nullOr(integer),
+  durationMs: nullOr(integer),
+  error: nullOr(text),
+  nextAttemptAt: nullOr(dateTime),
+};
+export const deliveryList = record({ attempts: listOf(record(attemptFields)), total: integer });
+
+/** 4 */
+export const uploadUrl = record({
+  uploadUrl: url,
+  method: oneOf('PUT'),
+  headers: anything,
+  blobPath: text,
+  expiresAt: dateTime,
+});
+export const fired = record({ dispatched: integer });
+
+/** 7: the four error shapes. */
+export const domainError = record({ detail: text }, { docs_url: url });
+export const validationError = record({
+  error: oneOf('validation_error'),
+  message: text,
+  fields: listOf(record({ field: text, message: text })),
+});
+export const rateLimitError = record({ error: text });
+export const tierError = record({
+  error_code: oneOf('tier_not_authorized_for_integrations_api'),
+  message: text,
+  bucket: oneOf('upload', 'submission_write', 'submission_read', 'webhook_write', 'webhook_read', 'sandbox'),
+});

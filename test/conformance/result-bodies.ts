@@ -1,0 +1,103 @@
+import {
+  anyOf,
+  anything,
+  dateTime,
+  integer,
+  listOf,
+  nullOr,
+  number,
+  oneOf,
+  record,
+  text,
+  uuid,
+} from '../support/shape.ts';
+
+// Issues, topics and sidekicks, written down as those in bodies.ts are.
+
+const assetType = oneOf('video', 'audio', 'image', 'document');
+const severity = oneOf('critical', 'major', 'minor', 'info');
+
+/** 2.6 */
+export const anchor = anyOf(
+  record({ kind: oneOf('time'), startSeconds: number, endSeconds: number }),
+  record({ kind: oneOf('page'), page: integer }, { bbox: listOf(number) }),
+  record({ kind: oneOf('region'), x: number, y: number, width: number, height: number }),
+  record({ kind: oneOf('text'), start: integer, end: integer, quote: text }),
+  record({ kind: oneOf('asset') }),
+);
+const resolutionRequirement = record({ action: text, description: text });
+const precedent = record({ url: text, title: text, decision: text, date: text });
+export const evidenceFields = {
+  id: text,
+  sourceType: oneOf('measurement', 'excerpt', 'image'),
+  confidence: number,
+  content: anything,
+  anchor,
+};
+export const contributorFields = {
+  id: uuid,
+  label: text,
+  reasoning: text,
+  confidence: number,
+  relationType: oneOf('primary', 'supporting'),
+  evidence: listOf(record(evidenceFields)),
+  resolutionRequirement,
+  ruleCode: text,
+  ruleName: text,
+  severity,
+};
+export const issueFields = {
+  id: uuid,
+  assetId: uuid,
+  summary: text,
+  severity,
+  status: oneOf('open'),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  referenceNumber: integer,
+  ruleId: uuid,
+  ruleCode: text,
+  details: text,
+  severityReasoning: text,
+  severityReasoningHeadline: text,
+  precedents: listOf(precedent),
+  contributors: listOf(record(contributorFields)),
+  resolutionRequirement,
+  anchor,
+};
+export const issueList = record({ assetId: uuid, issues: listOf(record(issueFields)), total: integer });
+
+/** 2.8 */
+export const topicFields = {
+  id: uuid,
+  title: text,
+  summary: text,
+  severity,
+  issueCount: integer,
+  issueIds: listOf(uuid),
+};
+export const topicList = record({
+  assetId: uuid,
+  topics: listOf(record(topicFields)),
+  orphanIssueIds: listOf(uuid),
+  total: integer,
+});
+export const ruleFields = {
+  id: uuid,
+  code: text,
+  name: text,
+  severity,
+  threshold: nullOr(number),
+  unit: nullOr(text),
+  source: anything,
+};
+export const sidekickFields = {
+  id: uuid,
+  code: text,
+  name: text,
+  description: text,
+  version: text,
+  assetTypes: listOf(assetType),
+  rules: listOf(record(ruleFields)),
+};
+export const sidekickList = record({ sidekicks: listOf(record(sidekickFields)) });

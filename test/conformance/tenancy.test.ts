@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { routes } from '../../api/route-table.ts';
+import { submitSandbox, type Tenant, useStackDatabase, useTenant } from '../support/api.ts';
+import { everySidekick, uploadPdf } from '../support/live.ts';
+import { parametersOf, submissions, subscriptions } from './endpoints.ts';
+
+// Generated from the route table: an id of another workspace is answered byte for byte like one that nobody has.
+
+const eventTypes = ['asset.processing.completed'];
+
+type Ids = Record<'submission_id' | 'asset_id' | 'subscription_id' | 'blobPath' | 'submissionId', string>;
+
+interface Row {
+  /** The ids that the body names, besides those in the path. */
+  bodyIds: readonly (keyof Ids)[];
+  body: (ids: Ids) => unknown;
+  /** The kinds of key to which the ids mean something. */
+  keys: readonly ('live' | 'sandbox')[];
+  /** What an id that nobody has is answered with. */
+  status: number;
+}
+
+const inPath: Row = { bodyIds: [], body: () => undefined, keys: ['live', 'sandbox'], status: 404 };
+let sidekickIds: string[];
+
+/** A route is added together with a row here, so that somebody thinks about whose ids it takes. */
+const table: Record<string, Row | 'takes no ids'> = {
+  'POST /uploads/url': 'takes no ids',
+  'POST /api/integrations/uploads/url': 'takes no ids',
+  'POST /api/pricing/estimate': {
+    bodyIds: ['blobPath'],
+    body: ({ blobPath }) => ({ files: [{ blobPath }] }),
+    keys: ['live'],
+    status: 403,
+  },
+  'POST /api/integrations/submissions': {
+    bodyIds: ['blobPath'],
+    body: ({ blobPath }) => ({ assets: [{ blobPath }], sidekickIds }),
+    keys: ['live'],
+    status: 403,
+  },
+  'GET /api/integrations/submissions/{submission_id}': inPath,
+  'GET /api/integrations/submissions/{submission_id}/versions': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/issues': inPath,
+  'GET /api/integrations/submissions/{submission_id}/assets/{asset_id}/topics': inPath,
+  'POST /api/integrations/submissions/{submission_id}/assets/{asset_id}/retry': inPath,
+  'GET /api/integrations/sidekicks': 'takes no ids',
+  'POST /api/integrations/sandbox/events/fire': {
+    bodyIds: ['submissionId'],
+    body: ({ submissionId }) => ({ eventType: eventTypes[0], submissionId }),
+    keys: ['sandbox'],
+    status: 404,
+  },
+  'POST /api/integrations/webhooks/subscriptions': 'takes no ids',
+  'GET /api/integrations/webhooks/subscriptions': 'takes no ids',
+  'GET /api/integrations/webhooks/subscriptions/{subscription_id}': inPath,
+  'PATCH /api/integrations/webhooks/subscriptions/{subscription_id}': {
+    ...inPath,
+    body: () => ({ enabled: false }),
+  },
+  'DELETE /api/integrations/webhooks/subscriptions/{subscription_id}': inPath,
+  'GET /api/integrations/webhooks/subscriptions/{subscription_id}/deliveries': inPath,
+};
+
+const database = useStackDatabase();
+const mine = useTenant(database);
+const theirs = useTenant(database);
+let ours: Ids;
+let elsewhere: Ids;
+let foreign: Ids;
+
+/** A submission whose asset may be retried, a subscription and an upload. */
+async function idsOf(tenant: Tenant): Promise<Ids> {
+  const { submissionId, assets } = (await submitSandbox(tenant, ['retryable_error'])).body;
+  const subscription = { endpointUrl: 'https://localhost:1/', eventTypes };
+  return {
+    submission_id: submissionId,
+    asset_id: assets[0].assetId,
+    subscription_id: (await tenant.live('POST', subscriptions, subscription)).body.id,
+    blobPath: await uploadPdf(tenant),
+    submissionId,
+  };
+}
+
+const nobodys = (): Ids => ({
+  submission_id: randomUUID(),
+  asset_id: randomUUID(),
+  subscription_id: randomUUID(),
+  blobPath: `${randomUUID()}/a.pdf`,
+  submissionId: randomUUID(),
+});
+
+beforeAll(async () => {
+  [ours, elsewhere, foreign] = [await idsOf(mine), await idsOf(mine), await idsOf(theirs)];
+  sidekickIds = await everySidekick(mine);
+});
+
+const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+/** Every route that takes ids, with every choice of those ids that are not its caller's. */
+const cases = named.flatMap(([name, { method, path }]) => {
+  const row = table[name];
+  if (row === undefined || row === 'takes no ids') return [];
+  const taken = [...(parametersOf(path) as (keyof Ids)[]), ...row.bodyIds];
+  return row.keys.flatMap((key) =>
+    subsets(taken).map((strange) => [name, strange, key, { method, path, row }] as const),
+  );
+});
+
+function subsets<T>(items: readonly T[]): T[][] {
+  const all = items.reduce<T[][]>((sets, item) => [...sets, ...sets.map((set) => [...set, item])], [[]]);
+  return all.filter((set) => set.length > 0);
+}
+
+/** The caller's own ids, with some of them replaced. */
+const replace = (names: readonly (keyof Ids)[], by: Ids): Ids => ({
+  ...ours,
+  ...Object.fromEntries(names.map((name) => [name, by[name]])),
+});
+
+/** All of an answer but its date. */
+async function ask(key: string, { method, path, row }: (typeof cases)[number][3], ids: Ids) {
+  const body = row.body(ids);
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids]);
+  const response = await fetch(`${inject('stack').apiUrl}${url}`, {
+    method,
+    headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const headers = [...response.headers].filter(([name]) => name !== 'date');
+  return { status: response.status, headers, body: await response.text() };
+}
+
+describe('tenancy: the table of this test', () => {
+  test('has a row for every route, and none for others', () => {
+    expect(Object.keys(table).sort()).toEqual(named.map(([name]) => name).sort());
+  });
+
+  test.for(named)('knows every path parameter of %s', ([name, { path }]) => {
+    if (table[name] === 'takes no ids') expect(parametersOf(path)).toEqual([]);
+    for (const parameter of parametersOf(path)) expect(ours).toHaveProperty(parameter);
+  });
+});
+
+describe('tenancy: an id of another workspace is like one that nobody has', () => {
+  test.for(cases)('%s with the other’s %j and a %s key', async ([, strange, kind, request]) => {
+    const key = kind === 'live' ? mine.liveKey : mine.sandboxKey;
+    const answer = await ask(key, request, replace(strange, foreign));
+    expect(answer.status).toBe(request.row.status);
+    expect(answer).toEqual(await ask(key, request, replace(strange, nobodys())));
+  });
+});
+
+describe('tenancy: an asset of another submission is like one that nobody has', () => {
+  test.for(cases.filter(([, strange]) => strange.join() === 'asset_id'))(
+    '%s with %j of another submission and a %s key',
+    async ([, strange, kind, request]) => {
+      const key = kind === 'live' ? mine.liveKey : mine.sandboxKey;
+      const answer = await ask(key, request, replace(strange, elsewhere));
+      expect(answer.status).toBe(404);
+      expect(answer).toEqual(await ask(key, request, replace(strange, nobodys())));
+    },
+  );
+});
+
+describe('tenancy: after all of this', () => {
+  test('what the other workspace has is as it was', async () => {
+    const { body } = await theirs.live('GET', `${submissions}/${foreign.submission_id}`);
+    expect(body).toMatchObject({ status: 'failed', isRetryable: true, version: 1 });
+    const path = `${subscriptions}/${foreign.subscription_id}`;
+    expect(await theirs.live('GET', path)).toMatchObject({ status: 200, body: { enabled: true } });
+    expect((await theirs.live('GET', `${path}/deliveries`)).body.total).toBe(0);
+  });
+
+  test('lists show what is the caller’s alone', async () => {
+    const items = async (tenant: Tenant) =>
+      (await tenant.live('GET', subscriptions)).body.items.map(({ id }: any) => id).sort();
+    expect(await items(theirs)).toEqual([foreign.subscription_id]);
+    expect(await items(mine)).toEqual([ours.subscription_id, elsewhere.subscription_id].sort());
+  });
+});
