@@ -5,7 +5,9 @@ import { loadAdminConfig } from '../config.ts';
 import { exitOnConfigError } from '../process.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
+import { addPriceCommands } from './commands/prices.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
@@ -14,7 +16,7 @@ import { UsageError } from './usage-error.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
-  .description('The control plane of Assay: workspaces, plans, API keys and sidekicks.')
+  .description('The control plane of Assay: workspaces, plans, API keys, prices, the ledger and sidekicks.')
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
 
@@ -50,6 +52,8 @@ async function findDatabase(): Promise<string> {
 addWorkspaceCommands(program, run);
 addPlanCommands(program, run);
 addKeyCommands(program, run);
+addPriceCommands(program, run);
+addLedgerCommands(program, run);
 addSidekickCommands(program, run);
 
 // `--json` is wanted wherever it stands.

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Bucket, buckets, type BucketLimits } from '../../domain/buckets.ts';
 import { listPlans, type Plan, readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import type { Run } from '../run.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 interface PlanOptions {
   integrationsApi?: boolean;
@@ -56,15 +57,6 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
 function yesOrNo(text: string): boolean {
   if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Say yes or no.');
   return text === 'yes';
-}
-
-function wholeNumber(min: number): (text: string) => number {
-  return (text) => {
-    if (!/^\d{1,9}$/.test(text) || Number(text) < min) {
-      throw new InvalidArgumentError(`Give a whole number of at least ${min}.`);
-    }
-    return Number(text);
-  };
 }
 
 function bucketLimit(text: string, previous: PlanOptions['bucket']): PlanOptions['bucket'] {

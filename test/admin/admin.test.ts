@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { liveAsset, submit } from '../store/fixtures.ts';
 import { caller } from '../support/api.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+
+const own = useDatabase();
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -105,6 +109,37 @@ describe('the admin CLI', () => {
     });
   });
 
+  test('shows and sets prices; earlier ones stay', async () => {
+    // A database of its own, as prices hold for everybody.
+    const env = { DATABASE_URL: own.url };
+    const first = JSON.parse((await admin(['prices', 'show', '--json'], env)).stdout) as unknown[];
+    expect(first).toEqual([
+      {
+        ...{ version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 },
+        createdAt: expect.any(String),
+      },
+    ]);
+    const set = await admin(['prices', 'set', '--page-credits', '3', '--json'], env);
+    expect(JSON.parse(set.stdout)).toMatchObject({ version: 2, videoSeconds: 10, pageCredits: 3 });
+    const all = JSON.parse((await admin(['prices', 'show', '--json'], env)).stdout) as unknown[];
+    expect(all).toEqual([expect.objectContaining({ version: 2 }), ...first]);
+  });
+
+  test('lists a ledger: each charge with what it came from', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const asset = await liveAsset(own.database, workspaceId, 4);
+    const submissionId = await submit(own.database, workspaceId, [asset]);
+    const { stdout } = await admin(['ledger', 'list', '--workspace', workspaceId, '--json'], {
+      DATABASE_URL: own.url,
+    });
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'charge', credits: 4, submissionId, assetId: asset.assetId, filename: asset.filename },
+        ...{ priceBookVersion: 1, etag: asset.etag, metric: 'durationSeconds' },
+      }),
+    ]);
+  });
+
   test('lists the sidekicks', async () => {
     expect(await json('sidekicks', 'list')).toContainEqual(expect.objectContaining({ code: 'video-qc' }));
   });
@@ -132,6 +167,9 @@ describe('the admin CLI', () => {
     [['keys', 'revoke', 'x'], 'there is no key x'],
     [['plans', 'set', 'x', '--bucket', 'coffee=1'], 'The buckets are upload'],
     [['plans', 'set', 'x', '--bucket', 'upload=0'], 'at least 1'],
+    [['prices', 'set'], 'say at least one price'],
+    [['prices', 'set', '--video-seconds', '0'], 'at least 1'],
+    [['ledger', 'list', '--workspace', 'x'], 'there is no workspace x'],
     [['nonsense'], 'unknown command'],
   ] as const)('says what is wrong with %j', async ([args, message]) => {
     const { code, stderr, stdout } = await admin([...args]);

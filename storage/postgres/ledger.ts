@@ -1,0 +1,36 @@
+import type { Metric } from '../../domain/pricing.ts';
+import type { Queryable } from './database.ts';
+
+/** One entry with all that it came from. */
+export interface LedgerEntry {
+  id: string;
+  createdAt: Date;
+  kind: 'charge' | 'reversal';
+  credits: number;
+  submissionId: string;
+  assetId: string;
+  filename: string;
+  priceBookVersion: number;
+  /** The bytes that were priced, and what was measured on them. */
+  etag: string;
+  sizeBytes: number;
+  metric: Metric | null;
+  metricValue: number | null;
+  measurement: Record<string, unknown>;
+}
+
+/** A workspace's ledger, oldest entry first. */
+export async function listLedger(db: Queryable, workspaceId: string): Promise<LedgerEntry[]> {
+  const { rows } = await db.query<LedgerEntry>(
+    `select l.id, l.created_at as "createdAt", l.kind, l.credits, l.submission_id as "submissionId",
+       l.asset_id as "assetId", a.filename, l.price_book_version as "priceBookVersion", l.etag,
+       m.size_bytes as "sizeBytes", m.metric, m.metric_value as "metricValue", m.details as measurement
+     from ledger_entries l
+     join assets a on a.submission_id = l.submission_id and a.asset_id = l.asset_id
+     join measurements m on m.asset_id = l.asset_id and m.etag = l.etag
+     where l.workspace_id = $1
+     order by l.created_at, l.id`,
+    [workspaceId],
+  );
+  return rows;
+}

@@ -1,0 +1,39 @@
+import type { PriceBook } from '../../domain/pricing.ts';
+import type { Queryable } from './database.ts';
+
+export interface ListedPriceBook extends PriceBook {
+  createdAt: Date;
+}
+
+const columns = `
+  version, video_seconds as "videoSeconds", video_credits as "videoCredits", page_credits as "pageCredits",
+  flat_credits as "flatCredits", created_at as "createdAt"`;
+
+/** Every price book that there ever was; the first is in force. */
+export async function listPriceBooks(db: Queryable): Promise<ListedPriceBook[]> {
+  const { rows } = await db.query<ListedPriceBook>(
+    `select ${columns} from price_books order by version desc`,
+  );
+  return rows;
+}
+
+/** Adds a price book with the changes given; in force at once. Earlier ones stay, as charges refer to them. */
+export async function addPriceBook(
+  db: Queryable,
+  changes: Partial<Omit<PriceBook, 'version'>>,
+): Promise<ListedPriceBook> {
+  const { rows } = await db.query<ListedPriceBook>(
+    `insert into price_books (version, video_seconds, video_credits, page_credits, flat_credits)
+     select version + 1, coalesce($1, video_seconds), coalesce($2, video_credits), coalesce($3, page_credits),
+       coalesce($4, flat_credits)
+     from price_books order by version desc limit 1
+     returning ${columns}`,
+    [
+      changes.videoSeconds ?? null,
+      changes.videoCredits ?? null,
+      changes.pageCredits ?? null,
+      changes.flatCredits ?? null,
+    ],
+  );
+  return rows[0]!;
+}
