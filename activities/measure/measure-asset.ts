@@ -1,17 +1,13 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import { billableSeconds, metricOf } from '../../domain/pricing.ts';
-import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
+import { ContentChanged } from '../../domain/ranged-source.ts';
 import { insertMeasurement, measurementExists } from '../../storage/postgres/measurements.ts';
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
-import { IsolateFailed } from '../isolate/isolate-error.ts';
-import { inWorkDirectory } from '../media/work-directory.ts';
 import type { MediaDeps } from '../media-deps.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { demuxedDuration } from './demuxed-duration.ts';
-import type { ContentMeasurement } from './measure-content.ts';
-import { Unmeasurable } from './unmeasurable.ts';
+import { type Decided, measureSource } from './measure-source.ts';
 
 export interface MeasureAssetInput {
   assetId: string;
@@ -19,8 +15,6 @@ export interface MeasureAssetInput {
   etag: string;
   sizeBytes: number;
 }
-
-const maxComputeMs = 8_000;
 
 /** Tells an upload's type by its content, measures what it is priced by, and keeps both for its ETag. */
 export function createMeasureAsset(deps: MediaDeps) {
@@ -33,39 +27,12 @@ export function createMeasureAsset(deps: MediaDeps) {
     const signal = cancellationSignal();
     const source = blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
     try {
-      const decided = await withHeartbeat(() => measure(deps, source, type.mimeType, signal));
+      const decided = await withHeartbeat(() => measureSource(deps, source, type.mimeType, signal));
       await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, decided) });
     } catch (error) {
       if (!(error instanceof ContentChanged)) throw error;
     }
   };
-}
-
-type Decided = Exclude<ContentMeasurement, { outcome: 'undecided' }> & { cause?: string };
-
-/** In an isolate over ranged reads; what cannot be told that way, by ffmpeg on a local copy. */
-async function measure(
-  { isolates, workDir, tools }: MediaDeps,
-  source: RangedSource,
-  mimeType: string,
-  signal: AbortSignal,
-): Promise<Decided> {
-  try {
-    const content = await isolates.run('measureContent', { mimeType }, source, { signal, maxComputeMs });
-    if (content.outcome !== 'undecided') return content;
-    const value = await inWorkDirectory(workDir, async (directory) =>
-      demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
-    );
-    return { outcome: 'measured', value, details: { method: 'demuxed' } };
-  } catch (error) {
-    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
-    if (!(error instanceof IsolateFailed)) throw error;
-    return {
-      outcome: 'unmeasurable',
-      reason: 'it is damaged, or too complex to be read',
-      cause: error.message,
-    };
-  }
 }
 
 function toMeasurement({ assetType }: FileType, decided: Decided): Omit<Measurement, 'etag'> {

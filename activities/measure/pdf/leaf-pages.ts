@@ -1,22 +1,38 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { inPieces } from '../in-pieces.ts';
+import { createFileBytes } from './file-bytes.ts';
 import { openPdfFile, type PdfFile } from './pdf-file.ts';
-import { isDict, isRef, PdfUnreadable, type PdfValue } from './values.ts';
+import { recoverCrossReferences } from './recover.ts';
+import { isDict, isRef, PdfEncrypted, PdfUnreadable, type PdfValue } from './values.ts';
+import { readCrossReferences } from './xref.ts';
 
 /** More pages than a document of 100 MB has. */
 const maxLeaves = 1_000_000;
 
 /**
  * The number of leaves that a PDF's page tree really has (ISO 32000-2, 7.7.3), whatever its `/Count` claims.
- * A leaf counts as often as it is referred to, a node or an array of kids once, a missing kid not at all. Null when
- * the structure cannot be read without repair or decryption.
+ * A leaf counts as often as it is referred to, a node or an array of kids once, a missing kid not at all. Where its
+ * cross-references lead nowhere, the file is searched for its objects. Null when there is no tree to be found, or it
+ * cannot be read without decryption.
  */
 export async function countLeafPages(source: RangedSource): Promise<number | null> {
+  const file = createFileBytes(inPieces(source), source.sizeBytes);
   try {
-    const file = await openPdfFile(inPieces(source), source.sizeBytes);
-    return await countLeaves(file);
+    const leaves = await attempt(async () => countLeaves(openPdfFile(file, await readCrossReferences(file))));
+    if (leaves !== null && leaves > 0) return leaves;
+    return await attempt(async () => countLeaves(openPdfFile(file, await recoverCrossReferences(file))));
   } catch (error) {
-    if (error instanceof PdfUnreadable) return null;
+    if (error instanceof PdfEncrypted) return null;
+    throw error;
+  }
+}
+
+/** Null when the structure is broken. */
+async function attempt(count: () => Promise<number | null>): Promise<number | null> {
+  try {
+    return await count();
+  } catch (error) {
+    if (error instanceof PdfUnreadable && !(error instanceof PdfEncrypted)) return null;
     throw error;
   }
 }

@@ -1,9 +1,8 @@
-import type { PieceReader } from '../in-pieces.ts';
-import { createFileBytes } from './file-bytes.ts';
+import type { FileBytes } from './file-bytes.ts';
 import { readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
-import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
-import { readCrossReferences } from './xref.ts';
+import { isDict, isRef, type PdfDict, PdfEncrypted, PdfUnreadable, type PdfValue } from './values.ts';
+import type { CrossReferences } from './xref.ts';
 
 export interface PdfFile {
   trailer: PdfDict;
@@ -13,13 +12,8 @@ export interface PdfFile {
 
 const maxResolveDepth = 16;
 
-/**
- * Opens a PDF's structure: its cross-reference tables and streams, and objects by number. No repair of broken
- * files and no decryption: both throw `PdfUnreadable`.
- */
-export async function openPdfFile(pieces: PieceReader, sizeBytes: number): Promise<PdfFile> {
-  const file = createFileBytes(pieces, sizeBytes);
-  const { places, trailer } = await readCrossReferences(file);
+/** Opens a PDF's objects by number. No decryption: it throws `PdfEncrypted`. */
+export function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): PdfFile {
   const encrypted = isDict(trailer.get('Encrypt')) || isRef(trailer.get('Encrypt'));
   const streams = new Map<number, Promise<PdfValue[]>>();
 
@@ -32,7 +26,7 @@ export async function openPdfFile(pieces: PieceReader, sizeBytes: number): Promi
       const object = await readObjectAt(file, place.offset);
       return object.objectNumber === value.objectNumber ? resolve(object.value, depth + 1) : null;
     }
-    if (encrypted) throw new PdfUnreadable('its object streams are encrypted');
+    if (encrypted) throw new PdfEncrypted('its object streams are encrypted');
     let objects = streams.get(place.streamNumber);
     if (objects === undefined) {
       objects = readObjectStream(place.streamNumber);

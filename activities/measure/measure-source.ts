@@ -1,0 +1,38 @@
+import type { RangedSource } from '../../domain/ranged-source.ts';
+import { IsolateFailed } from '../isolate/isolate-error.ts';
+import type { MediaWorkshop } from '../media-deps.ts';
+import { inWorkDirectory } from '../media/work-directory.ts';
+import { demuxedDuration } from './demuxed-duration.ts';
+import type { ContentMeasurement } from './measure-content.ts';
+import { Unmeasurable } from './unmeasurable.ts';
+
+/** Processor time for what parses in JavaScript. */
+const maxComputeMs = 8_000;
+
+/** What was decided of a file; `cause` is for operators. */
+export type Decided = Exclude<ContentMeasurement, { outcome: 'undecided' }> & { cause?: string };
+
+/** In an isolate over ranged reads; what cannot be told that way, by ffmpeg on a local copy. */
+export async function measureSource(
+  { isolates, workDir, tools }: MediaWorkshop,
+  source: RangedSource,
+  mimeType: string,
+  signal: AbortSignal,
+): Promise<Decided> {
+  try {
+    const content = await isolates.run('measureContent', { mimeType }, source, { signal, maxComputeMs });
+    if (content.outcome !== 'undecided') return content;
+    const value = await inWorkDirectory(workDir, async (directory) =>
+      demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
+    );
+    return { outcome: 'measured', value, details: { method: 'demuxed' } };
+  } catch (error) {
+    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
+    if (!(error instanceof IsolateFailed)) throw error;
+    return {
+      outcome: 'unmeasurable',
+      reason: 'it is damaged, or too complex to be read',
+      cause: error.message,
+    };
+  }
+}

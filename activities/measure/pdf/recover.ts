@@ -1,0 +1,102 @@
+import type { FileBytes } from './file-bytes.ts';
+import { type ObjectPlace, readObjectAt, readStreamAt } from './objects.ts';
+import { createParser } from './parser.ts';
+import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
+import type { CrossReferences } from './xref.ts';
+
+const pieceBytes = 2 ** 20;
+/** Longer than `4294967295 65535 obj`, so that none is missed where two pieces meet. */
+const overlapBytes = 64;
+const maxObjects = 1_000_000;
+const landmark =
+  /(?<![\d.])(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj(?![a-z])|\/(?:ObjStm|XRef|Catalog)(?![a-zA-Z])|trailer/g;
+
+/** What a file says of itself, in the order of the file. */
+interface Landmarks {
+  objects: Map<number, number>;
+  /** Where the objects begin that name these types. */
+  objectStreams: number[];
+  catalogs: number[];
+  trailers: number[];
+}
+
+/**
+ * Finds a file's objects by the words that they begin with, as readers do where cross-references are broken: the last
+ * of each number counts (ISO 32000-2, Annex I.2 leaves the way of it to them). Reads the whole file.
+ */
+export async function recoverCrossReferences(file: FileBytes): Promise<CrossReferences> {
+  const found = await findLandmarks(file);
+  const places = new Map<number, ObjectPlace>();
+  const resolve = async (value: PdfValue | undefined): Promise<PdfValue> => {
+    if (!isRef(value)) return value ?? null;
+    const offset = found.objects.get(value.objectNumber);
+    return offset === undefined ? null : (await readObjectAt(file, offset)).value;
+  };
+  for (const offset of found.objectStreams) {
+    await readable(async () => {
+      const { objectNumber } = await readObjectAt(file, offset);
+      const { dict, bytes } = await readStreamAt(file, offset, resolve);
+      const header = createParser(bytes, 0, true);
+      const count = Number(dict.get('N'));
+      for (let index = 0; index < count && places.size < maxObjects; index++) {
+        places.set(Number(header.word()), { kind: 'stream', streamNumber: objectNumber, index });
+        header.word();
+      }
+    });
+  }
+  for (const [objectNumber, offset] of found.objects) places.set(objectNumber, { kind: 'offset', offset });
+  return { places, trailer: await findTrailer(file, found) };
+}
+
+async function findLandmarks(file: FileBytes): Promise<Landmarks> {
+  const found: Landmarks = { objects: new Map(), objectStreams: [], catalogs: [], trailers: [] };
+  let lastObject: number | null = null;
+  for (let start = 0; start < file.sizeBytes; start += pieceBytes) {
+    const end = Math.min(start + pieceBytes + overlapBytes, file.sizeBytes);
+    const text = Buffer.from(await file.read(start, end)).toString('latin1');
+    for (const match of text.matchAll(landmark)) {
+      const offset = start + match.index;
+      // What begins in the overlap is found again with the next piece.
+      if (match.index >= pieceBytes) break;
+      if (match[1] !== undefined) {
+        found.objects.set(Number(match[1]), offset);
+        if (found.objects.size > maxObjects) throw new PdfUnreadable('it has too many objects');
+        lastObject = offset;
+      } else if (match[0] === 'trailer') found.trailers.push(offset);
+      else if (lastObject === null) continue;
+      else if (match[0] === '/ObjStm') found.objectStreams.push(lastObject);
+      else if (match[0] === '/XRef') found.trailers.push(lastObject);
+      else found.catalogs.push(lastObject);
+    }
+  }
+  return found;
+}
+
+/** The last trailer, or cross-reference stream, that names a root; else one made up for the last catalog. */
+async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): Promise<PdfDict> {
+  for (const offset of trailers.toReversed()) {
+    const dict = await readable(() =>
+      file.parseAt(offset, (parser) => {
+        if (!parser.skipWord('trailer')) for (let word = 0; word < 3; word++) parser.word();
+        return parser.value();
+      }),
+    );
+    if (isDict(dict) && isRef(dict.get('Root'))) return dict;
+  }
+  for (const offset of catalogs.toReversed()) {
+    const object = await readable(() => readObjectAt(file, offset));
+    if (object !== undefined)
+      return new Map([['Root', { type: 'ref', objectNumber: object.objectNumber } as const]]);
+  }
+  throw new PdfUnreadable('it has no catalog');
+}
+
+/** A part that cannot be read is passed over: the others may be sound. */
+async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PdfUnreadable) return undefined;
+    throw error;
+  }
+}
