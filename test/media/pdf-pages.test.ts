@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
 import { pdfPages } from '../../activities/measure/pdf-pages.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
@@ -176,6 +178,27 @@ describe('a page tree that is not a tree ends cleanly', () => {
     expect(await countLeafPages(bytesSource(circular))).toBe(2);
   });
 });
+
+describe('the pages of an encrypted PDF that opens without a password', () => {
+  // Made with qpdf: 20 pages in enciphered object streams, and a /Count of 1.
+  test.for(['revision-2', 'revision-3', 'revision-4', 'revision-4-rc4', 'revision-5', 'revision-6'])(
+    'are counted by its leaves: %s',
+    async (name) => {
+      expect(await pdfPages(bytesSource(await encrypted(name)))).toEqual({
+        ...{ pages: 20, declaredPages: 1, leafPages: 20 },
+      });
+    },
+  );
+
+  test('are not where it takes a password', async () => {
+    await expect(pdfPages(bytesSource(await encrypted('password')))).rejects.toThrow(
+      'a password is needed to open it',
+    );
+  });
+});
+
+const encrypted = (name: string) =>
+  readFile(path.join(import.meta.dirname, `../fixtures/encrypted/${name}.pdf`));
 
 describe('what has no countable structure', () => {
   test.for([

@@ -13,14 +13,18 @@ const maxLeaves = 1_000_000;
  * The number of leaves that a PDF's page tree really has (ISO 32000-2, 7.7.3), whatever its `/Count` claims.
  * A leaf counts as often as it is referred to, a node or an array of kids once, a missing kid not at all. Where its
  * cross-references lead nowhere, the file is searched for its objects. Null when there is no tree to be found, or it
- * cannot be read without decryption.
+ * takes a password to read it.
  */
 export async function countLeafPages(source: RangedSource): Promise<number | null> {
   const file = createFileBytes(inPieces(source), source.sizeBytes);
   try {
-    const leaves = await attempt(async () => countLeaves(openPdfFile(file, await readCrossReferences(file))));
+    const leaves = await attempt(async () =>
+      countLeaves(await openPdfFile(file, await readCrossReferences(file))),
+    );
     if (leaves !== null && leaves > 0) return leaves;
-    return await attempt(async () => countLeaves(openPdfFile(file, await recoverCrossReferences(file))));
+    return await attempt(async () =>
+      countLeaves(await openPdfFile(file, await recoverCrossReferences(file))),
+    );
   } catch (error) {
     if (error instanceof PdfEncrypted) return null;
     throw error;

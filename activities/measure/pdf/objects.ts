@@ -1,3 +1,4 @@
+import type { Decrypt } from './decryption.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { decodeStream } from './streams.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
@@ -19,19 +20,20 @@ export async function readObjectAt(
   });
 }
 
-/** A stream object's dictionary and its decoded bytes (7.3.8). */
+/** A stream object's dictionary and its deciphered and decoded bytes (7.3.8). */
 export async function readStreamAt(
   file: FileBytes,
   offset: number,
   resolve: (value: PdfValue | undefined) => Promise<PdfValue>,
+  decrypt: Decrypt | null,
 ): Promise<{ dict: PdfDict; bytes: Uint8Array }> {
-  const { dict, start } = await file.parseAt(offset, (parser) => {
-    parser.word();
-    parser.word();
+  const { objectNumber, generation, dict, start } = await file.parseAt(offset, (parser) => {
+    const objectNumber = Number(parser.word());
+    const generation = Number(parser.word());
     if (!parser.skipWord('obj')) throw new PdfUnreadable('an offset does not point at an object');
     const value = parser.value();
     if (!isDict(value) || !parser.skipWord('stream')) throw new PdfUnreadable('a stream is missing');
-    return { dict: value, start: offset + parser.position };
+    return { objectNumber, generation, dict: value, start: offset + parser.position };
   });
   const length = await resolve(dict.get('Length'));
   if (typeof length !== 'number' || length < 0 || start + length > file.sizeBytes) {
@@ -42,5 +44,6 @@ export async function readStreamAt(
   const dataStart =
     start + (first === 0x0d && second === 0x0a ? 2 : first === 0x0d || first === 0x0a ? 1 : 0);
   const raw = await file.read(dataStart, Math.min(dataStart + length, file.sizeBytes));
-  return { dict, bytes: await decodeStream(dict, raw) };
+  const plain = decrypt === null ? raw : decrypt(objectNumber, generation, raw);
+  return { dict, bytes: await decodeStream(dict, plain) };
 }

@@ -68,7 +68,9 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     };
   }
 
+  /** 7.3.4.2 */
   function literalString(): PdfValue {
+    const from = position + 1;
     let depth = 0;
     do {
       const byte = peek();
@@ -77,13 +79,15 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
       else if (byte === code(')')) depth--;
       position++;
     } while (depth > 0);
-    return { type: 'string' };
+    return { type: 'string', raw: bytes.subarray(from, position - 1), isHex: false };
   }
 
+  /** 7.3.4.3 */
   function hexString(): PdfValue {
+    const from = position + 1;
     while (peek() !== code('>')) position++;
     position++;
-    return { type: 'string' };
+    return { type: 'string', raw: bytes.subarray(from, position - 1), isHex: true };
   }
 
   function array(depth: number): PdfValue {

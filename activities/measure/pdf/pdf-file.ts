@@ -1,7 +1,8 @@
 import type { FileBytes } from './file-bytes.ts';
+import { createDecryption } from './decryption.ts';
 import { readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
-import { isDict, isRef, type PdfDict, PdfEncrypted, PdfUnreadable, type PdfValue } from './values.ts';
+import { isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 import type { CrossReferences } from './xref.ts';
 
 export interface PdfFile {
@@ -12,9 +13,8 @@ export interface PdfFile {
 
 const maxResolveDepth = 16;
 
-/** Opens a PDF's objects by number. No decryption: it throws `PdfEncrypted`. */
-export function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): PdfFile {
-  const encrypted = isDict(trailer.get('Encrypt')) || isRef(trailer.get('Encrypt'));
+/** Opens a PDF's objects by number. Throws `PdfEncrypted` where they cannot be read without a password. */
+export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<PdfValue[]>>();
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {
@@ -26,7 +26,6 @@ export function openPdfFile(file: FileBytes, { places, trailer }: CrossReference
       const object = await readObjectAt(file, place.offset);
       return object.objectNumber === value.objectNumber ? resolve(object.value, depth + 1) : null;
     }
-    if (encrypted) throw new PdfEncrypted('its object streams are encrypted');
     let objects = streams.get(place.streamNumber);
     if (objects === undefined) {
       objects = readObjectStream(place.streamNumber);
@@ -39,7 +38,7 @@ export function openPdfFile(file: FileBytes, { places, trailer }: CrossReference
   async function readObjectStream(streamNumber: number): Promise<PdfValue[]> {
     const place = places.get(streamNumber);
     if (place?.kind !== 'offset') throw new PdfUnreadable('an object stream is missing');
-    const { dict, bytes } = await readStreamAt(file, place.offset, resolve);
+    const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
     const count = dict.get('N');
     const first = dict.get('First');
     if (typeof count !== 'number' || typeof first !== 'number')
@@ -53,5 +52,6 @@ export function openPdfFile(file: FileBytes, { places, trailer }: CrossReference
     return offsets.map((offset) => createParser(bytes, first + offset, true).value());
   }
 
+  const decrypt = await createDecryption(trailer, resolve);
   return { trailer, resolve: (value) => resolve(value) };
 }

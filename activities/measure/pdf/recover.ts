@@ -1,3 +1,4 @@
+import { createDecryption } from './decryption.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { type ObjectPlace, readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
@@ -27,15 +28,17 @@ interface Landmarks {
 export async function recoverCrossReferences(file: FileBytes): Promise<CrossReferences> {
   const found = await findLandmarks(file);
   const places = new Map<number, ObjectPlace>();
+  const trailer = await findTrailer(file, found);
   const resolve = async (value: PdfValue | undefined): Promise<PdfValue> => {
     if (!isRef(value)) return value ?? null;
     const offset = found.objects.get(value.objectNumber);
     return offset === undefined ? null : (await readObjectAt(file, offset)).value;
   };
+  const decrypt = await createDecryption(trailer, resolve);
   for (const offset of found.objectStreams) {
     await readable(async () => {
       const { objectNumber } = await readObjectAt(file, offset);
-      const { dict, bytes } = await readStreamAt(file, offset, resolve);
+      const { dict, bytes } = await readStreamAt(file, offset, resolve, decrypt);
       const header = createParser(bytes, 0, true);
       const count = Number(dict.get('N'));
       for (let index = 0; index < count && places.size < maxObjects; index++) {
@@ -45,7 +48,7 @@ export async function recoverCrossReferences(file: FileBytes): Promise<CrossRefe
     });
   }
   for (const [objectNumber, offset] of found.objects) places.set(objectNumber, { kind: 'offset', offset });
-  return { places, trailer: await findTrailer(file, found) };
+  return { places, trailer };
 }
 
 async function findLandmarks(file: FileBytes): Promise<Landmarks> {

@@ -13,9 +13,11 @@ export interface PdfRef {
   objectNumber: number;
 }
 
-/** What a string says is of no account here, and encrypted documents hide it. */
+/** As it is written, between its delimiters; few strings are of any account here. */
 export interface PdfString {
   type: 'string';
+  raw: Uint8Array;
+  isHex: boolean;
 }
 
 export type PdfValue = number | boolean | null | PdfName | PdfRef | PdfString | PdfValue[] | PdfDict;
@@ -36,6 +38,29 @@ export function isDict(value: PdfValue | undefined): value is PdfDict {
 export function isRef(value: PdfValue | undefined): value is PdfRef {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ref';
 }
+
+/** The bytes of a string (7.3.4); null for what is none. */
+export function stringBytes(value: PdfValue | undefined): Buffer | null {
+  if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'string')
+    return null;
+  const text = Buffer.from(value.raw).toString('latin1');
+  if (value.isHex) {
+    const digits = text.replace(/[^0-9a-f]/gi, '');
+    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+  }
+  const unescaped = text.replace(
+    /\\(?:([0-7]{1,3})|(\r\n|[\s\S]))|\r\n?/g,
+    (_, octal?: string, escaped?: string) => {
+      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8) & 0xff);
+      if (escaped === undefined) return '\n';
+      return escapes[escaped] ?? (/[\r\n]/.test(escaped) ? '' : escaped);
+    },
+  );
+  return Buffer.from(unescaped, 'latin1');
+}
+
+/** 7.3.4.2, table 3 */
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 export function isName(value: PdfValue | undefined, name: string): boolean {
   return (

@@ -83,9 +83,9 @@ function integer(parser: PdfParser): number {
   return Number(word);
 }
 
-/** A cross-reference stream (7.5.8). Nothing in it may be a reference, since this is what resolves them. */
+/** A cross-reference stream (7.5.8). Never enciphered, and nothing in it may be a reference. */
 async function readXrefStream(file: FileBytes, offset: number): Promise<Section> {
-  const { dict, bytes } = await readStreamAt(file, offset, (value) => Promise.resolve(value ?? null));
+  const { dict, bytes } = await readStreamAt(file, offset, (value) => Promise.resolve(value ?? null), null);
   const widths = numbers(dict.get('W'));
   const size = dict.get('Size');
   const index = numbers(dict.get('Index')) ?? [0, Number(size)];

@@ -1,0 +1,162 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { isDict, type PdfDict, PdfEncrypted, type PdfValue, stringBytes } from './values.ts';
+
+// The standard security handler (ISO 32000-2, 7.6.4) with the empty user password, which opens a document for anybody.
+
+/** Deciphers the bytes of a stream object (7.6.3). */
+export type Decrypt = (objectNumber: number, generation: number, bytes: Uint8Array) => Uint8Array;
+
+/** 7.6.4.3.2, what a password is filled up with: all of it, as the password is empty. */
+const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+
+type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';
+
+/**
+ * Prepares the deciphering of a document's streams. Throws `PdfEncrypted` where it takes a password or a handler that is
+ * not known here.
+ */
+export async function createDecryption(
+  trailer: PdfDict,
+  resolve: (value: PdfValue | undefined) => Promise<PdfValue>,
+): Promise<Decrypt> {
+  const encrypt = await resolve(trailer.get('Encrypt'));
+  if (!isDict(encrypt)) return (_objectNumber, _generation, bytes) => bytes;
+  const revision = Number(encrypt.get('R'));
+  const version = Number(encrypt.get('V'));
+  const method = methodOf(encrypt, version);
+  if (method === 'Identity') return (_objectNumber, _generation, bytes) => bytes;
+  const key = revision >= 5 ? keyOfRevision5(encrypt, revision) : keyOfRevision4(encrypt, trailer, revision);
+  return (objectNumber, generation, bytes) => {
+    switch (method) {
+      case 'AESV3':
+        return aesCbc(key, bytes);
+      case 'AESV2':
+        return aesCbc(objectKey(key, objectNumber, generation, 'sAlT'), bytes);
+      case 'V2':
+        return rc4(objectKey(key, objectNumber, generation, ''), bytes);
+    }
+  };
+}
+
+/** 7.6.2 and 7.6.6: before version 4 there is RC4 alone; from it on, a crypt filter is named. */
+function methodOf(encrypt: PdfDict, version: number): Method {
+  if (version === 1 || version === 2) return 'V2';
+  if (version !== 4 && version !== 5) throw new PdfEncrypted('its encryption is not known');
+  const filters = encrypt.get('CF');
+  const filter = isDict(filters) ? filters.get(nameOf(encrypt.get('StmF')) ?? 'Identity') : undefined;
+  const name = isDict(filter) ? nameOf(filter.get('CFM')) : 'Identity';
+  if (name === 'Identity' || name === 'V2' || name === 'AESV2' || name === 'AESV3') return name;
+  throw new PdfEncrypted('its encryption is not known');
+}
+
+/** Algorithm 2 (7.6.4.3.2). */
+function keyOfRevision4(encrypt: PdfDict, trailer: PdfDict, revision: number): Buffer {
+  const owner = required(encrypt.get('O')).subarray(0, 32);
+  const permissions = Buffer.alloc(4);
+  permissions.writeInt32LE(Number(encrypt.get('P')) | 0);
+  const ids = trailer.get('ID');
+  const id = (Array.isArray(ids) ? stringBytes(ids[0]) : null) ?? Buffer.alloc(0);
+  const bits = Number(encrypt.get('Length') ?? 40);
+  const length =
+    revision === 2 ? 5 : Math.min(16, Math.max(5, Math.floor((isDict(encrypt.get('CF')) ? 128 : bits) / 8)));
+  const parts = [padding, owner, permissions, id];
+  if (revision >= 4 && encrypt.get('EncryptMetadata') === false) parts.push(Buffer.alloc(4, 0xff));
+  let key = md5(...parts);
+  if (revision >= 3) for (let round = 0; round < 50; round++) key = md5(key.subarray(0, length));
+  return key.subarray(0, length);
+}
+
+/** Algorithm 2.A (7.6.4.3.3). */
+function keyOfRevision5(encrypt: PdfDict, revision: number): Buffer {
+  const user = required(encrypt.get('U'));
+  const wrapped = required(encrypt.get('UE')).subarray(0, 32);
+  const hash = (salt: Uint8Array) => (revision === 5 ? sha(256, salt) : hardenedHash(salt));
+  if (!hash(user.subarray(32, 40)).equals(user.subarray(0, 32))) {
+    throw new PdfEncrypted('a password is needed to open it');
+  }
+  const decipher = createDecipheriv('aes-256-cbc', hash(user.subarray(40, 48)), Buffer.alloc(16));
+  decipher.setAutoPadding(false);
+  return Buffer.concat([decipher.update(wrapped), decipher.final()]);
+}
+
+/** Algorithm 2.B (7.6.4.3.4) for the empty password. */
+function hardenedHash(salt: Uint8Array): Buffer {
+  let key = sha(256, salt);
+  for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {
+    const repeated = Buffer.concat(Array.from({ length: 64 }, () => key));
+    const cipher = encryptAes128(key.subarray(0, 16), key.subarray(16, 32), repeated);
+    const remainder = cipher.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3;
+    key = sha(([256, 384, 512] as const)[remainder]!, cipher);
+    last = cipher.at(-1)!;
+  }
+  return key.subarray(0, 32);
+}
+
+/** Algorithm 1 (7.6.3.2). */
+function objectKey(key: Buffer, objectNumber: number, generation: number, salt: string): Buffer {
+  const suffix = Buffer.alloc(5);
+  suffix.writeUIntLE(objectNumber & 0xffffff, 0, 3);
+  suffix.writeUIntLE(generation & 0xffff, 3, 2);
+  return md5(key, suffix, Buffer.from(salt)).subarray(0, Math.min(key.length + 5, 16));
+}
+
+/** 7.6.3.1: the first block is the initialisation vector, the last is padded. */
+function aesCbc(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  if (bytes.length < 32 || bytes.length % 16 !== 0)
+    throw new PdfEncrypted('a stream is not enciphered as it should be');
+  const decipher = createDecipheriv(
+    key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc',
+    key,
+    bytes.subarray(0, 16),
+  );
+  decipher.setAutoPadding(false);
+  const plain = Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]);
+  const padded = plain.at(-1)!;
+  return padded <= 16 ? plain.subarray(0, plain.length - padded) : plain;
+}
+
+function encryptAes128(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Buffer {
+  const cipher = createCipheriv('aes-128-cbc', key, iv);
+  cipher.setAutoPadding(false);
+  return Buffer.concat([cipher.update(bytes), cipher.final()]);
+}
+
+/** OpenSSL no longer has it where it is not asked for. */
+function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b]!, state[a]!]);
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + state[i]! + key[i % key.length]!) & 0xff;
+    swap(i, j);
+  }
+  const plain = new Uint8Array(bytes.length);
+  for (let at = 0, i = 0, j = 0; at < bytes.length; at++) {
+    i = (i + 1) & 0xff;
+    j = (j + state[i]!) & 0xff;
+    swap(i, j);
+    plain[at] = bytes[at]! ^ state[(state[i]! + state[j]!) & 0xff]!;
+  }
+  return plain;
+}
+
+function md5(...parts: Uint8Array[]): Buffer {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+function sha(bits: 256 | 384 | 512, bytes: Uint8Array): Buffer {
+  return createHash(`sha${bits}`).update(bytes).digest();
+}
+
+function required(value: PdfValue | undefined): Buffer {
+  const bytes = stringBytes(value);
+  if (bytes === null || bytes.length < 32) throw new PdfEncrypted('its encryption dictionary is malformed');
+  return bytes;
+}
+
+function nameOf(value: PdfValue | undefined): string | null {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'name'
+    ? value.value
+    : null;
+}
