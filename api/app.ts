@@ -5,7 +5,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { ApiError, errorReply, validationError } from '../domain/errors.ts';
+import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { authenticate, type Authenticated } from './authenticate.ts';
@@ -17,6 +17,8 @@ import { routes } from './route-table.ts';
 import { validate } from './validate.ts';
 
 const maxBodyBytes = 2 ** 20;
+/** For all of a request to arrive. */
+const requestTimeoutMs = 30_000;
 
 /** In place of a body that cannot be read; routes that take none do not mind. */
 const unreadable = {
@@ -34,6 +36,9 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   const app = fastify({
     loggerInstance: deps.log,
     bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    // Its absence is answered like any other fault, if it matters.
+    http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
     clientErrorHandler: answerClientError(deps.publicUrl),
@@ -100,19 +105,20 @@ function send(reply: FastifyReply, answer: ApiReply): FastifyReply {
     .send('json' in answer ? answer.json : JSON.stringify(answer.body));
 }
 
-/** JSON is parsed here; whatever else a request carries is left unread. */
+/** JSON is parsed here; whatever else a request carries is passed over. */
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
+  // RFC 8259, 8.1: JSON is in UTF-8, and a byte order mark may be passed over.
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined);
     try {
-      done(null, JSON.parse(text as string));
+      done(null, JSON.parse(utf8.decode(bytes as Buffer)));
     } catch {
       done(null, unreadable.malformed);
     }
   });
-  app.addContentTypeParser('*', (_request, payload, done) => {
-    payload.resume();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => {
     done(null, unreadable.notJson);
   });
 }
@@ -144,17 +150,38 @@ function toApiError(error: unknown): ApiError {
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ApiError('route_not_found');
+    case 'ECONNRESET':
+      // Nobody will read it: the client went away with its request half sent.
+      return new ApiError('malformed_request', { cause: error });
     default:
-      return new ApiError('internal', { cause: error });
+      return frameworkRefused(error)
+        ? new ApiError('route_not_found', { cause: error })
+        : new ApiError('internal', { cause: error });
   }
 }
 
-/** What does not even parse as HTTP has no request and no reply, only a connection. */
+/** True for what Fastify and its plugins refuse by themselves, such as a path that leads out of a folder. */
+function frameworkRefused(error: unknown): boolean {
+  const { code, statusCode = 500 } = error as Partial<FastifyError>;
+  return code?.startsWith('FST_') === true && statusCode < 500;
+}
+
+/** By the code that Node gives them. */
+const clientErrors: Record<string, ErrorCode | undefined> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_incomplete',
+};
+
+/** What does not even arrive as HTTP has no request and no reply, only a connection. */
 function answerClientError(publicUrl: string | null) {
-  const { status, body } = errorReply(new ApiError('malformed_request'), publicUrl);
-  const text = JSON.stringify(body);
-  return (_error: Error, socket: Socket): void => {
-    if (!socket.writable) return;
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // Nothing came, so there is nothing to answer.
+    if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
+    const { status, body } = errorReply(
+      new ApiError(clientErrors[error.code ?? ''] ?? 'malformed_request'),
+      publicUrl,
+    );
+    const text = JSON.stringify(body);
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
         `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,

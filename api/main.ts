@@ -35,4 +35,6 @@ onStop(async () => {
   await app.close();
   await temporal.connection.close();
   await close();
+  // The channel to a supervisor would keep the process.
+  if (process.connected) process.disconnect();
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { ApiError, type FieldFault } from '../domain/errors.ts';
+import { ApiError, type FieldFault, printable } from '../domain/errors.ts';
+import { faultText } from './fault-text.ts';
 
 type Part = 'params' | 'query' | 'body';
 
@@ -19,7 +20,7 @@ export function validate(
   const fields: FieldFault[] = schemas.body === undefined ? [] : overlongArrays(request.body);
   if (fields.length > 0) throw new ApiError('invalid_request', { fields });
   const parse = (part: Part): unknown => {
-    const result = schemas[part]?.safeParse(request[part]);
+    const result = schemas[part]?.safeParse(request[part], { error: faultText });
     if (result === undefined || result.success) return result?.data;
     for (const issue of result.error.issues) {
       if (fields.length < maxFaults) fields.push(...faultsOf(issue, part).slice(0, maxFaults));
@@ -46,9 +47,9 @@ function faultsOf(issue: z.core.$ZodIssue, part: Part): FieldFault[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
-      field: field === '' ? key : `${field}.${key}`,
+      field: printable(field === '' ? key : `${field}.${key}`),
       message: 'is not supported',
     }));
   }
-  return [{ field: field === '' ? part : field, message: issue.message }];
+  return [{ field: field === '' ? part : printable(field), message: issue.message }];
 }

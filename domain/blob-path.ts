@@ -22,6 +22,7 @@ export function filenameFault(filename: string): string | null {
   if ([...filename].length > maxFilenameCharacters)
     return `must be at most ${maxFilenameCharacters} characters`;
   if (/[/\\]/.test(filename)) return 'must not contain / or \\';
+  if (!filename.isWellFormed()) return 'must be well-formed Unicode';
   if (!isSafeText(filename)) return 'must not contain control or bidirectional-control characters';
   return null;
 }

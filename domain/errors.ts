@@ -33,6 +33,8 @@ export const errors = {
     shape: 'domain',
     text: 'Sandbox asset filename "{filename}" must contain one of these markers: {markers}',
   },
+  headers_too_large: { status: 400, shape: 'domain', text: 'Request headers are too large' },
+  request_incomplete: { status: 400, shape: 'domain', text: 'The request was not complete in time' },
   malformed_request: { status: 400, shape: 'domain', text: 'Malformed HTTP request' },
   invalid_request: { status: 422, shape: 'validation', text: 'Request validation failed' },
   invalid_blob_path: { status: 403, shape: 'domain', text: 'Invalid blob path' },
@@ -151,5 +153,14 @@ function docsLink(code: ErrorCode, publicUrl: string | null): { docs_url?: strin
 }
 
 function render(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => printable(String(values[name])));
+}
+
+const maxPrintedCharacters = 300;
+
+/** What a client sent, as it may be sent back: well-formed, and no longer than anybody reads. */
+export function printable(text: string): string {
+  return text.length <= maxPrintedCharacters
+    ? text.toWellFormed()
+    : `${text.slice(0, maxPrintedCharacters).toWellFormed()}…`;
 }

@@ -1,5 +1,4 @@
 export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
-export type SubmissionStatus = (typeof submissionStatuses)[number];
 
 export const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
 export type AssetStatus = (typeof assetStatuses)[number];

@@ -75,11 +75,8 @@ async function newKeys(databaseUrl: string): Promise<{ sandbox: string; live: st
 }
 
 async function run(args: string[]): Promise<number> {
-  const child = spawn(schemathesis.command, [...schemathesis.args, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...schemathesis.env },
-    cwd: localDir,
-  });
+  const [command, ...prefix] = schemathesis;
+  const child = spawn(command, [...prefix, ...args], { stdio: 'inherit', cwd: localDir });
   signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;

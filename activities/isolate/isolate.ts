@@ -62,11 +62,14 @@ export function createIsolates({ onDeath = () => undefined }: IsolateOptions = {
     options: JobOptions,
   ): Promise<JobResult<Name>> {
     options.signal.throwIfAborted();
-    const isolate = idle.pop() ?? { child: await spawn(), jobs: 0 };
+    // One that died while it was idle is of no use, and no fault of the next file.
+    let isolate = idle.pop();
+    while (isolate !== undefined && !isAlive(isolate.child)) isolate = idle.pop();
+    isolate ??= { child: await spawn(), jobs: 0 };
     isolate.jobs++;
     try {
       const result = await converse(isolate.child, job, input, source, options);
-      if (isolate.jobs < jobsPerProcess && isolate.child.connected) idle.push(isolate);
+      if (isolate.jobs < jobsPerProcess && isAlive(isolate.child)) idle.push(isolate);
       else isolate.child.kill('SIGKILL');
       return result as JobResult<Name>;
     } catch (error) {
@@ -105,6 +108,10 @@ export function createIsolates({ onDeath = () => undefined }: IsolateOptions = {
       for (const child of all) child.kill('SIGKILL');
     },
   };
+}
+
+function isAlive(child: ChildProcess): boolean {
+  return child.connected && child.exitCode === null && child.signalCode === null;
 }
 
 /** The isolate ended before it had an answer. */
@@ -184,6 +191,7 @@ function converse(
     child.on('message', onMessage);
     child.on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
+    if (!isAlive(child)) return onExit();
     send({ type: 'run', job, input, sizeBytes: source.sizeBytes });
   });
 }

@@ -32,6 +32,8 @@ const maxResponseBytes = 20_000;
 
 class BlockedAddress extends Error {}
 
+const idleTimeoutMs = 5_000;
+
 /**
  * Makes a sender of HTTPS POST requests to addresses that strangers chose. Only public addresses are connected
  * to, whatever name leads to them; redirects are not followed; one deadline covers everything. Never throws for
@@ -54,6 +56,8 @@ export function createHttpsSender(options: HttpsSenderOptions) {
 
   const agent = new https.Agent({
     keepAlive: true,
+    // A connection that has been idle for long is gone on the other side more often than not.
+    timeout: idleTimeoutMs,
     lookup,
     ...(options.extraCa === null ? {} : { ca: [...tls.rootCertificates, options.extraCa] }),
   });

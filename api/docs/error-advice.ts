@@ -15,6 +15,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   simulation_delay_on_live_key: 'Leave the parameter out, or use a sandbox key.',
   sandbox_marker_missing:
     'With a sandbox key the filename chooses the outcome. Put one of the markers that the message lists into it.',
+  headers_too_large: 'A request’s headers may have 16 KiB in all.',
+  request_incomplete: 'All of a request must arrive within 30 seconds. Try again.',
   malformed_request:
     'What was sent is not HTTP/1.1. Look at the client or at what is between it and the API.',
   invalid_request: 'Mend the fields that `fields` names. The request was not processed.',

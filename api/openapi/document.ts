@@ -79,7 +79,7 @@ function pathsOf(examples: Examples): JsonSchema {
 }
 
 function operationOf(
-  { operation, bucket, sandboxOnly }: Route,
+  { method, operation, bucket, sandboxOnly }: Route,
   operationId: string,
   example: Examples[string] | undefined,
 ): JsonSchema {
@@ -100,7 +100,7 @@ function operationOf(
       ...failuresOf([
         ...operation.errors,
         ...((params ?? query ?? body) ? (['invalid_request'] as const) : []),
-        ...(body ? (['body_too_large'] as const) : []),
+        ...(method === 'GET' ? [] : (['body_too_large'] as const)),
         ...(sandboxOnly ? (['sandbox_only'] as const) : []),
         ...commonErrors,
       ]),

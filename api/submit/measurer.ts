@@ -33,7 +33,14 @@ export function createMeasurer(temporal: Client) {
    * it done.
    */
   return async (workspaceId: string, assets: readonly UnmeasuredUpload[]): Promise<void> => {
-    const results = await Promise.allSettled(assets.map((asset) => measured(workspaceId, asset)));
+    const timeout = AbortSignal.timeout(waitMs);
+    const tooLate = new Promise<never>((_, reject) => {
+      timeout.addEventListener('abort', () => reject(timeout.reason as Error), { once: true });
+    });
+    tooLate.catch(() => undefined);
+    const results = await Promise.allSettled(
+      assets.map((asset) => Promise.race([measured(workspaceId, asset), tooLate])),
+    );
     for (const result of results) {
       if (result.status === 'rejected') {
         throw new ApiError('measurement_unavailable', { cause: result.reason });
@@ -59,5 +66,5 @@ async function measure(
       staticSummary: `measure upload ${asset.assetId}`,
     }),
   );
-  await temporal.withAbortSignal(AbortSignal.timeout(waitMs), () => handle.result());
+  await handle.result();
 }

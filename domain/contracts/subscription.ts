@@ -8,9 +8,12 @@ const maxUrlCharacters = 2048;
 /** Why `text` cannot be a webhook endpoint, or null when it can. Addresses are judged when sending. */
 function endpointUrlFault(text: string): string | null {
   if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
-  if (!isSafeText(text) || text !== text.trim() || !URL.canParse(text)) return 'must be a valid URL';
+  if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);
   if (url.protocol !== 'https:') return 'must use HTTPS';
+  // The parser of URLs takes more than anybody means.
+  if (!/^https:\/\/[^/]/i.test(text) || /^\.|\.\.|^$/.test(url.hostname) || url.port === '0')
+    return 'must be a valid URL';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (text.includes('#')) return 'must not contain a fragment';
   return null;
@@ -26,7 +29,12 @@ export const createSubscriptionRequest = z
       })
       .meta({
         description: 'HTTPS, without credentials or fragment.',
-        describedAs: { type: 'string', format: 'uri', pattern: '^https://', maxLength: maxUrlCharacters },
+        describedAs: {
+          type: 'string',
+          format: 'uri',
+          pattern: '^[hH][tT][tT][pP][sS]://[^/]',
+          maxLength: maxUrlCharacters,
+        },
       }),
     eventTypes: z
       .array(z.enum(eventTypes))

@@ -23,6 +23,7 @@ export const uploadUrlRequest = z
     contentType: z
       .string()
       .min(1)
+      .max(255)
       .meta({
         description: 'One of the allowed content types, and fitting the extension.',
         examples: ['video/mp4'],
@@ -37,7 +38,11 @@ export const uploadUrlRequest = z
 
 export const uploadUrl = z
   .strictObject({
-    uploadUrl: z.url().meta({ description: 'Takes one PUT of the bytes, until it expires.' }),
+    uploadUrl: z
+      .url()
+      .meta({
+        description: 'Takes a PUT of the bytes, until it expires; the last one before the submission counts.',
+      }),
     method: z.literal('PUT'),
     headers: z
       .record(z.string(), z.string())

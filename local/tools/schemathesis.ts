@@ -7,7 +7,10 @@ import { findOnPath, runTool } from './run-tool.ts';
 const version = '4.32.5';
 
 /** How schemathesis is run: installed with pip in a folder of its own, once for all clones. */
-export async function ensureSchemathesis(cacheDir: string, searchPath: string) {
+export async function ensureSchemathesis(
+  cacheDir: string,
+  searchPath: string,
+): Promise<[command: string, ...args: string[]]> {
   const python = await findOnPath('python3', searchPath);
   if (python === null) throw new SetupError('python3 with pip is needed for the fuzzing');
   const directory = path.join(cacheDir, `schemathesis-${version}`);
@@ -22,9 +25,5 @@ export async function ensureSchemathesis(cacheDir: string, searchPath: string) {
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
     });
   }
-  return {
-    command: python,
-    args: [path.join(directory, 'bin', 'schemathesis')],
-    env: { PYTHONPATH: directory },
-  };
+  return ['env', `PYTHONPATH=${directory}`, python, path.join(directory, 'bin', 'schemathesis')];
 }

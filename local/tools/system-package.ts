@@ -47,8 +47,11 @@ export async function ensureSystemPackage(wanted: SystemPackage, searchPath: str
     try {
       await step(`Installing ${wanted.title} with ${command}`, async () => {
         for (const call of calls) {
-          const [first, ...rest] = [...prefix, tool, ...call] as [string, ...string[]];
-          await runTool(first, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+          const [first, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', tool, ...call] as [
+            string,
+            ...string[],
+          ];
+          await runTool(first, rest);
         }
       });
     } catch (error) {

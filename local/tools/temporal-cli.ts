@@ -65,9 +65,10 @@ async function build(directory: string, _target: string, searchPath: string): Pr
     throw new Error(`build: Go ${major}.${minor} is older than ${minGo.join('.')}`);
   }
   await step(`Building the Temporal CLI ${version} with Go: some minutes, once on this machine`, () =>
-    runTool(go, ['install', `github.com/temporalio/cli/cmd/temporal@${version}`], {
-      env: { ...process.env, GOBIN: directory },
-    }),
+    runTool('env', [
+      `GOBIN=${directory}`,
+      ...[go, 'install', `github.com/temporalio/cli/cmd/temporal@${version}`],
+    ]),
   );
 }
 

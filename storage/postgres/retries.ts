@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.ts';
 import { type Database, inTransaction } from './database.ts';
-import { lockSubmission, rollUpSubmission } from './roll-up.ts';
+import { lockSubmissionOf, rollUpSubmission } from './roll-up.ts';
 
 export interface OpenedRetry {
   version: number;
@@ -18,7 +18,7 @@ export async function openRetry(
   assetId: string,
 ): Promise<OpenedRetry | null> {
   return inTransaction(database, async (tx) => {
-    await lockSubmission(tx, submissionId);
+    if (!(await lockSubmissionOf(tx, workspaceId, submissionId))) return null;
     const { rows } = await tx.query<OpenedRetry>({
       name: 'open-retry',
       text: `

@@ -12,6 +12,20 @@ export async function lockSubmission(tx: Queryable, submissionId: string): Promi
   });
 }
 
+/** The same for a submission of this workspace; false, and no lock, where it is none. */
+export async function lockSubmissionOf(
+  tx: Queryable,
+  workspaceId: string,
+  submissionId: string,
+): Promise<boolean> {
+  const { rows } = await tx.query({
+    name: 'lock-submission-of-workspace',
+    text: `select 1 from submissions where id = $1 and workspace_id = $2 for update`,
+    values: [submissionId, workspaceId],
+  });
+  return rows.length > 0;
+}
+
 /**
  * Makes a submission's status, message and retryability those of its worst asset: a final failure, then a
  * retryable one, then success; `processing` while an asset is still open. Sandbox assets marked pending are

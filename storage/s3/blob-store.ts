@@ -49,7 +49,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   return {
-    /** A URL that takes one PUT to `key`, and the headers that must come with it. */
+    /** A URL that takes PUTs to `key` until it expires, and the headers that must come with it. */
     async presignUpload(
       key: string,
       upload: { contentType: string; contentLength: number | null; expiresInSeconds: number },

@@ -16,7 +16,7 @@ const vtI4 = 3;
 
 /** Why a compound file is not a Word document; null when it is. */
 export async function docMismatch(source: RangedSource): Promise<string | null> {
-  return find(await open(source), 'WordDocument') === null
+  return find(await open(source), '/WordDocument') === null
     ? 'its content is a compound file of another kind'
     : null;
 }
@@ -24,13 +24,13 @@ export async function docMismatch(source: RangedSource): Promise<string | null> 
 /** The pages of a DOC document. Throws `Unmeasurable` when it cannot be read. */
 export async function docPages(source: RangedSource): Promise<number> {
   const container = await open(source);
-  const fib = streamOf(container, 'WordDocument');
+  const fib = streamOf(container, '/WordDocument');
   if (fib === null || fib.byteLength < ccpTextOffset + 4 || fib.getUint16(0, true) !== fibIdentifier) {
     throw new Unmeasurable('it has no Word document in it');
   }
   const characters = fib.getInt32(ccpTextOffset, true);
   if (characters < 0) throw new Unmeasurable('its length is not a number of characters');
-  const properties = streamOf(container, '\u0005SummaryInformation');
+  const properties = streamOf(container, '/\u0005SummaryInformation');
   return wordPages(characters, properties === null ? null : claimedPages(properties));
 }
 
@@ -63,6 +63,7 @@ async function open(source: RangedSource): Promise<CFB$Container> {
   }
 }
 
+/** By its whole path: a document may have others embedded, with streams of the same names. */
 function streamOf(container: CFB$Container, name: string): DataView | null {
   const content = find(container, name)?.content;
   if (content === undefined) return null;

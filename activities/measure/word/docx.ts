@@ -79,13 +79,13 @@ async function parse(
   parser.on('text', tell);
   parser.on('cdata', tell);
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const bytes of await zip.read(part)) {
-      parser.write(decoder.decode(bytes, { stream: true }));
+  const decode = (bytes?: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new Unmeasurable(`its part ${part} is not in UTF-8`);
     }
-    parser.write(decoder.decode()).close();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new Unmeasurable(`its part ${part} is not in UTF-8`);
-  }
+  };
+  for await (const bytes of await zip.read(part)) parser.write(decode(bytes));
+  parser.write(decode()).close();
 }
