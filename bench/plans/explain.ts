@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Statement } from './statements.ts';
+import type { Statement, Value } from './statements.ts';
 
 /** How a statement was carried out. */
 export interface Plan {
@@ -58,8 +58,8 @@ function describe(node: Node): string {
 }
 
 /** A value as the text of a literal, which Postgres reads as the type of its parameter. */
-function toLiteral(client: pg.Client, value: unknown): string {
-  if (value === null || value === undefined) return 'null';
+function toLiteral(client: pg.Client, value: Value): string {
+  if (value === null) return 'null';
   if (Buffer.isBuffer(value)) return client.escapeLiteral(`\\x${value.toString('hex')}`);
   if (Array.isArray(value)) {
     return client.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);

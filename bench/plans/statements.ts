@@ -17,8 +17,9 @@ export interface Statement {
   by: string;
   name: string;
   text: string;
-  values: unknown[];
+  values: Value[];
 }
+export type Value = string | number | boolean | null | Buffer | readonly string[];
 
 /** What the routes that read, and the dispatcher, send to Postgres: taken down while they do it. */
 export async function captureStatements(bed: Bed, tables: Tables): Promise<Statement[]> {
@@ -31,7 +32,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
   const temporal = createTemporalClient(bed.stack.temporalAddress, 'default');
   const statements: Statement[] = [];
   let by = '';
-  const query = (config: QueryConfig) => {
+  const query = (config: QueryConfig<Value[]>) => {
     statements.push({ by, name: config.name ?? 'unnamed', text: config.text, values: config.values ?? [] });
     return pool.query(config);
   };

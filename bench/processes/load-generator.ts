@@ -22,10 +22,14 @@ export interface LoadResult {
   firstFault: string | null;
 }
 
+const longCharacters = 100_000;
+const compareOneIn = 20;
+
 serve(async (job: LoadJob): Promise<LoadResult> => {
   const startedAt = performance.now();
   let endedAt = startedAt;
   const latenciesMs: number[] = [];
+  let checked = 0;
   let firstFault: string | null = null;
   const note = (fault: string) => (firstFault ??= fault.slice(0, 500));
 
@@ -39,7 +43,8 @@ serve(async (job: LoadJob): Promise<LoadResult> => {
     // The ticks of its clock decide when it ends: its own second is too coarse.
     sampleInt: 100,
     verifyBody: (body) => {
-      const right = 'get' in job.kind ? body === job.kind.get : isAccepted(String(body));
+      const text = String(body);
+      const right = 'get' in job.kind ? isSame(text, job.kind.get, checked++) : isAccepted(text);
       if (!right) note(`another body than expected: ${String(body)}`);
       return right;
     },
@@ -69,6 +74,12 @@ serve(async (job: LoadJob): Promise<LoadResult> => {
 function withNewAsset(request: autocannon.Request): autocannon.Request {
   const blobPath = `${randomUUID()}/clip__sandbox_pass__.mp4`;
   return { ...request, body: JSON.stringify({ assets: [{ blobPath }], sidekickIds: ['any'] }) };
+}
+
+/** Comparing megabytes would be most of the work of a run, so of long answers only every so many are compared. */
+function isSame(text: string, expected: string, index: number): boolean {
+  if (expected.length > longCharacters && index % compareOneIn !== 0) return text.length === expected.length;
+  return text === expected;
 }
 
 function isAccepted(body: string): boolean {
