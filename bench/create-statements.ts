@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { createCaller } from '../local/demo/api.ts';
+import { createCall } from './call.ts';
 import type { Benchmark } from './benchmark.ts';
 import { startCountedApi } from './costs/counted-api.ts';
 import { WrongAnswer } from './wrong-answer.ts';
@@ -13,7 +13,7 @@ export const createSubmissionStatements: Benchmark = {
   async run(bed) {
     const api = await startCountedApi(bed.stack);
     try {
-      const sandbox = createCaller(api.url, bed.sandboxKey);
+      const sandbox = createCall(api.url, bed.sandboxKey);
       const create = () =>
         sandbox('POST', '/api/integrations/submissions?simulationDelaySeconds=30', {
           assets: [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createCaller } from '../local/demo/api.ts';
+import { createCall } from './call.ts';
 import type { Bed } from './bed.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare } from './compare.ts';
@@ -53,7 +53,7 @@ type Side = (load: {
 
 /** The same JSON from the service, and from a bare route whose table has it in one row. */
 async function bothSides(bed: Bed): Promise<{ service: Side; bare: Side }> {
-  const sandbox = createCaller(bed.stack.apiUrl, bed.sandboxKey);
+  const sandbox = createCall(bed.stack.apiUrl, bed.sandboxKey);
   const assets = Array.from({ length: assetCount }, () => ({
     blobPath: `${crypto.randomUUID()}/clip__sandbox_pass__.mp4`,
   }));

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { catalogue } from '../../activities/sidekicks/catalogue.ts';
-import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { createCaller } from '../../local/demo/api.ts';
+import {
+  deliveryWorkflowId,
+  measurementWorkflowId,
+  submissionWorkflowId,
+} from '../../domain/workflow-ids.ts';
+import { createCall } from '../call.ts';
 import { startReceiver } from '../../local/demo/receiver.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
@@ -28,8 +32,8 @@ const document = 'A short text.\n';
 /** Calls every endpoint once, those that differ from call to call twice, and notes what each call cost. */
 export async function tour(bed: Bed, api: CountedApi): Promise<Stop[]> {
   const stops: Stop[] = [];
-  const sandbox = createCaller(api.url, bed.sandboxKey);
-  const live = createCaller(api.url, bed.liveKey);
+  const sandbox = createCall(api.url, bed.sandboxKey);
+  const live = createCall(api.url, bed.liveKey);
   const receiver = await startReceiver(await ensureLocalCa(path.join(bed.directory, 'tls')));
 
   async function note<T>(
@@ -77,7 +81,7 @@ export async function tour(bed: Bed, api: CountedApi): Promise<Stop[]> {
     );
     await note('GET sidekicks', () => sandbox('GET', '/api/integrations/sidekicks'));
 
-    const limited = createCaller(api.url, bed.stack.sandboxKey);
+    const limited = createCall(api.url, bed.stack.sandboxKey);
     await note('GET sidekicks, on a plan with limits', () => limited('GET', '/api/integrations/sidekicks'));
 
     // A live file on its way.
@@ -92,9 +96,7 @@ export async function tour(bed: Bed, api: CountedApi): Promise<Stop[]> {
     const { etag } = (await bed.blobs.head(pendingKey(assetId)))!;
     const { blobPath } = upload;
     const estimate = () => live('POST', '/api/pricing/estimate', { files: [{ blobPath }] });
-    await note('POST estimate, not measured yet', estimate, () =>
-      measurementWorkflowId([{ assetId, etag }], ''),
-    );
+    await note('POST estimate, not measured yet', estimate, () => measurementWorkflowId({ assetId, etag }));
     await note('POST estimate, measured', estimate);
     const sidekicks = catalogue.filter(({ assetTypes }) =>
       (assetTypes as readonly string[]).includes('document'),
@@ -131,7 +133,7 @@ export async function tour(bed: Bed, api: CountedApi): Promise<Stop[]> {
       'select id from deliveries where subscription_id = $1',
       [subscription.id],
     );
-    stops.at(-1)!.workflowId = `webhook:${rows[0]!.id}`;
+    stops.at(-1)!.workflowId = deliveryWorkflowId(rows[0]!.id);
     await note('GET deliveries', () => live('GET', `${one}/deliveries`));
     await note('PATCH subscription', () => live('PATCH', one, { enabled: false }));
     await note('DELETE subscription', () => live('DELETE', one));

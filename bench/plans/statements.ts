@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
+import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
@@ -41,6 +42,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     database,
     blobs: bed.blobs,
     temporal,
+    measure: createMeasurer(temporal),
     starter: createStarter(temporal, database),
     limiter: createRateLimiter('memory'),
     results: createResultReader(bed.blobs),
