@@ -66,6 +66,7 @@ try {
   }
   if (jsonFile !== undefined)
     await writeFile(jsonFile, `${JSON.stringify(measurements.map(toRow), null, 2)}\n`);
+  // What failed leaves its logs.
   await rm(path.resolve(loadLocalConfig().localDir, 'bench'), { recursive: true, force: true });
 } catch (error) {
   console.error(`\nerror: ${error instanceof Error ? error.message : String(error)}`);

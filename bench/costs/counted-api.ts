@@ -64,7 +64,7 @@ export async function startCountedApi(stack: StackInfo) {
 }
 
 async function ready(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'close').then(() => {
+  const ended = once(child, 'exit').then(() => {
     throw new Error('the API that is to be counted ended at its start');
   });
   await Promise.race([once(child, 'message'), ended]);

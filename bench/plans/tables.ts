@@ -4,6 +4,7 @@ import { ensureDatabase } from '../../local/stack/seed.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { fillStatements, workspaceCount } from './fill-statements.ts';
 
+const databaseName = 'assay_plans';
 const subscriptionsPerWorkspace = 3;
 const chunk = 100_000;
 /** The submission that is read; its workspace has the key and the subscription whose deliveries are listed. */
@@ -24,8 +25,9 @@ export interface Tables {
 /** Tables in a database of their own: workspaces with keys and subscriptions, and no submissions yet. */
 export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   const url = new URL(stackDatabaseUrl);
-  url.pathname = '/assay_plans';
+  url.pathname = `/${databaseName}`;
   const databaseUrl = url.href;
+  await dropDatabase(stackDatabaseUrl, databaseName);
   await ensureDatabase(databaseUrl);
   await migrate(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -106,4 +108,15 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
       await client.query('vacuum (analyze)');
     },
   };
+}
+
+/** A run that was interrupted may have left it, half filled. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }

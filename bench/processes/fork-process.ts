@@ -18,7 +18,8 @@ export function forkProcess<Job, Result>(file: string): Forked<Job, Result> {
     waiting.get(response.id)?.(response);
     waiting.delete(response.id);
   });
-  child.on('close', (code, signal) => {
+  // 'close' does not come once this side has disconnected.
+  child.on('exit', (code, signal) => {
     ended = `${file} ended (${signal ?? `exit code ${code}`})`;
     for (const [id, settle] of waiting) settle({ id, error: ended });
     waiting.clear();
