@@ -123,6 +123,20 @@ export default {
       [],
       'Consumers take the client out of here: it knows the service by its interface description alone.',
     ),
+    ...mayImport(
+      'bench',
+      [
+        'domain/',
+        'storage/',
+        'dispatch/',
+        'api/',
+        'activities/(?:record|sidekicks)/',
+        'admin/keys\\.ts$',
+        'local/',
+        'config\\.ts$',
+      ],
+      'Benchmarks run the stack, write what is to be read as the service does, and take down what the API sends. What is timed runs in processes of its own.',
+    ),
     {
       name: 'nothing-imports-the-stack',
       comment: 'The embedded stack is for this machine; what runs in production does without it.',

@@ -1,0 +1,18 @@
+import type { Benchmark } from './benchmark.ts';
+import { createSubmissionStatements } from './create-statements.ts';
+import { createSubmissionRate } from './create-submission.ts';
+import { queryPlans } from './query-plans.ts';
+import { readIssuesRate } from './read-issues.ts';
+import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
+import { requestCosts } from './request-costs.ts';
+
+/** In the order in which they run: what leaves work behind comes after what is timed. */
+export const benchmarks: readonly Benchmark[] = [
+  readSubmissionRate,
+  readSubmissionLatency,
+  readIssuesRate,
+  createSubmissionStatements,
+  requestCosts,
+  createSubmissionRate,
+  queryPlans,
+];

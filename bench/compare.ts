@@ -1,0 +1,22 @@
+const rounds = 5;
+
+/**
+ * Measures two sides in turn, A B A B, and answers the median of each: what else the machine does meanwhile
+ * falls on both.
+ */
+export async function compare(
+  service: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<{ value: number; baseline: number }> {
+  const values: number[] = [];
+  const baselines: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    values.push(await service());
+    baselines.push(await bare());
+  }
+  return { value: median(values), baseline: median(baselines) };
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import type { Statement, Value } from './statements.ts';
+
+/** How a statement was carried out. */
+export interface Plan {
+  /** Kinds of nodes with the tables and indexes that they read, from the top down. */
+  shape: string;
+  /** Pages that were looked at, wherever they were found. */
+  buffers: number;
+  /** How often a B-tree was gone down from its root. */
+  indexSearches: number;
+}
+
+/** After a few runs a named statement may be planned without regard to its values, so both plans count. */
+export const planModes = ['custom', 'generic'] as const;
+export type PlanMode = (typeof planModes)[number];
+
+interface Node {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Index Searches'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Node[];
+}
+
+/** Runs a statement prepared, as the driver does, and answers how Postgres went about it. */
+export async function explain(client: pg.Client, { text, values }: Statement, mode: PlanMode): Promise<Plan> {
+  await client.query(`set plan_cache_mode = force_${mode}_plan`);
+  await client.query(`prepare bench_statement as ${text}`);
+  const literals = values.map((value) => toLiteral(client, value)).join(', ');
+  const command = `explain (analyze, buffers, timing off, format json)
+    execute bench_statement${values.length > 0 ? `(${literals})` : ''}`;
+  try {
+    // The first run also looks up what is not cached, and notes what it learns about rows.
+    await client.query(command);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(command);
+    const root = rows[0]!['QUERY PLAN'][0].Plan;
+    const nodes = flatten(root);
+    return {
+      shape: nodes.map(describe).join(' > '),
+      buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+      indexSearches: nodes.reduce((sum, node) => sum + (node['Index Searches'] ?? 0), 0),
+    };
+  } finally {
+    await client.query('deallocate bench_statement');
+  }
+}
+
+function flatten(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+function describe(node: Node): string {
+  const read = [node['Relation Name'], node['Index Name']].filter((name) => name !== undefined);
+  return read.length === 0 ? node['Node Type'] : `${node['Node Type']} (${read.join(', ')})`;
+}
+
+/** A value as the text of a literal, which Postgres reads as the type of its parameter. */
+function toLiteral(client: pg.Client, value: Value): string {
+  if (value === null) return 'null';
+  if (Buffer.isBuffer(value)) return client.escapeLiteral(`\\x${value.toString('hex')}`);
+  if (Array.isArray(value)) {
+    return client.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`);
+  }
+  return client.escapeLiteral(String(value));
+}

@@ -1,0 +1,45 @@
+// Rows are told apart by numbers from 1 on, and their ids are made of those: `bench_id(kind, number)`. Each
+// statement writes the rows from number $1 to $2.
+
+export const workspaceCount = 1_000;
+/** Of so many submissions, one has an event with a delivery and its attempt. */
+const submissionsPerEvent = 5;
+
+const workspace = `bench_id('aaaa', (i - 1) % ${workspaceCount} + 1)`;
+/** The first subscription of the workspace. */
+const subscription = `bench_id('bbbb', ((i - 1) % ${workspaceCount} + 1) * 10 + 1)`;
+/** All of it happened in this order, a second apart. */
+const at = `timestamptz '2026-01-01' + i * interval '1 second'`;
+const each = `from generate_series($1::integer, $2::integer) i`;
+const someEach = `${each} where i % ${submissionsPerEvent} = 0`;
+
+export const fillStatements = [
+  `insert into submissions (id, workspace_id, environment, status, sidekick_ids, created_at, completed_at)
+   select bench_id('cccc', i), ${workspace}, 'live', 'complete', array['any'], ${at}, ${at} ${each}`,
+
+  `insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, finished_count,
+     status, created_at, workflow_started_at, completed_at)
+   select bench_id('cccc', i), 1, 'created', array[bench_id('dddd', i)], 1, 1, 'complete', ${at}, ${at}, ${at} ${each}`,
+
+  `insert into uploads (asset_id, workspace_id, filename, content_type, created_at, expires_at)
+   select bench_id('dddd', i), ${workspace}, 'clip.mp4', 'video/mp4', ${at}, ${at} ${each}`,
+
+  `insert into measurements (asset_id, etag, size_bytes, outcome, metric, metric_value, details, created_at)
+   select bench_id('dddd', i), md5(i::text), i, 'measured', 'durationSeconds', 10, '{"method": "packets"}', ${at} ${each}`,
+
+  `insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename, asset_type,
+     mime_type, status, metric, metric_value, credits, etag, size_bytes, issue_count, created_at, completed_at)
+   select bench_id('cccc', i), bench_id('dddd', i), 0, ${workspace}, 'live', bench_id('dddd', i) || '/clip.mp4',
+     'clip.mp4', 'video', 'video/mp4', 'complete', 'durationSeconds', 10, 1, md5(i::text), i, 0, ${at}, ${at} ${each}`,
+
+  `insert into events (id, workspace_id, submission_id, asset_id, version, type, payload, created_at)
+   select bench_id('eeee', i), ${workspace}, bench_id('cccc', i), bench_id('dddd', i), 1,
+     'asset.processing.completed', repeat('x', 400), ${at} ${someEach}`,
+
+  `insert into deliveries (id, event_id, subscription_id, status, created_at, workflow_started_at, completed_at)
+   select bench_id('eeee', i), bench_id('eeee', i), ${subscription}, 'succeeded', ${at}, ${at}, ${at} ${someEach}`,
+
+  `insert into attempts (id, delivery_id, subscription_id, attempt_number, status, response_status, duration_ms,
+     created_at)
+   select bench_id('eeee', i), bench_id('eeee', i), ${subscription}, 1, 'succeeded', 204, 20, ${at} ${someEach}`,
+];

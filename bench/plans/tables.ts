@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { createKey } from '../../admin/keys.ts';
+import { ensureDatabase } from '../../local/stack/seed.ts';
+import { migrate } from '../../storage/postgres/migrate.ts';
+import { fillStatements, workspaceCount } from './fill-statements.ts';
+
+const databaseName = 'assay_plans';
+const subscriptionsPerWorkspace = 3;
+const chunk = 100_000;
+/** The submission that is read; its workspace has the key and the subscription whose deliveries are listed. */
+const subject = 500;
+
+export interface Tables {
+  client: pg.Client;
+  databaseUrl: string;
+  /** A live key of the subject's workspace. */
+  key: string;
+  ids: { submission: string; asset: string; subscription: string };
+  /** Fills the tables up to so many submissions and analyzes them. */
+  fillTo(submissions: number): Promise<void>;
+  /** Makes so many more attempts, of which one in `oneIn` is of the subject's subscription. */
+  addAttempts(count: number, oneIn: number): Promise<void>;
+}
+
+/** Tables in a database of their own: workspaces with keys and subscriptions, and no submissions yet. */
+export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
+  const url = new URL(stackDatabaseUrl);
+  url.pathname = `/${databaseName}`;
+  const databaseUrl = url.href;
+  await dropDatabase(stackDatabaseUrl, databaseName);
+  await ensureDatabase(databaseUrl);
+  await migrate(databaseUrl);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // When the stack is stopped meanwhile, the statement under way tells.
+  client.on('error', () => undefined);
+  await client.connect();
+  // Foreign keys hold by construction; checking them row by row takes longer than the rows do.
+  await client.query('set session_replication_role = replica');
+  await client.query('set synchronous_commit = off');
+  await client.query(`
+    create function bench_id(kind text, number bigint) returns uuid immutable language sql as $$
+      select (lpad(to_hex(number), 8, '0') || '-' || kind || '-7000-8000-000000000000')::uuid $$`);
+  await client.query(
+    `insert into workspaces (id, name, plan) select bench_id('aaaa', i), 'w' || i, 'unlimited'
+     from generate_series(1, $1::integer) i`,
+    [workspaceCount],
+  );
+  await client.query(
+    `insert into subscriptions (id, workspace_id, endpoint_url, event_types, description, secret)
+     select bench_id('bbbb', w * 10 + s), bench_id('aaaa', w), 'https://example.com/' || s,
+       array['asset.processing.completed'], 'number ' || s, 'whsec_'
+     from generate_series(1, $1::integer) w, generate_series(1, $2::integer) s`,
+    [workspaceCount, subscriptionsPerWorkspace],
+  );
+  await client.query(
+    `insert into api_keys (id, workspace_id, environment, key_hash, hint)
+     select bench_id('9999', i), bench_id('aaaa', i), 'live', sha256(i::text::bytea), 'none'
+     from generate_series(1, $1::integer) i`,
+    [workspaceCount],
+  );
+  const id = async (kind: string, number: number) => {
+    const { rows } = await client.query<{ id: string }>('select bench_id($1, $2) as id', [kind, number]);
+    return rows[0]!.id;
+  };
+  const { key } = await createKey(client, await id('aaaa', subject), 'live', null);
+  const ids = {
+    submission: await id('cccc', subject),
+    asset: await id('dddd', subject),
+    // Its second one: what fills the tables goes to the first of each workspace.
+    subscription: await id('bbbb', subject * 10 + 2),
+  };
+  let filled = 0;
+  let attempts = 0;
+
+  return {
+    client,
+    databaseUrl,
+    key,
+    ids,
+
+    async fillTo(submissions) {
+      while (filled < submissions) {
+        const range = [filled + 1, Math.min(filled + chunk, submissions)];
+        for (const statement of fillStatements) await client.query(statement, range);
+        filled = range[1]!;
+      }
+      await client.query('vacuum (analyze)');
+    },
+
+    async addAttempts(count, oneIn) {
+      await client.query(
+        `with e as (
+           insert into events (id, workspace_id, submission_id, asset_id, version, type, payload)
+           select bench_id('eee0', i), bench_id('aaaa', $1), bench_id('cccc', $1), bench_id('dddd', $1), null,
+             'asset.processing.completed', repeat('x', 400)
+           from generate_series($2::integer + 1, $2 + $3::integer) i returning id
+         ), d as (
+           insert into deliveries (id, event_id, subscription_id, status, workflow_started_at, completed_at)
+           select id, id, case row_number() over () % $5 when 0 then $4::uuid else bench_id('bbbb', 13) end,
+             'succeeded', now(), now()
+           from e returning id, subscription_id
+         )
+         insert into attempts (id, delivery_id, subscription_id, attempt_number, status, response_status, duration_ms)
+         select id, id, subscription_id, 1, 'succeeded', 204, 20 from d`,
+        [subject, attempts, count, ids.subscription, oneIn],
+      );
+      attempts += count;
+      await client.query('vacuum (analyze)');
+    },
+  };
+}
+
+/** A run that was interrupted may have left it, half filled. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import pg from 'pg';
+import { serve } from './serve.ts';
+
+export interface BareJob {
+  databaseUrl: string;
+  /** As many connections as the API has. */
+  maxConnections: number;
+  /** What `/bytes` answers. */
+  bytes: string;
+}
+
+/** The least that a server does for an answer: one primary-key select, or bytes that it has. */
+serve(async ({ databaseUrl, maxConnections, bytes }: BareJob): Promise<{ url: string }> => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: maxConnections });
+  const body = Buffer.from(bytes);
+  const app = fastify();
+
+  app.get<{ Params: { id: string } }>('/row/:id', async (request, reply) => {
+    const { rows } = await pool.query<object>({
+      name: 'read-row',
+      text: `
+        select submission_id as "submissionId", workspace_id as "workspaceId", environment, status,
+          error_message as "errorMessage", is_retryable as "isRetryable", version,
+          credits_charged as "creditsCharged", progress, assets,
+          created_at as "createdAt", completed_at as "completedAt"
+        from bench_submissions where submission_id = $1`,
+      values: [request.params.id],
+    });
+    return rows[0] ?? reply.code(404).send();
+  });
+
+  app.get('/bytes', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
+
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+});

@@ -1,0 +1,52 @@
+import type { Goal, Measurement } from './benchmark.ts';
+
+/** A row of what `--json` writes. */
+export interface ReportRow {
+  name: string;
+  value: number;
+  unit: string;
+  baseline: number | null;
+  ratio: number | null;
+  goal: number;
+  ok: boolean;
+}
+
+export function toRow({ goal, ...measurement }: Measurement): ReportRow {
+  const ratio = measurement.baseline === null ? null : measurement.value / measurement.baseline;
+  const judged = ratio ?? measurement.value;
+  return { ...measurement, ratio, goal: (goal.atLeast ?? goal.atMost)!, ok: meets(judged, goal) };
+}
+
+function meets(judged: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean {
+  return judged >= atLeast && judged <= atMost;
+}
+
+/** The results as a table for people. */
+export function formatTable(measurements: readonly Measurement[]): string {
+  const lines = measurements.map((measurement) => {
+    const { name, value, unit, baseline, ratio, ok } = toRow(measurement);
+    const { atLeast, atMost } = measurement.goal;
+    return [
+      name,
+      `${formatNumber(value)} ${unit}`,
+      baseline === null ? '–' : formatNumber(baseline),
+      ratio === null ? '–' : ratio.toFixed(2),
+      atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`,
+      ok ? 'met' : 'MISSED',
+    ];
+  });
+  const table = [['benchmark', 'measured', 'bare', 'ratio', 'goal', ''], ...lines];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
+  return table
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
+}
