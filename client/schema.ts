@@ -845,7 +845,7 @@ export interface components {
         UploadUrl: {
             /**
              * Format: uri
-             * @description Takes one PUT of the bytes, until it expires.
+             * @description Takes a PUT of the bytes, until it expires; the last one before the submission counts.
              */
             uploadUrl: string;
             /** @constant */
@@ -2225,6 +2225,15 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Request validation failed */
             422: {
                 headers: {
@@ -2908,6 +2917,15 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

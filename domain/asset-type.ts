@@ -52,6 +52,7 @@ const byExtension: Record<string, FileType> = {
   txt: fileType('document', 'text/plain'),
 };
 
+export const allowedExtensions: readonly string[] = Object.keys(byExtension);
 export const allowedContentTypes: ReadonlySet<string> = new Set(
   Object.values(byExtension).flatMap((type) => type.contentTypes),
 );

@@ -55,17 +55,22 @@ export function createIsolates({ onDeath = () => undefined }: IsolateOptions = {
     });
   }
 
+  /** One that died while it was idle is of no use. */
+  function takeIdle() {
+    let isolate = idle.pop();
+    while (isolate !== undefined && !isAlive(isolate.child)) isolate = idle.pop();
+    return isolate;
+  }
+
   async function once<Name extends JobName>(
     job: Name,
     input: JobInput<Name>,
     source: RangedSource,
     options: JobOptions,
+    fresh: boolean,
   ): Promise<JobResult<Name>> {
     options.signal.throwIfAborted();
-    // One that died while it was idle is of no use, and no fault of the next file.
-    let isolate = idle.pop();
-    while (isolate !== undefined && !isAlive(isolate.child)) isolate = idle.pop();
-    isolate ??= { child: await spawn(), jobs: 0 };
+    const isolate = (fresh ? undefined : takeIdle()) ?? { child: await spawn(), jobs: 0 };
     isolate.jobs++;
     try {
       const result = await converse(isolate.child, job, input, source, options);
@@ -91,12 +96,12 @@ export function createIsolates({ onDeath = () => undefined }: IsolateOptions = {
       options: JobOptions,
     ): Promise<JobResult<Name>> {
       try {
-        return await once(job, input, source, options);
+        return await once(job, input, source, options, false);
       } catch (error) {
         if (!(error instanceof Died)) throw error;
         onDeath(job, error.message);
-        // A machine short of memory ends processes too; what ends two of them is the content.
-        return await once(job, input, source, options).catch((second: unknown) => {
+        // A machine short of memory ends processes too, idle ones among them; what ends a fresh one is the content.
+        return await once(job, input, source, options, true).catch((second: unknown) => {
           if (!(second instanceof Died)) throw second;
           onDeath(job, second.message);
           throw new IsolateFailed(second.message);

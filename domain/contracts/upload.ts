@@ -38,11 +38,9 @@ export const uploadUrlRequest = z
 
 export const uploadUrl = z
   .strictObject({
-    uploadUrl: z
-      .url()
-      .meta({
-        description: 'Takes a PUT of the bytes, until it expires; the last one before the submission counts.',
-      }),
+    uploadUrl: z.url().meta({
+      description: 'Takes a PUT of the bytes, until it expires; the last one before the submission counts.',
+    }),
     method: z.literal('PUT'),
     headers: z
       .record(z.string(), z.string())

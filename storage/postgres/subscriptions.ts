@@ -75,6 +75,11 @@ export interface SubscriptionQuery {
   search?: string | undefined;
 }
 
+/** In lower case by Unicode's rules, whatever the cluster's locale. */
+function folded(expression: string): string {
+  return `lower(${expression} collate "und-x-icu")`;
+}
+
 /** One page of subscriptions as the JSON text of its envelope. */
 export async function listSubscriptions(
   db: Queryable,
@@ -90,8 +95,8 @@ export async function listSubscriptions(
         where workspace_id = $1 and deleted_at is null
           and ($2::boolean is null or enabled = $2)
           and ($3::text is null
-            or position(lower($3) in lower(endpoint_url)) > 0
-            or position(lower($3) in lower(description)) > 0)
+            or position(${folded('$3::text')} in ${folded('endpoint_url')}) > 0
+            or position(${folded('$3::text')} in ${folded('description')}) > 0)
       ), counted as (
         select count(*) as total from matching
       )

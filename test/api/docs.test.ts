@@ -91,7 +91,8 @@ test.for([
 
 test.for([
   '/docs/assets/package.json',
-  '/docs/assets/../package.json',
+  '/docs/assets/%2e%2e/%2e%2e/package.json',
+  '/docs/assets/..%2f..%2fpackage.json',
   '/docs/assets/',
   '/docs/assets/nothing.js',
 ])('%s is not there, in the domain shape', async (at) => {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, test } from 'vitest';
 import { useStackDatabase, useTenant } from '../support/api.ts';
 import { fill, rows, submissions } from './endpoints.ts';
 import { expectDomain, expectInvalid } from './errors.ts';
@@ -13,6 +14,44 @@ describe('7 Bodies that cannot be read', () => {
   test.for(withBody)('%s %s: malformed JSON is a 422', async ([method, path]) => {
     for (const body of ['{', '{"a":1,}', "{'a':1}", 'nonsense', '{} {}', '\u0000', '{"a":"\u0001"}', 'NaN'])
       expectInvalid(await send(path, method, body), 'body');
+  });
+
+  test('JSON that is not in UTF-8 is a 422, and not altered', async () => {
+    const response = await fetch(`${inject('stack').apiUrl}/uploads/url`, {
+      method: 'POST',
+      headers: { 'X-API-Key': tenant.sandboxKey, 'Content-Type': 'application/json' },
+      body: Buffer.from('{"filename":"a\xff.mp4","contentType":"video/mp4"}', 'latin1'),
+    });
+    expect(response.status).toBe(422);
+  });
+
+  test('what a client sent comes back well-formed, and shortened', async () => {
+    const lone = await tenant.sandbox(
+      'POST',
+      '/uploads/url',
+      '{"filename":"a.mp4","contentType":"\\ud800/x"}',
+    );
+    expectDomain(lone, 415);
+    expect(lone.body.detail.isWellFormed()).toBe(true);
+    const long = { filename: 'a.mp4', contentType: 'x'.repeat(20_000) };
+    expectInvalid(await tenant.sandbox('POST', '/uploads/url', long), 'contentType');
+    const keyed = { enabled: true, [`\ud800${'x'.repeat(5_000)}`]: 1 };
+    const path = `/api/integrations/webhooks/subscriptions/${randomUUID()}`;
+    const [fault] = (await tenant.sandbox('PATCH', path, keyed)).body.fields;
+    expect(fault.field.length).toBeLessThan(400);
+    expect(fault.field.isWellFormed()).toBe(true);
+  });
+
+  test('a fault is told in words that need no knowledge of how it is checked', async () => {
+    const { body } = await tenant.sandbox('POST', '/api/integrations/submissions', {
+      assets: [{ blobPath: 5 }, {}],
+      sidekickIds: [],
+    });
+    expect(body.fields).toEqual([
+      { field: 'assets.0.blobPath', message: 'must be a string' },
+      { field: 'assets.1.blobPath', message: 'is required' },
+      { field: 'sidekickIds', message: 'must have at least 1 item' },
+    ]);
   });
 
   test.for(withBody)('%s %s: no body is a 422', async ([method, path]) => {

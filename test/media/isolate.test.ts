@@ -77,6 +77,20 @@ describe('a job', () => {
   });
 });
 
+test('an isolate that died while it was idle is no fault of the next file', async () => {
+  await measure(await fileSource(clip), 'video/mp4');
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  const pids = children.trim().split(' ').map(Number);
+  const idle: number[] = [];
+  for (const pid of pids) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('isolate/child.ts')) idle.push(pid);
+  }
+  expect(idle.length).toBeGreaterThan(0);
+  for (const pid of idle) process.kill(pid, 'SIGKILL');
+  expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
+});
+
 describe('content that is too much for its parser', { timeout: 60_000 }, () => {
   test('ends its process, and not this one', async () => {
     deaths.length = 0;

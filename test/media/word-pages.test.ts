@@ -108,6 +108,16 @@ describe('a DOC document has', () => {
     expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });
   });
 
+  test('its own text counted, and not that of a document embedded in it', async () => {
+    const own = Buffer.alloc(1_500);
+    own.writeUInt16LE(0xa5ec, 0);
+    own.writeInt32LE(180_000, 0x4c);
+    const embedded = Buffer.from(own);
+    embedded.writeInt32LE(10, 0x4c);
+    const bytes = compound({ 'A/WordDocument': embedded, WordDocument: own });
+    expect(await measured(bytes, docType)).toEqual(pages(100));
+  });
+
   test('no pages, but an end, when its properties lead astray', async () => {
     const set = Buffer.alloc(72, 0xff);
     expect(await measured(doc(1, null, { '\u0005SummaryInformation': set }), docType)).toEqual(pages(1));
@@ -124,6 +134,11 @@ describe('what is named a Word document and is not is told by', () => {
     ],
     ['a DOC file', doc(1, null), docxType],
     ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType],
+    [
+      'one with a document in it',
+      compound({ Workbook: Buffer.alloc(100), 'MBD0/WordDocument': Buffer.alloc(100) }),
+      docType,
+    ],
     ['a DOCX file', docx({}), docType],
   ] as const)('%s', async ([, bytes, mimeType]) => {
     expect((await measured(bytes, mimeType)).outcome).toBe('content_mismatch');
