@@ -1,6 +1,6 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 
-const pieceBytes = 64 * 1024;
+export const pieceBytes = 64 * 1024;
 
 export interface PieceReader {
   /** How much has been fetched so far. */

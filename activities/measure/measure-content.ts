@@ -1,5 +1,6 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { audioPackets } from './audio-packets.ts';
+import { pieceBytes } from './in-pieces.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { contentMismatch } from './sniff.ts';
 import { textPages } from './text-pages.ts';
@@ -18,9 +19,11 @@ export type ContentMeasurement =
 
 /** Tells whether a file is of its type, and measures what it is priced by. Runs in an isolate. */
 export async function measureContent(
-  source: RangedSource,
+  file: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<ContentMeasurement> {
+  // What the type was told by is not fetched again.
+  const source = withHeadKept(file);
   try {
     const mismatch = await contentMismatch(source, mimeType);
     if (mismatch !== null) return { outcome: 'content_mismatch', reason: mismatch };
@@ -62,4 +65,18 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
     default:
       return { outcome: 'measured', value: null, details: {} };
   }
+}
+
+/** The source, with its first piece read once. */
+function withHeadKept(source: RangedSource): RangedSource {
+  const headBytes = Math.min(pieceBytes, source.sizeBytes);
+  let head: Promise<Uint8Array> | null = null;
+  return {
+    ...source,
+    read(start, end) {
+      if (end > headBytes) return source.read(start, end);
+      head ??= source.read(0, headBytes);
+      return head.then((bytes) => bytes.slice(start, end));
+    },
+  };
 }

@@ -16,7 +16,8 @@ export async function videoDuration(source: RangedSource): Promise<number | null
     const firstSeconds = Math.max(0, await input.getFirstTimestamp());
     const durationSeconds = (await input.computeDuration()) - firstSeconds;
     if (!(durationSeconds > 0 && Number.isFinite(durationSeconds))) return null;
-    await refuseCutOff(input);
+    // Where the index is at the end, the file has an end.
+    if ((await input.getFormat()) !== MATROSKA) await refuseCutOff(input);
     return durationSeconds;
   });
 }
