@@ -130,7 +130,7 @@ export default {
         'storage/',
         'dispatch/',
         'api/',
-        'activities/(?:record|sidekicks)/',
+        'activities/(?:measure|media|isolate|record|sidekicks)/',
         'admin/keys\\.ts$',
         'local/',
         'config\\.ts$',

@@ -1,6 +1,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
+import { measurementReads } from './measurement-reads.ts';
 import { queryPlans } from './query-plans.ts';
 import { readIssuesRate } from './read-issues.ts';
 import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
@@ -14,5 +15,6 @@ export const benchmarks: readonly Benchmark[] = [
   createSubmissionStatements,
   requestCosts,
   createSubmissionRate,
+  measurementReads,
   queryPlans,
 ];

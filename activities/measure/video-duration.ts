@@ -1,5 +1,6 @@
 import { EncodedPacketSink, type Input, MATROSKA, MP4, QTFF } from 'mediabunny';
 import type { RangedSource } from '../../domain/ranged-source.ts';
+import { pieceBytes } from './in-pieces.ts';
 import { withMediaInput } from './media-input.ts';
 import { Unmeasurable } from './unmeasurable.ts';
 
@@ -16,10 +17,24 @@ export async function videoDuration(source: RangedSource): Promise<number | null
     const firstSeconds = Math.max(0, await input.getFirstTimestamp());
     const durationSeconds = (await input.computeDuration()) - firstSeconds;
     if (!(durationSeconds > 0 && Number.isFinite(durationSeconds))) return null;
-    // Where the index is at the end, the file has an end.
-    if ((await input.getFormat()) !== MATROSKA) await refuseCutOff(input);
+    if (!(await isIndexLast(input, source))) await refuseCutOff(input);
     return durationSeconds;
   });
+}
+
+/** A file whose index comes behind what it lists, and was found, is not cut off. */
+async function isIndexLast(input: Input, source: RangedSource): Promise<boolean> {
+  if ((await input.getFormat()) === MATROSKA) return true;
+  // ISO/IEC 14496-12, 4.2: boxes begin with their size and type.
+  const head = Buffer.from(await source.read(0, Math.min(pieceBytes, source.sizeBytes)));
+  for (let at = 0; at + 8 <= head.length;) {
+    const type = head.toString('latin1', at + 4, at + 8);
+    if (type === 'mdat') return true;
+    const size = head.readUInt32BE(at);
+    if (type === 'moov' || size < 8) return false;
+    at += size;
+  }
+  return false;
 }
 
 /** The index of a file that was cut off still names the samples that are missing. */

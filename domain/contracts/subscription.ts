@@ -80,7 +80,8 @@ export const listSubscriptionsQuery = z.object({
   sortBy: z.enum(['endpoint_url', 'created_at', 'updated_at']).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
   enabled: queryBoolean.optional().meta({ description: 'Only those that are, or are not, enabled.' }),
-  search: storableText(2048)
+  // As long as it can be without the request line growing beyond what HTTP servers take.
+  search: storableText(1000)
     .optional()
     .meta({ description: 'A part of the URL or the description, in any case, taken literally.' }),
 });
