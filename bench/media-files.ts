@@ -52,6 +52,7 @@ export async function makeMediaFiles(directory: string): Promise<Record<string, 
   await copy('fragments.mp4', '-movflags', '+frag_keyframe+empty_moov+default_base_moof');
   await copy('clip.mov');
   await copy('cues.mkv');
+  await copy('index.avi');
   await withHole(last, at('five-gigabytes.mp4'), 5 * 2 ** 30);
   await writeFile(at('flat.pdf'), buildPdf({ pages: 500 }), 'latin1');
   return Object.fromEntries(
@@ -62,6 +63,7 @@ export async function makeMediaFiles(directory: string): Promise<Record<string, 
       'fragments.mp4',
       'clip.mov',
       'cues.mkv',
+      'index.avi',
       'flat.pdf',
     ].map((name) => [name, at(name)]),
   );

@@ -1,5 +1,6 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { audioPackets } from './audio-packets.ts';
+import { aviDuration } from './avi-duration.ts';
 import { pieceBytes } from './in-pieces.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { contentMismatch } from './sniff.ts';
@@ -44,8 +45,12 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
         ? { outcome: 'undecided' }
         : { outcome: 'measured', value, details: { method: 'sample-tables' } };
     }
-    case 'video/x-msvideo':
-      return { outcome: 'undecided' };
+    case 'video/x-msvideo': {
+      const value = await aviDuration(source);
+      return value === null
+        ? { outcome: 'undecided' }
+        : { outcome: 'measured', value, details: { method: 'index' } };
+    }
     case 'application/pdf': {
       const { pages, ...details } = await pdfPages(source);
       return { outcome: 'measured', value: pages, details };

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { aviDuration } from '../../activities/measure/avi-duration.ts';
 import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { videoDuration } from '../../activities/measure/video-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
-import { fileSource } from '../support/file-source.ts';
+import { bytesSource, fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
 const directory = inject('scratchDir');
@@ -31,6 +32,10 @@ beforeAll(async () => {
   await make(file('plain.mov'), picture);
   await make(file('plain.mkv'), picture);
   await make(file('plain.avi'), picture);
+  await make(file('mp3.avi'), [...picture, ...longerSound]);
+  await make(file('pcm.avi'), [...picture, ...longerSound, '-c:a', 'pcm_s16le']);
+  await make(file('ntsc.avi'), ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=30000/1001:duration=5']);
+  await make(file('sound.avi'), ['-f', 'lavfi', '-i', 'sine=duration=3', '-c:a', 'pcm_s16le']);
   await make(file('sound.mp4'), ['-f', 'lavfi', '-i', 'sine=duration=3', '-f', 'mp4']);
 });
 
@@ -80,6 +85,46 @@ describe('the duration of a video over ranged reads', () => {
       read: () => Promise.reject(new Error('storage away')),
     };
     await expect(videoDuration(source)).rejects.toThrow('storage away');
+  });
+});
+
+describe('the duration of an AVI by its index', () => {
+  const index = async (bytes: Buffer) => aviDuration(bytesSource(bytes));
+
+  test.for([
+    ['plain.avi', 7.6],
+    ['mp3.avi', 9.2],
+    ['pcm.avi', 9.2],
+    ['ntsc.avi', 5],
+  ] as const)('of %s is that of its longest stream', async ([name, seconds]) => {
+    const bytes = await readFile(file(name));
+    expect(await index(bytes)).toBeCloseTo(seconds, 1);
+    expect(await index(bytes)).toBeCloseTo(await demux(name), 1);
+  });
+
+  test('does not believe headers that count fewer frames', async () => {
+    const bytes = await readFile(file('plain.avi'));
+    // AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
+    bytes.writeUInt32LE(25, bytes.indexOf('avih') + 8 + 16);
+    bytes.writeUInt32LE(25, bytes.indexOf('strh') + 8 + 32);
+    expect(await index(bytes)).toBeCloseTo(7.6, 1);
+  });
+
+  test('is not told by an index that lists a part, nor without one', async () => {
+    const bytes = await readFile(file('plain.avi'));
+    const at = bytes.lastIndexOf('idx1');
+    const partly = Buffer.from(bytes.subarray(0, at + 8 + 16 * 10));
+    partly.writeUInt32LE(16 * 10, at + 4);
+    partly.writeUInt32LE(partly.length - 8, 4);
+    expect(await index(partly)).toBeNull();
+    const without = Buffer.from(bytes.subarray(0, at));
+    without.writeUInt32LE(without.length - 8, 4);
+    expect(await index(without)).toBeNull();
+    expect(await index(bytes.subarray(0, bytes.length / 2))).toBeNull();
+  });
+
+  test('is not there for sound alone', async () => {
+    await expect(index(await readFile(file('sound.avi')))).rejects.toThrow(Unmeasurable);
   });
 });
 
