@@ -95,9 +95,14 @@ async function readStreams(pieces: PieceReader, header: Chunk, sizeBytes: number
 }
 
 /** The chunks between two offsets; those that are cut off end them. */
-async function chunksOf(pieces: PieceReader, start: number, end: number, sizeBytes: number): Promise<Chunk[]> {
+async function chunksOf(
+  pieces: PieceReader,
+  start: number,
+  end: number,
+  sizeBytes: number,
+): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
-  for (let at = start; at + chunkHeaderBytes <= Math.min(end, sizeBytes); ) {
+  for (let at = start; at + chunkHeaderBytes <= Math.min(end, sizeBytes);) {
     const chunk = await readChunk(pieces, at, sizeBytes);
     if (chunk === null || chunks.push(chunk) > 1_000) break;
     at = next(chunk);
