@@ -89,7 +89,7 @@ const variables = {
     .enum(['auto', 'required', 'off'])
     .default('auto')
     .describe(
-      'What ffmpeg and ffprobe run in. auto: the strictest sandbox that the machine allows; required: one without network, or the worker does not start; off: none',
+      'What ffmpeg and ffprobe run in. auto: the strictest sandbox that the machine allows; required: one with a file system and network of its own, or the worker does not start; off: none',
     ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Logger } from 'pino';
 import { createIsolates } from '../activities/isolate/isolate.ts';
 import { createMediaTools } from '../activities/media/media-tools.ts';
 import { createProcessSandbox } from '../activities/media/process-sandbox.ts';
-import { sweepWorkDirectories } from '../activities/media/work-directory.ts';
+import { createWorkDirectory, sweepWorkDirectories } from '../activities/media/work-directory.ts';
 import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { WorkerConfig } from '../config.ts';
 
@@ -14,9 +13,8 @@ export async function openWorkshop(config: WorkerConfig, log: Logger): Promise<M
   const workDir = config.WORK_DIR ?? tmpdir();
   await mkdir(workDir, { recursive: true });
   await sweepWorkDirectories(workDir);
-  const scripts = path.join(workDir, 'assay-tools');
   const tools = await createMediaTools(
-    await createProcessSandbox(config.MEDIA_SANDBOX, scripts, config.searchPath),
+    await createProcessSandbox(config.MEDIA_SANDBOX, await createWorkDirectory(workDir), config.searchPath),
   );
   const level = tools.containment === 'limits' || tools.containment === 'none' ? 'warn' : 'info';
   log[level]({ containment: tools.containment }, 'ffmpeg and ffprobe are held by this');

@@ -2,8 +2,10 @@ import type { RangedSource } from '../../domain/ranged-source.ts';
 import { jobs } from './jobs.ts';
 import type { FromIsolate, ToIsolate } from './protocol.ts';
 
-// The process in which bytes of strangers are parsed: it has no environment, no files and no credentials, reads the
-// one file it works on through its parent, and may die without harm. See isolate.ts for the other side.
+// The process in which bytes of strangers are parsed: it has no environment and no credentials, reads the one file it
+// works on through its parent, and may die without harm. Node's permission model leaves JavaScript in it no files but
+// the code, no processes, threads and addons. It does leave it the network and signals to other processes, and holds
+// nothing that has broken out of V8. See isolate.ts for the other side.
 
 const tell = (message: FromIsolate) => process.send!(message);
 const reads = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();

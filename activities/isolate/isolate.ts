@@ -20,7 +20,20 @@ export interface JobOptions {
 export type Isolates = ReturnType<typeof createIsolates>;
 
 const childFile = path.join(import.meta.dirname, 'child.ts');
+const projectRoot = path.join(import.meta.dirname, '../..');
 const maxHeapMb = 512;
+/**
+ * How Node is started: it may read its own code, write nothing, and start no processes, threads or addons.
+ * https://nodejs.org/docs/latest-v24.x/api/permissions.html
+ */
+export const isolateArguments = [
+  '--permission',
+  ...['activities', 'domain', 'node_modules', 'package.json'].map(
+    (code) => `--allow-fs-read=${path.join(projectRoot, code)}`,
+  ),
+  `--max-old-space-size=${maxHeapMb}`,
+  '--disable-warning=ExperimentalWarning',
+];
 /** Buffers are outside the heap; a process that holds more than this in all is ended. */
 const maxResidentBytes = 1024 * 2 ** 20;
 const watchIntervalMs = 200;
@@ -40,7 +53,7 @@ export function createIsolates({ onDeath = () => undefined }: IsolateOptions = {
   function spawn(): Promise<ChildProcess> {
     const child = fork(childFile, [], {
       env: {},
-      execArgv: [`--max-old-space-size=${maxHeapMb}`, '--disable-warning=ExperimentalWarning'],
+      execArgv: isolateArguments,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

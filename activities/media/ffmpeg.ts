@@ -1,5 +1,6 @@
 import ffmpeg from 'fluent-ffmpeg';
-import { inputRestrictions, type MediaTools } from './media-tools.ts';
+import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
+import { isSandboxFault } from './process-sandbox.ts';
 
 // The only file that knows fluent-ffmpeg: it is archived upstream, and this is all that it is used for.
 
@@ -62,7 +63,8 @@ async function run(
   const stop = AbortSignal.any([signal, timeout]);
   await new Promise<void>((resolve, reject) => {
     let lastLine = '';
-    const command = ffmpeg(path)
+    const { cwd, name } = asInput(path);
+    const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
       .inputOptions(['-nostdin', '-hide_banner', '-nostats', ...inputRestrictions])
       .outputOptions([...outputOptions, '-sn', '-dn', '-progress', 'pipe:2'])
@@ -76,9 +78,12 @@ async function run(
       .on('error', (error: Error) => {
         if (signal.aborted) reject(signal.reason as Error);
         else if (timeout.aborted) reject(new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`));
+        else if (isSandboxFault(lastLine)) reject(new Error(lastLine));
         else if (error.message.startsWith('ffmpeg exited with code')) reject(new DecodeFailed(lastLine));
         else reject(error);
       });
+    // Before each run it would ask ffmpeg for its formats and encoders, and that from the worker's own directory.
+    Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     stop.addEventListener('abort', () => command.kill('SIGKILL'), { once: true });
     command.run();
   });

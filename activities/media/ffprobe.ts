@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { inputRestrictions, type MediaTools } from './media-tools.ts';
+import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
+import { isSandboxFault } from './process-sandbox.ts';
 
 const report = z.object({
   streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
@@ -23,7 +24,7 @@ const maxErrorCharacters = 10_000;
 export async function probe(tools: MediaTools, path: string, signal: AbortSignal): Promise<ProbeReport> {
   const lines: string[] = [];
   const args = ['-of', 'json', '-show_format', '-show_streams'];
-  await ffprobe(tools, [...args, path], signal, headersTimeoutMs, (line) => lines.push(line));
+  await ffprobe(tools, args, path, signal, headersTimeoutMs, (line) => lines.push(line));
   return report.parse(JSON.parse(lines.join('\n')));
 }
 
@@ -37,7 +38,8 @@ export async function packetSpan(tools: MediaTools, path: string, signal: AbortS
   const entries = 'packet=codec_type,pts_time,dts_time,duration_time';
   await ffprobe(
     tools,
-    ['-of', 'csv=print_section=0', '-show_entries', entries, path],
+    ['-of', 'csv=print_section=0', '-show_entries', entries],
+    path,
     signal,
     packetsTimeoutMs,
     (line) => {
@@ -56,19 +58,23 @@ export async function packetSpan(tools: MediaTools, path: string, signal: AbortS
 async function ffprobe(
   tools: MediaTools,
   args: readonly string[],
+  path: string,
   signal: AbortSignal,
   timeoutMs: number,
   onLine: (line: string) => void,
 ): Promise<void> {
   const timeout = AbortSignal.timeout(timeoutMs);
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(tools.ffprobe, ['-v', 'error', ...inputRestrictions, ...args], {
+    const { cwd, name } = asInput(path);
+    const child = spawn(tools.ffprobe, ['-v', 'error', ...inputRestrictions, ...args, name], {
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: AbortSignal.any([signal, timeout]),
       killSignal: 'SIGKILL',
     });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-maxErrorCharacters)));
+    const lastLine = () => said.trim().split('\n').at(-1)!;
     createInterface({ input: child.stdout }).on('line', onLine);
     child.on('error', (error) => {
       if (signal.aborted) reject(signal.reason as Error);
@@ -78,8 +84,8 @@ async function ffprobe(
     child.on('close', (code, killedBy) => {
       if (code === 0) resolve();
       // An exit code means that ffprobe ran and judged; a signal is a fault of this machine.
-      else if (code !== null) reject(new ProbeRefused(said.trim().split('\n').at(-1)));
-      else reject(new Error(`ffprobe was ended by ${killedBy}`));
+      else if (code === null) reject(new Error(`ffprobe was ended by ${killedBy}`));
+      else reject(isSandboxFault(lastLine()) ? new Error(lastLine()) : new ProbeRefused(lastLine()));
     });
   });
 }

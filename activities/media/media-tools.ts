@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Containment, ProcessSandbox } from './process-sandbox.ts';
 
 /** The programs that open strangers' media, as they are to be called. */
@@ -7,12 +10,25 @@ export interface MediaTools {
   containment: Containment;
 }
 
+/** Throws when one of them does not run in the sandbox. */
 export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTools> {
   return {
-    ffmpeg: await sandbox.script('ffmpeg'),
-    ffprobe: await sandbox.script('ffprobe'),
+    ffmpeg: await tried(await sandbox.script('ffmpeg')),
+    ffprobe: await tried(await sandbox.script('ffprobe')),
     containment: sandbox.containment,
   };
+}
+
+/** What cannot find its libraries would otherwise be taken for what judges a file. */
+async function tried(script: string): Promise<string> {
+  await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
+  return script;
+}
+
+/** How a file is given to both: they see the directory that they are started in, and no other. */
+export function asInput(file: string): { cwd: string; name: string } {
+  // With the dot, no name is taken for an option or a protocol.
+  return { cwd: path.dirname(file), name: `./${path.basename(file)}` };
 }
 
 /**

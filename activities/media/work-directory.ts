@@ -11,12 +11,17 @@ export interface WorkDirectory {
 
 const prefix = 'assay-work-';
 
+/** Makes a directory that nobody else can enter, and that a later worker removes when this one has ended. */
+export async function createWorkDirectory(parent: string): Promise<string> {
+  return mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
+}
+
 /** Lets `use` work in a directory of its own, which is gone afterwards however it ends. */
 export async function inWorkDirectory<T>(
   parent: string,
   use: (directory: WorkDirectory) => Promise<T>,
 ): Promise<T> {
-  const directory = await mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
+  const directory = await createWorkDirectory(parent);
   try {
     return await use({
       path: directory,

@@ -1,7 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { isolateArguments } from '../../activities/isolate/isolate.ts';
 import { IsolateFailed } from '../../activities/isolate/isolate-error.ts';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
@@ -183,3 +186,36 @@ function pdfOf(objects: Record<number, string>): string {
   });
   return `${body}xref\n${entries.join('')}trailer\n<< /Size 99999 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
 }
+
+describe('JavaScript in an isolate is denied', () => {
+  const outside = path.join(inject('scratchDir'), 'isolate-was-here');
+
+  test.for([
+    ['a file of the machine', `require('fs').readFileSync('/etc/passwd')`, 'FileSystemRead'],
+    [
+      'the environment of its parent',
+      `require('fs').readFileSync('/proc/${process.pid}/environ')`,
+      'FileSystemRead',
+    ],
+    ['settings beside the code', `require('fs').readFileSync('${path.resolve('.env')}')`, 'FileSystemRead'],
+    ['writing a file', `require('fs').writeFileSync('${outside}', '')`, 'FileSystemWrite'],
+    [
+      'writing to the code',
+      `require('fs').writeFileSync('${path.resolve('activities/x.ts')}', '')`,
+      'FileSystemWrite',
+    ],
+    ['a process', `require('child_process').execFileSync('/bin/true')`, 'ChildProcess'],
+    ['a thread', `new (require('worker_threads').Worker)('', { eval: true })`, 'WorkerThreads'],
+  ])('%s', async ([, expression, permission]) => {
+    const attempt = `try { ${expression}; console.log('done') } catch (e) { console.log(e.code, e.permission) }`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...isolateArguments, '-e', attempt]);
+    expect(stdout.trim()).toBe(`ERR_ACCESS_DENIED ${permission}`);
+    await expect(access(outside)).rejects.toThrow('ENOENT');
+  });
+
+  test('an addon', async () => {
+    const attempt = `try { process.dlopen({ exports: {} }, '/x.node') } catch (e) { console.log(e.code) }`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...isolateArguments, '-e', attempt]);
+    expect(stdout.trim()).toBe('ERR_DLOPEN_DISABLED');
+  });
+});

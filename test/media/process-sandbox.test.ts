@@ -1,10 +1,14 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { decode, DecodeFailed } from '../../activities/media/ffmpeg.ts';
 import { probe, ProbeRefused } from '../../activities/media/ffprobe.ts';
+import { createMediaTools } from '../../activities/media/media-tools.ts';
 import {
   createProcessSandbox,
   NoSandbox,
@@ -12,7 +16,6 @@ import {
 } from '../../activities/media/process-sandbox.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
-import { until } from '../support/api.ts';
 
 const run = promisify(execFile);
 const searchPath = process.env['PATH'] ?? '';
@@ -22,12 +25,27 @@ const signal = new AbortController().signal;
 const sandbox = (setting: SandboxSetting, programs = searchPath) =>
   createProcessSandbox(setting, path.join(scratch, 'scripts'), programs);
 
-/** What a program in the sandbox tells of itself. */
-async function inside(expression: string): Promise<string> {
-  const script = await (await sandbox('auto')).script(process.execPath);
-  const { stdout } = await run(script, ['-p', expression], { env: { SECRET: 'x', PATH: searchPath } });
+/** What a Perl program in the sandbox prints. */
+async function perl(program: string, setting: SandboxSetting = 'required'): Promise<string> {
+  // In the current directory, which is /work inside.
+  await writeFile(path.join(scratch, 'program.pl'), program);
+  return call('perl', ['program.pl'], setting);
+}
+
+/** What a shell in the sandbox prints, complaints included. */
+const shell = (command: string) => call('sh', ['-c', `{ ${command}; } 2>&1`]);
+
+async function call(program: string, args: string[], setting: SandboxSetting = 'required'): Promise<string> {
+  const script = await (await sandbox(setting)).script(program);
+  const env = { SECRET: 'x', PATH: searchPath };
+  // A program that is refused something may well end with an exit code.
+  const { stdout } = await run(script, args, { cwd: scratch, env }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
   return stdout.trim();
 }
+
+beforeAll(() => mkdir(scratch, { recursive: true }));
 
 describe('a program in the sandbox', () => {
   test('has no network, not even this machine', async () => {
@@ -35,44 +53,118 @@ describe('a program in the sandbox', () => {
     const canary = createServer(() => asked++).listen(0, '127.0.0.1');
     await new Promise((resolve) => canary.once('listening', resolve));
     const { port } = canary.address() as { port: number };
-    const attempt = `require('net').connect(${port}, '127.0.0.1').on('error', ({ code }) => console.log(code)), ''`;
-    expect(await inside(attempt)).toMatch(/ENETUNREACH|ECONNREFUSED/);
+    const connect = `use Socket; socket(S, PF_INET, SOCK_STREAM, 0) or die;
+      print connect(S, sockaddr_in(${port}, INADDR_LOOPBACK)) ? 'connected' : $!`;
+    expect(await perl(connect)).toMatch(/unreachable|refused/);
     expect(asked).toBe(0);
+    expect(await perl(connect, 'off')).toBe('connected');
     canary.close();
   });
 
   test('has no environment', async () => {
-    expect(await inside('JSON.stringify(process.env)')).toBe('{}');
+    expect(await perl('print join(",", "none:", %ENV)')).toBe('none:');
   });
 
   test('has limits, and gives way to others', async () => {
-    const limits = await inside(`require('fs').readFileSync('/proc/self/limits', 'utf8')`);
-    expect(limits).toMatch(/Max address space +4294967296/);
-    expect(limits).toMatch(/Max cpu time +14400/);
-    expect(limits).toMatch(/Max file size +1048576/);
-    expect(limits).toMatch(/Max open files +64/);
-    expect(limits).toMatch(/Max core file size +0/);
-    expect(Number(await inside(`require('os').getPriority()`))).toBeGreaterThanOrEqual(10);
+    const asked = ['ulimit -v', 'ulimit -t', 'ulimit -f', 'ulimit -n', 'ulimit -c', 'nice'];
+    const [addressKb, cpuSeconds, fileBlocks, files, core, niceness] = (await shell(asked.join('; '))).split(
+      '\n',
+    );
+    expect([addressKb, cpuSeconds, fileBlocks, files, core]).toEqual(['4194304', '14400', '2048', '64', '0']);
+    expect(Number(niceness)).toBeGreaterThanOrEqual(10);
+    expect(await shell('ulimit -n 65')).toMatch(/not permitted|cannot modify/i);
+  });
+
+  test('sees programs, the current directory, and no other file or process', async () => {
+    const system = ['bin', 'etc', 'lib', 'lib32', 'lib64', 'sbin', 'usr', 'work'];
+    expect(system).toEqual(expect.arrayContaining((await shell('ls /')).split('\n')));
+    expect(await shell('ls /etc')).toBe('alternatives\nld.so.cache');
+    expect(await shell('ls /usr')).not.toMatch(/src|share/);
+    expect(await shell('pwd; ls')).toMatch(/^\/work\n(.*\n)*program\.pl/);
+    const elsewhere = ['/etc/shadow', homedir(), scratch, import.meta.dirname, process.execPath];
+    for (const file of [...elsewhere, `/proc/${process.pid}/environ`, '/proc/self', '/dev/null']) {
+      expect(await shell(`stat ${file}`)).toContain('No such file or directory');
+    }
+    expect(await perl(`print join(' ', grep { kill(0, $_) } 1..100000)`)).toMatch(/^1( 2)?$/);
+  });
+
+  test.for([
+    '/x',
+    '/work/x',
+    '/etc/x',
+    '/etc/ld.so.cache',
+    '/bin/x',
+    '/usr/x',
+    '/usr/bin/x',
+    '/usr/local/lib/x',
+  ])('cannot write %s', async (file) => {
+    expect(await shell(`echo x >> ${file}`)).toMatch(/Read-only file system|nonexistent/);
+  });
+
+  test.for([
+    ['a root', `chroot('/work') or print $!`],
+    ['another user', `$> = 1; print $!`],
+    ['a mount', `system('mount --bind /usr/bin /work 2>&1')`],
+    ['a writable mount', `system('mount -o remount,bind,rw /work 2>&1')`],
+    ['a user namespace', `system('unshare --user true 2>&1')`],
+    ['a namespace', `system('unshare --net true 2>&1')`],
+    ['a better priority', `setpriority(0, 0, -5) or print $!`],
+  ] as const)('has no power to take %s', async ([what, attempt], { skip }) => {
+    // Bubblewrap leaves them, and what they give holds only within.
+    if (what === 'a user namespace' && (await sandbox('required')).containment === 'bubblewrap') skip();
+    expect(await perl(attempt)).toMatch(
+      /not permitted|[Pp]ermission denied|must be superuser|Invalid argument/,
+    );
   });
 
   test('ends with whoever called it, children and all', async () => {
-    const beat = path.join(scratch, 'beat');
-    await mkdir(scratch, { recursive: true });
-    const script = await (await sandbox('auto')).script(process.execPath);
-    const beating = `setInterval(() => require('fs').writeFileSync(${JSON.stringify(beat)}, String(Date.now())), 20)`;
-    const caller = `require('child_process').spawn(${JSON.stringify(script)}, ['-e', ${JSON.stringify(beating)}])`;
-    const child = execFile(process.execPath, ['-e', `${caller}; setInterval(() => {}, 1000)`]);
-    const last = () => readFile(beat, 'utf8').catch(() => '');
-    await until(last, (text) => text !== '');
+    // A pipe that this process reads stays open for as long as anybody inside lives.
+    const script = await (await sandbox('required')).script('sh');
+    const caller = `require('child_process').spawn(${JSON.stringify(script)}, ['-c', 'echo on; sleep 60 | sleep 60'], { stdio: 'inherit' })`;
+    const child = spawn(process.execPath, ['-e', `${caller}; setInterval(() => {}, 1000)`], {
+      cwd: scratch,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const closed = once(child.stdout, 'close', { signal: AbortSignal.timeout(5_000) });
     child.kill('SIGKILL');
-    await until(
-      async () => {
-        const before = await last();
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        return before === (await last());
-      },
-      (still) => still,
-    );
+    await closed;
+  });
+
+  test('may lie in a directory of any name', async () => {
+    const odd = path.join(scratch, `it's #1 \\ "two"\tthree $HOME`);
+    await mkdir(odd, { recursive: true });
+    const tools = await createMediaTools(await createProcessSandbox('required', odd, searchPath));
+    const file = path.join(odd, '-i:%d.mp4');
+    await make(path.join(scratch, 'odd.mp4'), [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=64x64:rate=25:duration=1',
+    ]);
+    await copyFile(path.join(scratch, 'odd.mp4'), file);
+    expect((await probe(tools, file, signal)).format.duration).toBe(1);
+    const messages: string[] = [];
+    const onMessage = (from: string) => void messages.push(from);
+    await decode({ tools, path: file, signal, timeoutMs: 10_000, videoFilters: ['showinfo'], onMessage });
+    expect(messages.length).toBeGreaterThan(25);
+  });
+});
+
+describe('when it cannot be set up, that is no judgement of the file', () => {
+  test.for(['ffprobe', 'ffmpeg'] as const)('%s', async (name) => {
+    const directory = path.join(scratch, `broken-${name}`);
+    const tools = await createMediaTools(await createProcessSandbox('required', directory, searchPath));
+    await rmdir(path.join(directory, `${name}-root/work`));
+    const file = path.join(scratch, 'program.pl');
+    const attempt =
+      name === 'ffprobe'
+        ? probe(tools, file, signal)
+        : decode({ tools, path: file, signal, timeoutMs: 10_000, onMessage: () => undefined });
+    const error: unknown = await attempt.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ProbeRefused);
+    expect(error).not.toBeInstanceOf(DecodeFailed);
   });
 });
 
