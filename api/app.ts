@@ -5,6 +5,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
@@ -12,6 +13,7 @@ import { authenticate, type Authenticated } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { addHealthRoutes } from './health.ts';
+import { RequestLog } from './request-log.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
 import { validate } from './validate.ts';
@@ -35,6 +37,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   const sendError = errorSender(deps.publicUrl);
   const app = fastify({
     loggerInstance: deps.log,
+    logController: new RequestLog(),
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     // Its absence is answered like any other fault, if it matters.
@@ -91,10 +94,10 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps): void {
 }
 
 /** What to read together with the key; nothing when the path does not name anything that could be read. */
-function readOf({ read, params }: Route['operation'], values: unknown): ReadRequest | null {
+function readOf({ read }: Route['operation'], params: unknown): ReadRequest | null {
   if (read === undefined) return null;
-  const ids = params?.safeParse(values);
-  return ids?.success ? { read, ids: Object.values(ids.data as Record<string, string>) } : null;
+  const ids = Object.values(params as Record<string, string>);
+  return ids.every(isUuid) ? { read, ids } : null;
 }
 
 function send(reply: FastifyReply, answer: ApiReply): FastifyReply {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
 import { type ApiKey, findApiKey, type ReadRequest } from '../storage/postgres/api-keys.ts';
@@ -22,7 +22,7 @@ export async function authenticate(
   const text = headerValue(request, deps.apiKeyHeaderCase);
   if (text === null || text === '') throw new ApiError('missing_api_key');
   if (!keyForm.test(text)) throw new ApiError('invalid_api_key');
-  const authenticated = await findApiKey(deps.database, createHash('sha256').update(text).digest(), read);
+  const authenticated = await findApiKey(deps.database, hash('sha256', text, 'buffer'), read);
   if (authenticated === null) throw new ApiError('invalid_api_key');
   if (authenticated.key.revoked) throw new ApiError('revoked_api_key');
   if (authenticated.key.expired) throw new ApiError('expired_api_key');
