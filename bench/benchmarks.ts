@@ -2,6 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { measurementReads } from './measurement-reads.ts';
+import { measurementTime, sandboxOverhead } from './measurement-time.ts';
 import { queryPlans } from './query-plans.ts';
 import { readIssuesRate } from './read-issues.ts';
 import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
@@ -16,5 +17,7 @@ export const benchmarks: readonly Benchmark[] = [
   requestCosts,
   createSubmissionRate,
   measurementReads,
+  measurementTime,
+  sandboxOverhead,
   queryPlans,
 ];
