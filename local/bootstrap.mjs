@@ -85,9 +85,9 @@ async function install() {
 /** Runs the script in this one's place: its output, its signals, its exit code. */
 async function handOver(/** @type {string[]} */ args) {
   const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' });
-  // Ctrl-C reaches the child by itself; it decides when to end, and this process follows.
-  process.on('SIGINT', () => {});
-  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGHUP'])) {
+  // The child decides when to end, and this process follows. Ctrl-C reaches it by itself, and again from here, which
+  // it does not mind; a script may send the signal to this process alone.
+  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
   if (process.env['npm_lifecycle_event'] !== undefined) {
