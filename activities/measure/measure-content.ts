@@ -39,37 +39,37 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
   switch (mimeType) {
     case 'video/mp4':
     case 'video/quicktime':
-    case 'video/x-matroska': {
-      const value = await videoDuration(source);
-      return value === null
-        ? { outcome: 'undecided' }
-        : { outcome: 'measured', value, details: { method: 'sample-tables' } };
-    }
-    case 'video/x-msvideo': {
-      const value = await aviDuration(source);
-      return value === null
-        ? { outcome: 'undecided' }
-        : { outcome: 'measured', value, details: { method: 'index' } };
-    }
+    case 'video/x-matroska':
+      return ifDecided(await videoDuration(source), 'sample-tables');
+    case 'video/x-msvideo':
+      return ifDecided(await aviDuration(source), 'index');
     case 'application/pdf': {
       const { pages, ...details } = await pdfPages(source);
-      return { outcome: 'measured', value: pages, details };
+      return measured(pages, details);
     }
     case 'text/plain':
-      return { outcome: 'measured', value: await textPages(source), details: {} };
+      return measured(await textPages(source));
     case 'application/msword':
-      return { outcome: 'measured', value: await docPages(source), details: {} };
+      return measured(await docPages(source));
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      return { outcome: 'measured', value: await docxPages(source), details: {} };
+      return measured(await docxPages(source));
     case 'audio/mpeg':
     case 'audio/wav':
     case 'audio/aac':
     case 'audio/ogg':
       if (!(await audioPackets(source))) throw new Unmeasurable('it has no sound');
-      return { outcome: 'measured', value: null, details: {} };
+      return measured(null);
     default:
-      return { outcome: 'measured', value: null, details: {} };
+      return measured(null);
   }
+}
+
+function measured(value: number | null, details: Record<string, unknown> = {}): ContentMeasurement {
+  return { outcome: 'measured', value, details };
+}
+
+function ifDecided(seconds: number | null, method: string): ContentMeasurement {
+  return seconds === null ? { outcome: 'undecided' } : measured(seconds, { method });
 }
 
 /** The source, with its first piece read once. */

@@ -1,6 +1,7 @@
 import { CustomSource, Input, type InputFormat } from 'mediabunny';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { inPieces } from './in-pieces.ts';
+import { Unmeasurable } from './unmeasurable.ts';
 
 /** A file whose index is larger than this has none worth the name. */
 const budgetBytes = 32 * 2 ** 20;
@@ -36,7 +37,7 @@ export async function withMediaInput<T>(
   } catch (error) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error, @typescript-eslint/no-unnecessary-condition -- assigned in the callback
     if (readFault !== null) throw readFault;
-    if (error instanceof Error && error.name === 'Unmeasurable') throw error;
+    if (error instanceof Unmeasurable) throw error;
     return null;
   } finally {
     input.dispose();

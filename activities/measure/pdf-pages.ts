@@ -1,5 +1,6 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { PdfRefused, withPdf } from '../media/pdf.ts';
+import { inPieces } from './in-pieces.ts';
 import { countLeafPages } from './pdf/leaf-pages.ts';
 import { Unmeasurable } from './unmeasurable.ts';
 
@@ -15,7 +16,10 @@ export interface PageCount {
  * The pages of a PDF: pdf.js opens and judges it, the page tree is counted, and the larger number holds.
  * Throws `Unmeasurable` when pdf.js cannot open it or it has no page.
  */
-export async function pdfPages(source: RangedSource): Promise<PageCount> {
+export async function pdfPages(file: RangedSource): Promise<PageCount> {
+  // Both look at much the same places.
+  const pieces = inPieces(file);
+  const source = { ...file, read: (start: number, end: number) => pieces.read(start, end) };
   let declaredPages: number;
   try {
     declaredPages = await withPdf(source, (document) => Promise.resolve(document.numPages));

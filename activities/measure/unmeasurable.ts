@@ -1,4 +1,2 @@
 /** The content cannot be measured, however often it is tried; `message` says why, in words for the consumer. */
-export class Unmeasurable extends Error {
-  override readonly name = 'Unmeasurable';
-}
+export class Unmeasurable extends Error {}

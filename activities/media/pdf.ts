@@ -70,7 +70,8 @@ class SourceTransport extends PDFDataRangeTransport {
 
   override requestDataRange(begin: number, end: number): void {
     const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
-      (bytes) => this.onDataRange(begin, bytes),
+      // pdf.js keeps the buffer for itself, and takes it from whoever holds it too.
+      (bytes) => this.onDataRange(begin, bytes.slice()),
       (error: unknown) => this.#onFault(error as Error),
     );
     this.#reads.add(read);

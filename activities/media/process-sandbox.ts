@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { findOnPath } from './find-on-path.ts';
 import { createPrivateRoot, fstabOf, pathInside } from './private-root.ts';
 
 const run = promisify(execFile);
@@ -134,16 +135,9 @@ async function works(script: string, cwd: string): Promise<boolean> {
 }
 
 async function findProgram(program: string, searchPath: string): Promise<string> {
-  if (path.isAbsolute(program)) return program;
-  for (const directory of searchPath.split(path.delimiter)) {
-    const file = path.join(directory, program);
-    const found = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (found) return file;
-  }
-  throw new Error(`${program} is not on PATH`);
+  const file = path.isAbsolute(program) ? program : await findOnPath(program, searchPath);
+  if (file === null) throw new Error(`${program} is not on PATH`);
+  return file;
 }
 
 function quoted(word: string): string {

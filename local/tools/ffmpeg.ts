@@ -1,4 +1,5 @@
-import { findOnPath, runTool } from './run-tool.ts';
+import { findOnPath } from '../../activities/media/find-on-path.ts';
+import { runTool } from './run-tool.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
 const minMajor = 5;

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import path from 'node:path';
 
 const maxKeptCharacters = 20_000;
 
@@ -46,18 +44,4 @@ export function runTool(
       );
     });
   });
-}
-
-/** The full path of a command on PATH; null when there is none. */
-export async function findOnPath(command: string, searchPath: string): Promise<string | null> {
-  for (const directory of searchPath.split(path.delimiter)) {
-    const file = path.join(directory, command);
-    try {
-      await access(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not in this directory.
-    }
-  }
-  return null;
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { findOnPath, runTool } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 
 const version = '4.32.5';
 

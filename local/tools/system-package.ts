@@ -1,5 +1,6 @@
+import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { findOnPath, runTool } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 
 type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew';
 

@@ -1,8 +1,9 @@
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { findOnPath, runTool } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 
 const version = 'v1.5.1';
 const minGo = [1, 25] as const;

@@ -1,8 +1,9 @@
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { findOnPath, runTool, ToolFailed } from './run-tool.ts';
+import { runTool, ToolFailed } from './run-tool.ts';
 
 const version = '1.32.0';
 

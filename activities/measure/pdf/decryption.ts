@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import { isDict, type PdfDict, PdfEncrypted, type PdfValue, stringBytes } from './values.ts';
+import { isDict, nameOf, type PdfDict, PdfEncrypted, type PdfValue, stringBytes } from './values.ts';
 
 // The standard security handler (ISO 32000-2, 7.6.4) with the empty user password, which opens a document for anybody.
 
@@ -12,19 +12,19 @@ const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';
 
 /**
- * Prepares the deciphering of a document's streams. Throws `PdfEncrypted` where it takes a password or a handler that is
+ * Prepares the deciphering of a document's streams; null where they are not enciphered. Throws `PdfEncrypted` where it takes a password or a handler that is
  * not known here.
  */
 export async function createDecryption(
   trailer: PdfDict,
   resolve: (value: PdfValue | undefined) => Promise<PdfValue>,
-): Promise<Decrypt> {
+): Promise<Decrypt | null> {
   const encrypt = await resolve(trailer.get('Encrypt'));
-  if (!isDict(encrypt)) return (_objectNumber, _generation, bytes) => bytes;
+  if (!isDict(encrypt)) return null;
   const revision = Number(encrypt.get('R'));
   const version = Number(encrypt.get('V'));
   const method = methodOf(encrypt, version);
-  if (method === 'Identity') return (_objectNumber, _generation, bytes) => bytes;
+  if (method === 'Identity') return null;
   const key = revision >= 5 ? keyOfRevision5(encrypt, revision) : keyOfRevision4(encrypt, trailer, revision);
   return (objectNumber, generation, bytes) => {
     switch (method) {
@@ -153,10 +153,4 @@ function required(value: PdfValue | undefined): Buffer {
   const bytes = stringBytes(value);
   if (bytes === null || bytes.length < 32) throw new PdfEncrypted('its encryption dictionary is malformed');
   return bytes;
-}
-
-function nameOf(value: PdfValue | undefined): string | null {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'name'
-    ? value.value
-    : null;
 }

@@ -62,12 +62,13 @@ export function stringBytes(value: PdfValue | undefined): Buffer | null {
 /** 7.3.4.2, table 3 */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
+/** What a name says (7.3.5); null for what is none. */
+export function nameOf(value: PdfValue | undefined): string | null {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'name'
+    ? value.value
+    : null;
+}
+
 export function isName(value: PdfValue | undefined, name: string): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    value.type === 'name' &&
-    value.value === name
-  );
+  return nameOf(value) === name;
 }
