@@ -150,9 +150,6 @@ function toApiError(error: unknown): ApiError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return validationError({ field: 'body', message: unreadable.notJson.description! });
-    case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError('route_not_found');
     case 'ECONNRESET':
       // Nobody will read it: the client went away with its request half sent.
       return new ApiError('malformed_request', { cause: error });

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { createKey } from '../admin/keys.ts';
+import path from 'node:path';
+import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';
+import { createTenant } from '../local/stack/tenant.ts';
 import { createPool, type Database } from '../storage/postgres/database.ts';
-import { insertWorkspace } from '../storage/postgres/workspaces.ts';
-import { type BlobStore, createBlobStore } from '../storage/s3/blob-store.ts';
+import { makeMediaFiles } from './media-files.ts';
 import type { BareJob } from './processes/bare-server.ts';
 import { type Forked, forkProcess } from './processes/fork-process.ts';
 import type { LoadJob, LoadResult } from './processes/load-generator.ts';
@@ -16,26 +16,16 @@ export type Bed = Awaited<ReturnType<typeof createBed>>;
 
 /** What benchmarks work with: the running stack, a workspace without limits, and the processes beside it. */
 export async function createBed(stack: StackInfo, directory: string) {
-  // The SDK finds credentials in the environment; these are the ones that the local S3 server knows.
-  process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
-  const blobs: BlobStore = createBlobStore({
-    endpoint: stack.s3Endpoint,
-    publicEndpoint: null,
-    region: 'us-east-1',
-    bucket: 'assay',
-  });
+  const blobs = openLocalBlobs(stack.s3Endpoint);
   const database: Database = createPool({
     databaseUrl: stack.databaseUrl,
     applicationName: 'assay-bench',
     maxConnections: 2,
     onIdleError: () => undefined,
   });
-  const workspaceId = randomUUID();
-  await insertWorkspace(database, { id: workspaceId, name: 'Bench', plan: 'unlimited' });
-  const { key: liveKey } = await createKey(database, workspaceId, 'live', null);
-  const { key: sandboxKey } = await createKey(database, workspaceId, 'sandbox', null);
+  const tenant = await createTenant(database, 'Bench', 'unlimited');
 
+  let media: Promise<Record<string, string>> | null = null;
   const forked: { close(): void }[] = [];
   const start = <Job, Result>(file: string): Forked<Job, Result> => {
     const process = forkProcess<Job, Result>(file);
@@ -49,9 +39,9 @@ export async function createBed(stack: StackInfo, directory: string) {
     directory,
     database,
     blobs,
-    workspaceId,
-    liveKey,
-    sandboxKey,
+    ...tenant,
+    /** Media files by their names, made when they are first asked for. */
+    mediaFiles: () => (media ??= makeMediaFiles(path.join(directory, 'media'))),
     /** Forks a process that lives as long as the bed. */
     start,
 
@@ -75,7 +65,7 @@ export async function createBed(stack: StackInfo, directory: string) {
 
     /** The body of a GET with the sandbox key; throws when it is not answered 200. */
     async read(url: string): Promise<string> {
-      const response = await fetch(url, { headers: { 'X-API-Key': sandboxKey } });
+      const response = await fetch(url, { headers: { 'X-API-Key': tenant.sandboxKey } });
       const text = await response.text();
       if (response.status !== 200) throw new WrongAnswer(`GET ${url} answered ${response.status}: ${text}`);
       return text;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadLocalConfig } from '../config.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { startStack } from '../local/stack/stack.ts';
-import { stopSignal } from '../local/stop-signal.ts';
+import { interruption, stopSignal } from '../local/stop-signal.ts';
 import { createBed } from './bed.ts';
 import type { Benchmark, Outcome } from './benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
@@ -28,10 +28,7 @@ function readArguments(): { chosen: readonly Benchmark[]; jsonFile: string | und
 }
 
 const signal = stopSignal();
-const interrupted = new Promise<never>((_, reject) => {
-  signal.addEventListener('abort', () => reject(new SetupError('interrupted')), { once: true });
-});
-interrupted.catch(() => undefined);
+const interrupted = interruption(signal);
 
 async function run(chosen: readonly Benchmark[]): Promise<Outcome[]> {
   const base = loadLocalConfig();

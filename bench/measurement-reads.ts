@@ -1,9 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { measureContent } from '../activities/measure/measure-content.ts';
 import { fileTypeOf } from '../domain/asset-type.ts';
 import type { Benchmark } from './benchmark.ts';
-import { countedFile, indexBytes, makeMediaFiles } from './media-files.ts';
+import { countedFile, indexBytes } from './media-files.ts';
 import { WrongAnswer } from './wrong-answer.ts';
 
 const kib = 1024;
@@ -26,35 +24,29 @@ export const measurementReads: Benchmark = {
   name: 'measurement-reads',
   title: 'ranged reads that the price of a file takes',
   async run(bed) {
-    const directory = path.join(bed.directory, 'media');
-    await mkdir(directory, { recursive: true });
     const notes = [
       '| file | size | GETs | read | of the file | limit | |',
       '| --- | --- | --- | --- | --- | --- | --- |',
     ];
     let over = 0;
-    try {
-      for (const [name, file] of Object.entries(await makeMediaFiles(directory))) {
-        const { source, counts, close } = await countedFile(file);
-        const measured = await measureContent(source, { mimeType: fileTypeOf(name)!.mimeType });
-        close();
-        if (measured.outcome !== 'measured') throw new WrongAnswer(`${name}: ${JSON.stringify(measured)}`);
-        const expected = name.endsWith('.pdf') ? 500 : 1_800;
-        if (Math.round(measured.value!) !== expected)
-          throw new WrongAnswer(`${name} measured ${measured.value}`);
-        const limit = await limitOf(name, file, 500);
-        const within = counts.gets <= limit.gets && counts.bytes <= limit.bytes;
-        if (!within) over++;
-        const told = Number.isFinite(limit.bytes)
-          ? `${limit.gets}, ${Math.round(limit.bytes / kib)} KiB`
-          : `${limit.gets}`;
-        notes.push(
-          `| ${name} | ${(source.sizeBytes / 2 ** 20).toFixed(1)} MiB | ${counts.gets} | ${Math.round(counts.bytes / kib)} KiB ` +
-            `| ${((100 * counts.bytes) / source.sizeBytes).toFixed(2)} % | ${told} | ${within ? 'met' : 'MISSED'} |`,
-        );
-      }
-    } finally {
-      await rm(directory, { recursive: true, force: true });
+    for (const [name, file] of Object.entries(await bed.mediaFiles())) {
+      const { source, counts, close } = await countedFile(file);
+      const measured = await measureContent(source, { mimeType: fileTypeOf(name)!.mimeType });
+      close();
+      if (measured.outcome !== 'measured') throw new WrongAnswer(`${name}: ${JSON.stringify(measured)}`);
+      const expected = name.endsWith('.pdf') ? 500 : 1_800;
+      if (Math.round(measured.value!) !== expected)
+        throw new WrongAnswer(`${name} measured ${measured.value}`);
+      const limit = await limitOf(name, file, 500);
+      const within = counts.gets <= limit.gets && counts.bytes <= limit.bytes;
+      if (!within) over++;
+      const told = Number.isFinite(limit.bytes)
+        ? `${limit.gets}, ${Math.round(limit.bytes / kib)} KiB`
+        : `${limit.gets}`;
+      notes.push(
+        `| ${name} | ${(source.sizeBytes / 2 ** 20).toFixed(1)} MiB | ${counts.gets} | ${Math.round(counts.bytes / kib)} KiB ` +
+          `| ${((100 * counts.bytes) / source.sizeBytes).toFixed(2)} % | ${told} | ${within ? 'met' : 'MISSED'} |`,
+      );
     }
     return {
       measurement: {

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createIsolates } from '../activities/isolate/isolate.ts';
@@ -8,8 +7,7 @@ import { createProcessSandbox } from '../activities/media/process-sandbox.ts';
 import { loadLocalConfig } from '../config.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare } from './compare.ts';
-import { countedFile, makeMediaFiles } from './media-files.ts';
-import type { Bed } from './bed.ts';
+import { countedFile } from './media-files.ts';
 
 const run = promisify(execFile);
 const times = 10;
@@ -21,16 +19,6 @@ async function meanMs(call: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / times;
 }
 
-async function withMedia<T>(bed: Bed, use: (files: Record<string, string>) => Promise<T>): Promise<T> {
-  const directory = path.join(bed.directory, 'media');
-  await mkdir(directory, { recursive: true });
-  try {
-    return await use(await makeMediaFiles(directory));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
 const probe = (command: string, file: string) =>
   run(command, ['-v', 'error', '-show_entries', 'format=duration', path.basename(file)], {
     cwd: path.dirname(file),
@@ -39,55 +27,51 @@ const probe = (command: string, file: string) =>
 export const measurementTime: Benchmark = {
   name: 'measurement-time',
   title: 'measuring an MP4 of 150 MB in a warm isolate against ffprobe on a local copy',
-  run(bed) {
-    return withMedia(bed, async (files) => {
-      const isolates = createIsolates();
-      const file = files['index-last.mp4']!;
-      try {
-        const measure = async () => {
-          const { source, close } = await countedFile(file);
-          await isolates.run('measureContent', { mimeType: 'video/mp4' }, source, {
-            signal: new AbortController().signal,
-            maxComputeMs: 60_000,
-          });
-          close();
-        };
-        await measure();
-        const medians = await compare(
-          () => meanMs(measure),
-          () => meanMs(() => probe('ffprobe', file)),
-        );
-        return { measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 2 } } };
-      } finally {
-        isolates.close();
-      }
-    });
+  async run(bed) {
+    const isolates = createIsolates();
+    const file = (await bed.mediaFiles())['index-last.mp4']!;
+    try {
+      const measure = async () => {
+        const { source, close } = await countedFile(file);
+        await isolates.run('measureContent', { mimeType: 'video/mp4' }, source, {
+          signal: new AbortController().signal,
+          maxComputeMs: 60_000,
+        });
+        close();
+      };
+      await measure();
+      const medians = await compare(
+        () => meanMs(measure),
+        () => meanMs(() => probe('ffprobe', file)),
+      );
+      return { measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 2 } } };
+    } finally {
+      isolates.close();
+    }
   },
 };
 
 export const sandboxOverhead: Benchmark = {
   name: 'sandbox-overhead',
   title: 'ffprobe in the sandbox against ffprobe alone',
-  run(bed) {
-    return withMedia(bed, async (files) => {
-      const file = files['index-first.mp4']!;
-      const scripts = path.join(bed.directory, 'scripts');
-      const searchPath = loadLocalConfig().environment['PATH'] ?? '';
-      const tools = await createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
-      const { value, baseline } = await compare(
-        () => meanMs(() => probe(tools.ffprobe, file)),
-        () => meanMs(() => probe('ffprobe', file)),
-      );
-      return {
-        measurement: {
-          name: this.name,
-          value: value - baseline,
-          unit: 'ms more',
-          baseline: null,
-          goal: { atMost: 10 },
-        },
-        notes: [`Held by ${tools.containment}: ${value.toFixed(1)} ms, alone ${baseline.toFixed(1)} ms.`],
-      };
-    });
+  async run(bed) {
+    const file = (await bed.mediaFiles())['index-first.mp4']!;
+    const scripts = path.join(bed.directory, 'scripts');
+    const searchPath = loadLocalConfig().environment['PATH'] ?? '';
+    const tools = await createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
+    const { value, baseline } = await compare(
+      () => meanMs(() => probe(tools.ffprobe, file)),
+      () => meanMs(() => probe('ffprobe', file)),
+    );
+    return {
+      measurement: {
+        name: this.name,
+        value: value - baseline,
+        unit: 'ms more',
+        baseline: null,
+        goal: { atMost: 10 },
+      },
+      notes: [`Held by ${tools.containment}: ${value.toFixed(1)} ms, alone ${baseline.toFixed(1)} ms.`],
+    };
   },
 };

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { make } from '../local/samples/ffmpeg.ts';
 import { buildPdf } from '../local/samples/pdf.ts';
@@ -27,24 +27,15 @@ export async function countedFile(file: string) {
 
 const seconds = 1_800;
 
-/** Half an hour of picture and sound in every container, and PDF files of two kinds; answers their paths. */
+/** Half an hour of picture and sound in every container, and a PDF; answers their paths by their names. */
 export async function makeMediaFiles(directory: string): Promise<Record<string, string>> {
+  await mkdir(directory, { recursive: true });
   const at = (name: string) => path.join(directory, name);
   const last = at('index-last.mp4');
   await make(last, [
     ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`],
-    ...[
-      '-f',
-      'lavfi',
-      '-i',
-      `sine=duration=${seconds}`,
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-b:a',
-      '64k',
-    ],
+    ...['-f', 'lavfi', '-i', `sine=duration=${seconds}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:a', '64k'],
   ]);
   const copy = (name: string, ...options: string[]) =>
     runTool('ffmpeg', ['-v', 'error', '-y', '-i', last, '-c', 'copy', ...options, at(name)]);

@@ -1,13 +1,12 @@
-import { mkdir, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createKey } from '../admin/keys.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { loadLocalConfig } from '../config.ts';
+import type { Environment } from '../domain/environment.ts';
 import { createPool } from '../storage/postgres/database.ts';
-import { insertWorkspace } from '../storage/postgres/workspaces.ts';
-import { randomUUID } from 'node:crypto';
 import { startStack } from './stack/stack.ts';
+import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 import { ensureSchemathesis } from './tools/schemathesis.ts';
 
@@ -56,7 +55,7 @@ try {
 }
 
 /** Keys of a workspace whose plan has no limits, as a limit would end the run. */
-async function newKeys(databaseUrl: string): Promise<{ sandbox: string; live: string }> {
+async function newKeys(databaseUrl: string): Promise<Record<Environment, string>> {
   const database = createPool({
     databaseUrl,
     applicationName: 'fuzz',
@@ -64,11 +63,8 @@ async function newKeys(databaseUrl: string): Promise<{ sandbox: string; live: st
     onIdleError: () => undefined,
   });
   try {
-    const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Fuzz', plan: 'unlimited' });
-    return {
-      sandbox: (await createKey(database, id, 'sandbox', null)).key,
-      live: (await createKey(database, id, 'live', null)).key,
-    };
+    const { liveKey, sandboxKey } = await createTenant(database, 'Fuzz', 'unlimited');
+    return { sandbox: sandboxKey, live: liveKey };
   } finally {
     await database.end();
   }

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/blob-path.ts';
 import type { Environment } from '../../domain/environment.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
-import { readWorkspace } from '../../storage/postgres/workspaces.ts';
 import { createKey } from '../keys.ts';
+import { requireWorkspace } from '../require-workspace.ts';
 import type { Run } from '../run.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -28,8 +28,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--expires-at <iso>', 'when it expires, e.g. 2030-01-31T12:00:00Z; never when not given', isoDate)
     .action((options: CreateOptions) =>
       run(async (db) => {
-        const known = isUuid(options.workspace) && (await readWorkspace(db, options.workspace)) !== null;
-        if (!known) throw new UsageError(`there is no workspace ${options.workspace}`);
+        await requireWorkspace(db, options.workspace);
         return {
           ...(await createKey(db, options.workspace, options.environment, options.expiresAt ?? null)),
         };

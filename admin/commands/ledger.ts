@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/blob-path.ts';
 import { listLedger } from '../../storage/postgres/ledger.ts';
-import { readWorkspace } from '../../storage/postgres/workspaces.ts';
+import { requireWorkspace } from '../require-workspace.ts';
 import type { Run } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
 
 export function addLedgerCommands(program: Command, run: Run): void {
   program
@@ -16,8 +14,7 @@ export function addLedgerCommands(program: Command, run: Run): void {
     .requiredOption('--workspace <id>', 'the workspace')
     .action(({ workspace }: { workspace: string }) =>
       run(async (db) => {
-        const known = isUuid(workspace) && (await readWorkspace(db, workspace)) !== null;
-        if (!known) throw new UsageError(`there is no workspace ${workspace}`);
+        await requireWorkspace(db, workspace);
         return (await listLedger(db, workspace)).map((entry) => ({ ...entry }));
       }),
     );

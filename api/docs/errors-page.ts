@@ -1,5 +1,6 @@
 import { type ErrorCode, errors } from '../../domain/errors.ts';
 import { errorAdvice } from './error-advice.ts';
+import { htmlPage } from './html-page.ts';
 
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -18,23 +19,15 @@ const sections = (Object.keys(errors) as ErrorCode[])
   });
 
 /** Every error with what to do about it; `docs_url` links to its sections. */
-export const errorsPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Assay API errors</title>
-<link rel="icon" type="image/png" href="assets/favicon-32x32.png">
-<style>${style}</style>
-</head>
-<body>
-<h1>Errors</h1>
+export const errorsPage = htmlPage(
+  'Assay API errors',
+  'assets',
+  `<style>${style}</style>`,
+  `<h1>Errors</h1>
 <p>Branch on the HTTP status first. Only 429, 500 and 502 are worth retrying: with exponential backoff and jitter, and on
 429 after the seconds of <code>Retry-After</code>. See also the <a href="../docs">API reference</a>.</p>
-${sections.join('\n')}
-</body>
-</html>
-`;
+${sections.join('\n')}`,
+);
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

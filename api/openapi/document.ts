@@ -9,7 +9,7 @@ import { guide } from './guide.ts';
 import { componentSchemas, furtherContracts, type JsonSchema, schemaOf } from './schemas.ts';
 
 /** The version of the interface description (specification 9). */
-export const interfaceVersion = '0.1.0';
+const interfaceVersion = '0.1.0';
 
 /** Errors that every operation can answer with. */
 const commonErrors = [
@@ -148,21 +148,19 @@ const shapeContracts = {
 function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, [first, ...others]]) => {
-      return [
-        status,
-        {
-          description: statusTexts[status],
-          ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
-          content: {
-            'application/json': {
-              schema: schemaOf(shapeContracts[errors[first!].shape]),
-              examples: Object.fromEntries([first!, ...others].map((code) => [code, errorExample(code)])),
-            },
+    [...byStatus].map(([status, same]) => [
+      status,
+      {
+        description: statusTexts[status],
+        ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+        content: {
+          'application/json': {
+            schema: schemaOf(shapeContracts[errors[same[0]!].shape]),
+            examples: Object.fromEntries(same.map((code) => [code, errorExample(code)])),
           },
         },
-      ];
-    }),
+      },
+    ]),
   );
 }
 

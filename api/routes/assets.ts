@@ -14,7 +14,7 @@ import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
-import { operation } from '../route.ts';
+import { type ApiReply, operation } from '../route.ts';
 import { beginProcessing } from '../submit/begin-processing.ts';
 
 export const readAssetRoute = operation({
@@ -44,8 +44,7 @@ export const readIssuesRoute = operation({
   read: assetResults,
   async handle({ caller, params, found, deps }) {
     const { issuesKey } = await finished(found, deps, caller.workspaceId, params.submission_id);
-    if (issuesKey !== null) return { status: 200, json: await deps.results.read(issuesKey, 'issues') };
-    return { status: 200, body: { assetId: params.asset_id, issues: [], total: 0 } };
+    return kept(deps, issuesKey, 'issues', { assetId: params.asset_id, issues: [], total: 0 });
   },
 });
 
@@ -60,8 +59,8 @@ export const readTopicsRoute = operation({
   read: assetResults,
   async handle({ caller, params, found, deps }) {
     const { topicsKey } = await finished(found, deps, caller.workspaceId, params.submission_id);
-    if (topicsKey !== null) return { status: 200, json: await deps.results.read(topicsKey, 'topics') };
-    return { status: 200, body: { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 } };
+    const none = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
+    return kept(deps, topicsKey, 'topics', none);
   },
 });
 
@@ -101,6 +100,16 @@ async function finished(
   const results = JSON.parse(found) as AssetResults;
   if (!isTerminal(results.status)) throw new ApiError('asset_not_finished');
   return results;
+}
+
+/** What is kept under a key, or what is told where there was nothing to keep. */
+async function kept(
+  deps: ApiDeps,
+  key: string | null,
+  what: 'issues' | 'topics',
+  none: unknown,
+): Promise<ApiReply> {
+  return { status: 200, ...(key === null ? { body: none } : { json: await deps.results.read(key, what) }) };
 }
 
 /** 404, for the submission or, where the workspace has that, for the asset. */

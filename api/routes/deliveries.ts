@@ -1,7 +1,7 @@
 import { attemptList, listDeliveriesQuery } from '../../domain/contracts/delivery.ts';
 import { subscriptionPath } from '../../domain/contracts/path.ts';
-import { ApiError } from '../../domain/errors.ts';
 import { readDeliveries } from '../../storage/postgres/deliveries.ts';
+import { foundOr404 } from '../found.ts';
 import { operation } from '../route.ts';
 
 /** The attempts of a subscription's deliveries, newest first. */
@@ -23,7 +23,6 @@ export const listDeliveriesRoute = operation({
       status,
       limit,
     );
-    if (json === null) throw new ApiError('subscription_not_found');
-    return { status: 200, json };
+    return foundOr404(json, 'subscription_not_found');
   },
 });

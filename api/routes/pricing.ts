@@ -3,7 +3,7 @@ import { estimate, estimateRequest, type PricedFile } from '../../domain/contrac
 import { metricOf } from '../../domain/pricing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { operation } from '../route.ts';
-import { assessUploads, findUploads } from '../submit/assess-uploads.ts';
+import { assessUploads, findUploads, headUploads } from '../submit/assess-uploads.ts';
 import { type AssetReference, checkCount, parseReferences } from '../submit/references.ts';
 
 /** Tells what a submission of these assets would cost; changes nothing (specification 4.1). */
@@ -41,7 +41,8 @@ async function liveFiles(
 ): Promise<PricedFile[]> {
   if (references.length === 0) return [];
   const { issued, prices } = await findUploads(deps, workspaceId, references);
-  const assessments = await assessUploads(deps, workspaceId, issued, prices);
+  const stored = await headUploads(deps, issued);
+  const assessments = await assessUploads(deps, workspaceId, stored, prices);
   return assessments.map((assessment) => ({
     blobPath: assessment.blobPath,
     assetType: assessment.type.assetType,

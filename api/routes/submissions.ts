@@ -9,7 +9,8 @@ import {
 import { ApiError } from '../../domain/errors.ts';
 import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { type ApiReply, operation } from '../route.ts';
+import { foundOr404 } from '../found.ts';
+import { operation } from '../route.ts';
 import { beginProcessing } from '../submit/begin-processing.ts';
 import { prepareLive } from '../submit/create-live.ts';
 import { prepareSandbox } from '../submit/create-sandbox.ts';
@@ -87,7 +88,7 @@ export const readSubmissionRoute = operation({
   params: submissionPath,
   responses: { 200: submission },
   read: submissionBody,
-  handle: ({ found }) => foundOr404(found),
+  handle: ({ found }) => foundOr404(found, 'submission_not_found'),
 });
 
 export const listVersionsRoute = operation({
@@ -99,10 +100,5 @@ export const listVersionsRoute = operation({
   params: submissionPath,
   responses: { 200: versionList },
   read: versionsBody,
-  handle: ({ found }) => foundOr404(found),
+  handle: ({ found }) => foundOr404(found, 'submission_not_found'),
 });
-
-function foundOr404(json: string | null): ApiReply {
-  if (json === null) throw new ApiError('submission_not_found');
-  return { status: 200, json };
-}

@@ -17,6 +17,7 @@ import {
   setSubscriptionEnabled,
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
+import { foundOr404 } from '../found.ts';
 import { operation } from '../route.ts';
 
 const secretBytes = 32;
@@ -63,10 +64,7 @@ export const readSubscriptionRoute = operation({
   params: subscriptionPath,
   responses: { 200: subscription },
   read: subscriptionBody,
-  handle({ found }) {
-    if (found === null) throw new ApiError('subscription_not_found');
-    return { status: 200, json: found };
-  },
+  handle: ({ found }) => foundOr404(found, 'subscription_not_found'),
 });
 
 export const updateSubscriptionRoute = operation({
@@ -85,8 +83,7 @@ export const updateSubscriptionRoute = operation({
       params.subscription_id,
       body.enabled,
     );
-    if (json === null) throw new ApiError('subscription_not_found');
-    return { status: 200, json };
+    return foundOr404(json, 'subscription_not_found');
   },
 });
 

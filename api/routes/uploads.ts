@@ -1,11 +1,12 @@
 import { v7 as uuidV7 } from 'uuid';
-import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
+import { fileTypeOf, isAllowedContentType } from '../../domain/asset-type.ts';
 import { formatBlobPath } from '../../domain/blob-path.ts';
 import { uploadUrl, uploadUrlRequest } from '../../domain/contracts/upload.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { operation } from '../route.ts';
+import { refuseTooLarge } from '../submit/too-large.ts';
 
 const expiresInSeconds = 3600;
 
@@ -29,10 +30,7 @@ export const createUploadUrlRoute = operation({
     if (type === null || !type.contentTypes.includes(contentType)) {
       throw new ApiError('content_type_mismatch', { values: { contentType, filename } });
     }
-    const limitBytes = maxBytes[type.assetType];
-    if (contentLength !== null && contentLength > limitBytes) {
-      throw new ApiError('asset_too_large', { values: { filename, limitBytes, assetType: type.assetType } });
-    }
+    refuseTooLarge(filename, type, contentLength);
     const assetId = uuidV7();
     const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
     const { url, headers } = await deps.blobs.presignUpload(pendingKey(assetId), {

@@ -1,10 +1,11 @@
-import { fileTypeOf, type FileType, maxBytes } from '../../domain/asset-type.ts';
+import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { AssetReference } from './references.ts';
+import { isTooLarge } from './too-large.ts';
 
 /** A reference that was issued to this workspace. */
 export interface IssuedUpload extends AssetReference {
@@ -29,11 +30,28 @@ export async function findUploads(
   return { issued, prices };
 }
 
+/** An upload with what is in storage at this moment; null where nothing is. */
+export interface StoredUpload extends IssuedUpload {
+  stored: { etag: string; sizeBytes: number | null } | null;
+}
+
+/** Looks uploads up in storage. One that is submitted has the bytes that were. */
+export function headUploads(deps: ApiDeps, issued: readonly IssuedUpload[]): Promise<StoredUpload[]> {
+  return Promise.all(
+    issued.map(async (one) => {
+      const { submittedEtag } = one.upload;
+      const stored =
+        submittedEtag === null
+          ? await deps.blobs.head(pendingKey(one.assetId))
+          : { etag: submittedEtag, sizeBytes: null };
+      return { ...one, stored };
+    }),
+  );
+}
+
 /** What stands in the way of an asset's submission. */
 export type UploadFault =
-  | { kind: 'not_uploaded' }
-  | { kind: 'too_large'; limitBytes: number }
-  | { kind: 'content_mismatch' | 'unmeasurable'; reason: string };
+  { kind: 'not_uploaded' | 'too_large' } | { kind: 'content_mismatch' | 'unmeasurable'; reason: string };
 
 /** An upload with its price, or with why it has none. */
 export type Assessment = IssuedUpload &
@@ -42,43 +60,22 @@ export type Assessment = IssuedUpload &
     | { fault: null; etag: string; sizeBytes: number | null; measurement: Measurement; credits: number }
   );
 
-/**
- * Prices uploads by what is in storage at this moment: by the measurement of those very bytes, made now where
- * there is none yet. An asset that is submitted keeps the price of the bytes that were.
- */
+/** Prices uploads by the measurement of the very bytes that are in storage, made now where there is none yet. */
 export async function assessUploads(
   deps: ApiDeps,
   workspaceId: string,
-  issued: readonly IssuedUpload[],
+  uploads: readonly StoredUpload[],
   prices: PriceBook,
-  { refuseTooLarge = false } = {},
 ): Promise<Assessment[]> {
-  const stored = await Promise.all(
-    issued.map(({ assetId, upload: { submittedEtag } }) =>
-      submittedEtag === null
-        ? deps.blobs.head(pendingKey(assetId))
-        : Promise.resolve({ etag: submittedEtag, sizeBytes: null }),
-    ),
-  );
   const known = new Map<string, Measurement>();
   const remember = ({ assetId, measurements }: MeasuredUpload) => {
     for (const measurement of measurements) known.set(`${assetId} ${measurement.etag}`, measurement);
   };
-  for (const { upload } of issued) remember(upload);
-
-  // What is too large is told before anything is measured.
-  if (refuseTooLarge) {
-    for (const [index, { filename, type }] of issued.entries()) {
-      const limitBytes = maxBytes[type.assetType];
-      if ((stored[index]?.sizeBytes ?? 0) <= limitBytes) continue;
-      throw new ApiError('asset_too_large', { values: { filename, limitBytes, assetType: type.assetType } });
-    }
-  }
-  const unmeasured = issued.flatMap(({ assetId, type }, index) => {
-    const object = stored[index];
-    if (!object || object.sizeBytes === null || object.sizeBytes > maxBytes[type.assetType]) return [];
-    if (known.has(`${assetId} ${object.etag}`)) return [];
-    return [{ assetId, etag: object.etag, sizeBytes: object.sizeBytes }];
+  for (const { upload } of uploads) remember(upload);
+  const unmeasured = uploads.flatMap(({ assetId, type, stored }) => {
+    if (stored === null || stored.sizeBytes === null || isTooLarge(type, stored.sizeBytes)) return [];
+    if (known.has(`${assetId} ${stored.etag}`)) return [];
+    return [{ assetId, etag: stored.etag, sizeBytes: stored.sizeBytes }];
   });
   if (unmeasured.length > 0) {
     await deps.measure(workspaceId, unmeasured);
@@ -87,13 +84,11 @@ export async function assessUploads(
       remember(upload);
   }
 
-  return issued.map((upload, index) => {
-    const object = stored[index] ?? null;
-    if (object === null) return { ...upload, fault: { kind: 'not_uploaded' }, credits: 0 };
-    const limitBytes = maxBytes[upload.type.assetType];
-    if ((object.sizeBytes ?? 0) > limitBytes)
-      return { ...upload, fault: { kind: 'too_large', limitBytes }, credits: 0 };
-    const measurement = known.get(`${upload.assetId} ${object.etag}`);
+  return uploads.map((upload) => {
+    const { stored, type, assetId } = upload;
+    if (stored === null) return { ...upload, fault: { kind: 'not_uploaded' }, credits: 0 };
+    if (isTooLarge(type, stored.sizeBytes)) return { ...upload, fault: { kind: 'too_large' }, credits: 0 };
+    const measurement = known.get(`${assetId} ${stored.etag}`);
     // It was overwritten while it was being measured: the next request finds the new bytes.
     if (measurement === undefined) throw new ApiError('measurement_unavailable');
     if (measurement.outcome !== 'measured') {
@@ -101,6 +96,6 @@ export async function assessUploads(
       return { ...upload, fault: { kind: measurement.outcome, reason }, credits: 0 };
     }
     const credits = creditsFor(prices, measurement.metric, measurement.metricValue);
-    return { ...upload, fault: null, etag: object.etag, sizeBytes: object.sizeBytes, measurement, credits };
+    return { ...upload, fault: null, ...stored, measurement, credits };
   });
 }

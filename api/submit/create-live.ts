@@ -4,8 +4,15 @@ import { formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
-import { type Assessment, assessUploads, findUploads, type IssuedUpload } from './assess-uploads.ts';
+import {
+  type Assessment,
+  assessUploads,
+  findUploads,
+  headUploads,
+  type IssuedUpload,
+} from './assess-uploads.ts';
 import type { AssetReference } from './references.ts';
+import { refuseTooLarge } from './too-large.ts';
 
 type Submittable = Extract<Assessment, { fault: null }>;
 
@@ -21,7 +28,9 @@ export async function prepareLive(
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const { issued, prices } = await findUploads(deps, workspaceId, references);
   refuseDuplicates(issued);
-  const assessments = await assessUploads(deps, workspaceId, issued, prices, { refuseTooLarge: true });
+  const stored = await headUploads(deps, issued);
+  for (const one of stored) refuseTooLarge(one.filename, one.type, one.stored?.sizeBytes);
+  const assessments = await assessUploads(deps, workspaceId, stored, prices);
   // What another request has submitted meanwhile is no longer where it was uploaded.
   if (assessments.some(({ fault }) => fault?.kind === 'not_uploaded')) {
     refuseDuplicates((await findUploads(deps, workspaceId, references)).issued);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { loadLocalConfig } from '../../config.ts';
+import { defaultBucket } from '../../local/stack/local-s3.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
 import { startS3Proxy } from './s3-proxy.ts';
@@ -34,7 +35,7 @@ export async function startCountedApi(stack: StackInfo) {
       DATABASE_URL: sql.url,
       TEMPORAL_ADDRESS: stack.temporalAddress,
       S3_ENDPOINT: s3.url,
-      S3_BUCKET: 'assay',
+      S3_BUCKET: defaultBucket,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,

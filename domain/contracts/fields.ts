@@ -8,6 +8,13 @@ export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 in UTC w
 
 export const count = z.int().min(0);
 
+/** Text in which `faultOf` finds no fault. */
+export const faultless = (faultOf: (text: string) => string | null) =>
+  z.string().superRefine((text, context) => {
+    const message = faultOf(text);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
 /** Text that Postgres can keep. */
 export const storableText = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');

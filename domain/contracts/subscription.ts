@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSafeText } from '../characters.ts';
 import { eventTypes } from '../event.ts';
-import { count, queryBoolean, queryInteger, storableText, timestamp } from './fields.ts';
+import { count, faultless, queryBoolean, queryInteger, storableText, timestamp } from './fields.ts';
 
 const maxUrlCharacters = 2048;
 
@@ -21,21 +21,15 @@ function endpointUrlFault(text: string): string | null {
 
 export const createSubscriptionRequest = z
   .object({
-    endpointUrl: z
-      .string()
-      .superRefine((value, context) => {
-        const fault = endpointUrlFault(value);
-        if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-      })
-      .meta({
-        description: 'HTTPS, without credentials or fragment.',
-        describedAs: {
-          type: 'string',
-          format: 'uri',
-          pattern: '^[hH][tT][tT][pP][sS]://[^/]',
-          maxLength: maxUrlCharacters,
-        },
-      }),
+    endpointUrl: faultless(endpointUrlFault).meta({
+      description: 'HTTPS, without credentials or fragment.',
+      describedAs: {
+        type: 'string',
+        format: 'uri',
+        pattern: '^[hH][tT][tT][pP][sS]://[^/]',
+        maxLength: maxUrlCharacters,
+      },
+    }),
     eventTypes: z
       .array(z.enum(eventTypes))
       .min(1)

@@ -1,25 +1,19 @@
 import { z } from 'zod';
 import { filenameFault } from '../blob-path.ts';
-import { timestamp } from './fields.ts';
+import { faultless, timestamp } from './fields.ts';
 
 export const uploadUrlRequest = z
   .object({
-    filename: z
-      .string()
-      .superRefine((value, context) => {
-        const fault = filenameFault(value);
-        if (fault !== null) context.addIssue({ code: 'custom', message: fault });
-      })
-      .meta({
-        description:
-          'No `/`, `\\`, control or bidirectional-control characters. Its extension decides the asset type.',
-        describedAs: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 255,
-          pattern: '^[^/\\\\\\u0000-\\u001f\\u007f]+$',
-        },
-      }),
+    filename: faultless(filenameFault).meta({
+      description:
+        'No `/`, `\\`, control or bidirectional-control characters. Its extension decides the asset type.',
+      describedAs: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        pattern: '^[^/\\\\\\u0000-\\u001f\\u007f]+$',
+      },
+    }),
     contentType: z
       .string()
       .min(1)

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { createClient, dataOf } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { SetupError } from '../progress.ts';
 import { startStack } from '../stack/stack.ts';
 import { readRunningStack } from '../stack/state.ts';
 import { ensureLocalCa } from '../stack/tls.ts';
-import { stopSignal } from '../stop-signal.ts';
+import { interruption, stopSignal } from '../stop-signal.ts';
 import { faultsOf } from './check.ts';
 import { liveRun } from './live-run.ts';
 import { makeSamples, takeFiles } from './media.ts';
@@ -21,10 +20,7 @@ const directory = path.resolve(config.localDir);
 const startedAt = Date.now();
 
 const signal = stopSignal();
-const interrupted = new Promise<never>((_, reject) => {
-  signal.addEventListener('abort', () => reject(new SetupError('interrupted')), { once: true });
-});
-interrupted.catch(() => undefined);
+const interrupted = interruption(signal);
 
 async function run(info: StackInfo): Promise<boolean> {
   const ca = await ensureLocalCa(path.join(directory, 'tls'));

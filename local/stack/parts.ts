@@ -8,6 +8,7 @@ import { step } from '../progress.ts';
 import { ensureFfmpeg } from '../tools/ffmpeg.ts';
 import { preparePostgres } from '../tools/postgres.ts';
 import { findTemporalCli } from '../tools/temporal-cli.ts';
+import { defaultBucket, s3Credentials } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newPassword, seed, type SeededState } from './seed.ts';
@@ -17,10 +18,6 @@ import type { Supervisor } from './supervisor.ts';
 import { ensureWorkflowBundle } from './workflow-bundle.ts';
 
 type Addresses = Omit<StackInfo, 'pids' | 'supervisor'>;
-
-const defaultBucket = 'assay';
-/** The one account that the local S3 server knows. */
-const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** Starts everything in the order in which it depends on each other, and answers where it is. */
 export async function startParts(

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createKey } from '../../admin/keys.ts';
+import { createTenant } from '../../local/stack/tenant.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
-import { newWorkspace } from './database.ts';
 
 export interface Answer {
   status: number;
@@ -61,10 +60,8 @@ export function useStackDatabase(): Database {
 
 /** A workspace with a key of each kind. */
 export async function newTenant(database: Database, plan = 'unlimited'): Promise<Tenant> {
-  const workspaceId = await newWorkspace(database, plan);
-  const { key: liveKey } = await createKey(database, workspaceId, 'live', null);
-  const { key: sandboxKey } = await createKey(database, workspaceId, 'sandbox', null);
-  return { workspaceId, live: caller(liveKey), sandbox: caller(sandboxKey), liveKey, sandboxKey };
+  const keys = await createTenant(database, 'Test', plan);
+  return { ...keys, live: caller(keys.liveKey), sandbox: caller(keys.sandboxKey) };
 }
 
 /** A tenant of the test file's own. */

@@ -1,17 +1,10 @@
 import { afterAll, inject } from 'vitest';
-import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
+import { openLocalBlobs } from '../../local/stack/local-s3.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 /** The blob store of the stack under test. */
 export function useBlobs(): BlobStore {
-  // The SDK finds credentials in the environment; these are the ones that the local S3 server knows.
-  process.env['AWS_ACCESS_KEY_ID'] = 'S3RVER';
-  process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
-  const blobs = createBlobStore({
-    endpoint: inject('stack').s3Endpoint,
-    publicEndpoint: null,
-    region: 'us-east-1',
-    bucket: 'assay',
-  });
+  const blobs = openLocalBlobs(inject('stack').s3Endpoint);
   afterAll(() => blobs.close());
   return blobs;
 }

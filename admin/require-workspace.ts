@@ -1,0 +1,10 @@
+import { isUuid } from '../domain/blob-path.ts';
+import type { Queryable } from '../storage/postgres/database.ts';
+import { readWorkspace } from '../storage/postgres/workspaces.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Throws `UsageError` when there is no such workspace. */
+export async function requireWorkspace(db: Queryable, id: string): Promise<void> {
+  const known = isUuid(id) && (await readWorkspace(db, id)) !== null;
+  if (!known) throw new UsageError(`there is no workspace ${id}`);
+}
