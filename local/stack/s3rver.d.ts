@@ -1,4 +1,30 @@
+declare module '@20minutes/s3rver/lib/stores/filesystem.js' {
+  export interface S3Object {
+    bucket: string;
+    key: string;
+    content: Buffer | NodeJS.ReadableStream;
+    metadata: Record<string, string>;
+  }
+  /** As far as `AtomicStore` changes it. */
+  export default class FilesystemStore {
+    constructor(rootDirectory: string);
+    getResourcePath(bucket: string, key: string, resource: string): string;
+    putContent(path: string, content: S3Object['content']): Promise<[size: number, md5: string]>;
+    putMetadata(bucket: string, key: string, metadata: S3Object['metadata'], md5: string): Promise<void>;
+    getObject(bucket: string, key: string, options?: unknown): Promise<S3Object | null>;
+    putObject(object: S3Object): Promise<{ size: number; md5: string }>;
+    copyObject(
+      bucket: string,
+      key: string,
+      targetBucket: string,
+      targetKey: string,
+      metadata?: unknown,
+    ): Promise<unknown>;
+  }
+}
+
 declare module '@20minutes/s3rver' {
+  import type FilesystemStore from '@20minutes/s3rver/lib/stores/filesystem.js';
   interface Options {
     directory: string;
     address: string;
@@ -8,6 +34,8 @@ declare module '@20minutes/s3rver' {
   }
   export default class S3rver {
     constructor(options: Options);
+    store: FilesystemStore;
+    context: { store: FilesystemStore };
     run(): Promise<{ address: string; port: number }>;
   }
 }

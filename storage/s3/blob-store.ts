@@ -87,7 +87,9 @@ export function createBlobStore(options: BlobStoreOptions) {
         async read(start, end) {
           signal?.throwIfAborted();
           const body = await get(key, etag, `bytes=${start}-${end - 1}`);
-          return new Uint8Array(Buffer.concat(await body.toArray({ signal }).catch(fault())));
+          const bytes = Buffer.concat(await body.toArray({ signal }).catch(fault()));
+          if (bytes.length !== end - start) throw new ContentChanged(key);
+          return new Uint8Array(bytes);
         },
         async download(path) {
           const body = await get(key, etag);

@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { upload, useBlobs } from '../support/blobs.ts';
+
+const blobs = useBlobs();
+
+const newKey = () => `pending/${randomUUID()}`;
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
+
+test('whoever reads an object while it is overwritten gets one whole version of it', async () => {
+  const key = newKey();
+  const versions = [10, 900_000, 0, 300_000].map((size, index) => Buffer.alloc(size, `${index}`));
+  const sizes = new Map(versions.map((bytes) => [md5(bytes), bytes.length]));
+  await upload(blobs, key, versions[0]!);
+  let writing = true;
+  const seen = new Set<string>();
+  async function read() {
+    while (writing) {
+      const found = (await blobs.head(key))!;
+      expect(found.sizeBytes).toBe(sizes.get(found.etag));
+      seen.add(found.etag);
+      expect(sizes.has(md5(await blobs.getSmall(key)))).toBe(true);
+    }
+  }
+  const readers = Promise.all([read(), read(), read(), read()]);
+  for (let turn = 0; turn < 60; turn++) await upload(blobs, key, versions[turn % versions.length]!);
+  writing = false;
+  await readers;
+  expect(seen.size).toBeGreaterThan(1);
+});
+
+test('an upload that is cut off leaves what was there', async () => {
+  const key = newKey();
+  const etag = await upload(blobs, key, 'what was there');
+  const { url } = await blobs.presignUpload(key, {
+    contentType: 'text/plain',
+    contentLength: 1_000_000,
+    expiresInSeconds: 60,
+  });
+  const { hostname, port, pathname, search } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: text/plain\r\n` +
+      `Content-Length: 1000000\r\n\r\n${'x'.repeat(200_000)}`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await blobs.head(key)).toEqual({ etag, sizeBytes: 14 });
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await blobs.head(key)).toEqual({ etag, sizeBytes: 14 });
+  expect((await blobs.getSmall(key)).toString()).toBe('what was there');
+});
