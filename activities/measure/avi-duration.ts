@@ -1,6 +1,7 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { inPieces, type PieceReader } from './in-pieces.ts';
 import { Unmeasurable } from './unmeasurable.ts';
+import type { VideoDuration } from './video-duration.ts';
 
 // AVI RIFF files (Microsoft, "AVI RIFF File Reference"): chunks of a four-letter code, a size and as many bytes, padded to
 // an even number; lists are chunks that begin with a code of their own.
@@ -35,7 +36,7 @@ const leastListed = 0.98;
  * cannot be told: no index, one in the newer style, or one that leaves something out. Throws `Unmeasurable` when it has
  * no picture.
  */
-export async function aviDuration(source: RangedSource): Promise<number | null> {
+export async function aviDuration(source: RangedSource): Promise<VideoDuration | null> {
   const pieces = inPieces(source);
   const riff = await readChunk(pieces, 0, source.sizeBytes);
   // What goes on behind the first RIFF chunk is indexed in the newer style (OpenDML).
@@ -49,8 +50,9 @@ export async function aviDuration(source: RangedSource): Promise<number | null> 
   if (!streams.some(({ isVideo }) => isVideo)) throw new Unmeasurable('it has no video stream');
   const listedBytes = count(streams, await pieces.read(index.start, index.start + index.sizeBytes));
   if (listedBytes < leastListed * (media.sizeBytes - 4)) return null;
-  const durationSeconds = Math.max(...streams.map(secondsOf));
-  return durationSeconds > 0 && Number.isFinite(durationSeconds) ? durationSeconds : null;
+  const seconds = Math.max(...streams.map(secondsOf));
+  if (!(seconds > 0 && Number.isFinite(seconds))) return null;
+  return { seconds, headerSeconds: await headerSecondsOf(pieces, header, source.sizeBytes) };
 }
 
 function secondsOf({ startSeconds, unitSeconds, sampleBytes, chunks, bytes }: Stream): number {
@@ -71,6 +73,18 @@ function count(streams: Stream[], index: Uint8Array): number {
     stream.bytes += sizeBytes;
   }
   return listedBytes;
+}
+
+/** AVIMAINHEADER: the microseconds of a frame, and how many there are said to be. */
+async function headerSecondsOf(
+  pieces: PieceReader,
+  header: Chunk,
+  sizeBytes: number,
+): Promise<number | null> {
+  const [avih] = await chunksOf(pieces, header.start + 4, next(header), sizeBytes);
+  if (avih?.code !== 'avih' || avih.sizeBytes < 20) return null;
+  const bytes = Buffer.from(await pieces.read(avih.start, avih.start + 20));
+  return (bytes.readUInt32LE(0) * bytes.readUInt32LE(16)) / 1e6;
 }
 
 async function readStreams(pieces: PieceReader, header: Chunk, sizeBytes: number): Promise<Stream[]> {
