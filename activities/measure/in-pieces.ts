@@ -2,6 +2,8 @@ import type { RangedSource } from '../../domain/ranged-source.ts';
 
 /** What is read of a file to tell what it is. */
 export const headBytes = 64 * 1024;
+/** Where what is looked for lies in few places that are far apart. */
+export const sparsePieceBytes = 16 * 1024;
 
 export interface PieceReader {
   /** How much has been fetched so far. */

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { aviDuration } from '../../activities/measure/avi-duration.ts';
+import { aviDuration } from '../../activities/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { isoDuration } from '../../activities/measure/iso-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
+import { openDmlAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
@@ -113,6 +114,29 @@ describe('the duration of an AVI by its index', () => {
       seconds: expect.closeTo(7.6, 1) as number,
       headerSeconds: 1,
     });
+  });
+
+  test('is not told by an index that takes many chunks for a large one', async () => {
+    const bytes = await readFile(file('plain.avi'));
+    const at = bytes.lastIndexOf('idx1');
+    const mediaBytes = bytes.readUInt32LE(bytes.indexOf('movi') - 4);
+    const one = Buffer.from(bytes.subarray(0, at + 8 + 16));
+    one.writeUInt32LE(16, at + 4);
+    one.writeUInt32LE(mediaBytes - 12, at + 8 + 12);
+    one.writeUInt32LE(one.length - 8, 4);
+    expect(await index(one)).toBeUndefined();
+  });
+
+  test('is that of all parts of a file in the newer style', async () => {
+    const bytes = openDmlAvi(3, 100, 25);
+    await writeFile(file('parts.avi'), bytes);
+    expect(await aviDuration(bytesSource(bytes))).toEqual({ seconds: 12, headerSeconds: 1 });
+    expect(await demux('parts.avi')).toBeCloseTo(12, 1);
+    expect(await index(bytes.subarray(0, -1_000))).toBeUndefined();
+    // An index that says it has fewer chunks.
+    const partly = Buffer.from(bytes);
+    partly.writeUInt32LE(10, partly.lastIndexOf('ix00') + 12);
+    expect(await index(partly)).toBeUndefined();
   });
 
   test('is not told by an index that lists a part, nor without one', async () => {

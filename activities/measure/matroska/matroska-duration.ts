@@ -1,13 +1,11 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { inPieces, type PieceReader } from '../in-pieces.ts';
+import { inPieces, type PieceReader, sparsePieceBytes } from '../in-pieces.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
 import type { VideoDuration } from '../video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks.ts';
 import { type Element, elementsIn, unsignedIn } from './ebml.ts';
 import { clusterId, elementsOf, NotToldByIndex, readElement, readSegment, type Segment } from './segment.ts';
 
-/** Small, as what is looked for lies in few places that are far apart. */
-const pieceBytes = 16 * 1024;
 /** How much of a file is read where the end of its last cluster is enough. */
 const cheapBytes = 480 * 1024;
 /** The head of a cluster, with its time. */
@@ -33,7 +31,7 @@ const mostDense = 2;
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
-    const pieces = inPieces(source, pieceBytes);
+    const pieces = inPieces(source, sparsePieceBytes);
     const segment = await readSegment(pieces, source.sizeBytes);
     if (![...segment.tracks.values()].some(({ kind }) => kind === 'video')) {
       throw new Unmeasurable('it has no video stream');
@@ -53,7 +51,7 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
 /** When the first block is presented. What is before zero is not shown. */
 async function startOf(pieces: PieceReader, segment: Segment): Promise<number> {
   const { dataStart, end } = segment.firstCluster;
-  const bytes = await pieces.read(dataStart, Math.min(end, dataStart + pieceBytes));
+  const bytes = await pieces.read(dataStart, Math.min(end, dataStart + sparsePieceBytes));
   const span = spanIn(segment, bytes, blocksFrom(bytes, segment.tracks));
   return Math.max(0, span.startSeconds);
 }
