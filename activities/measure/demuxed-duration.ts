@@ -1,7 +1,7 @@
 import type { MediaTools } from '../media/media-tools.ts';
 import { packetSpan, probe, ProbeRefused } from '../media/ffprobe.ts';
 import { Unmeasurable } from './unmeasurable.ts';
-import type { VideoDuration } from './video-duration.ts';
+import { durationOf, type VideoDuration } from './video-duration.ts';
 
 /**
  * The duration of a local video in seconds, by taking its packets apart, whatever its headers claim. Throws
@@ -13,12 +13,14 @@ export async function demuxedDuration(
   signal: AbortSignal,
 ): Promise<VideoDuration> {
   try {
-    const { streams, format } = await probe(tools, path, signal);
-    if (!streams.some((stream) => stream.codec_type === 'video'))
+    const report = await probe(tools, path, signal);
+    if (!report.streams.some((stream) => stream.codec_type === 'video'))
       throw new Unmeasurable('it has no video stream');
-    const seconds = await packetSpan(tools, path, signal);
-    if (seconds > 0) return { seconds, headerSeconds: format.duration ?? null };
-    throw new Unmeasurable('it has no duration');
+    const span = await packetSpan(tools, path, report, signal);
+    const headerSeconds = report.format.duration ?? null;
+    const duration = span && durationOf(span.startSeconds, span.endSeconds, headerSeconds);
+    if (duration === null) throw new Unmeasurable('it has no duration');
+    return duration;
   } catch (error) {
     if (error instanceof ProbeRefused) throw new Unmeasurable('it cannot be read as video');
     throw error;

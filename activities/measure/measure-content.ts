@@ -2,7 +2,7 @@ import type { RangedSource } from '../../domain/ranged-source.ts';
 import { audioPackets } from './audio-packets.ts';
 import { aviDuration } from './avi/avi-duration.ts';
 import { headBytes } from './in-pieces.ts';
-import { isoDuration } from './iso-duration.ts';
+import { isoDuration } from './iso/iso-duration.ts';
 import { matroskaDuration } from './matroska/matroska-duration.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { contentMismatch } from './sniff.ts';

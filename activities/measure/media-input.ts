@@ -1,19 +1,19 @@
 import { CustomSource, Input, type InputFormat } from 'mediabunny';
 import type { RangedSource } from '../../domain/ranged-source.ts';
-import { inPieces } from './in-pieces.ts';
+import { inPieces, type PieceReader } from './in-pieces.ts';
 import { Unmeasurable } from './unmeasurable.ts';
 
 /** A file whose index is larger than this has none worth the name. */
 const budgetBytes = 32 * 2 ** 20;
 
 /**
- * Lets `use` read a media file with mediabunny. Null when it is not of the formats named, or not readable as one;
+ * Lets `use` read a media file with mediabunny, and what that has fetched of it. Null when it is not of the formats named, or not readable as one;
  * a source that cannot be read is thrown on, so that it does not pass for a fault of the file.
  */
 export async function withMediaInput<T>(
   source: RangedSource,
   formats: InputFormat[],
-  use: (input: Input) => Promise<T>,
+  use: (input: Input, pieces: PieceReader) => Promise<T>,
 ): Promise<T | null> {
   let readFault: Error | null = null;
   const pieces = inPieces(source);
@@ -33,7 +33,7 @@ export async function withMediaInput<T>(
     }),
   });
   try {
-    return await use(input);
+    return await use(input, pieces);
   } catch (error) {
     // eslint-disable-next-line @typescript-eslint/only-throw-error, @typescript-eslint/no-unnecessary-condition -- assigned in the callback
     if (readFault !== null) throw readFault;

@@ -29,16 +29,22 @@ export async function probe(tools: MediaTools, path: string, signal: AbortSignal
 }
 
 /**
- * The seconds from the first packet of a local file's pictures and sound to the end of the last: what is in it,
- * whatever its headers claim. Throws `ProbeRefused` like `probe`.
+ * When the first packet of a local file's pictures and sound begins and the last ends, in seconds: what is in it,
+ * whatever its headers claim and its edit lists hide. Null when it has no packet. Throws `ProbeRefused` like `probe`.
  */
-export async function packetSpan(tools: MediaTools, path: string, signal: AbortSignal): Promise<number> {
+export async function packetSpan(
+  tools: MediaTools,
+  path: string,
+  { format }: ProbeReport,
+  signal: AbortSignal,
+): Promise<{ startSeconds: number; endSeconds: number } | null> {
   let first = Infinity;
   let end = -Infinity;
   const entries = 'packet=codec_type,pts_time,dts_time,duration_time';
+  const demuxerOptions = format.format_name.split(',').includes('mov') ? ['-ignore_editlist', '1'] : [];
   await ffprobe(
     tools,
-    ['-of', 'csv=print_section=0', '-show_entries', entries],
+    [...demuxerOptions, '-of', 'csv=print_section=0', '-show_entries', entries],
     path,
     signal,
     packetsTimeoutMs,
@@ -51,8 +57,7 @@ export async function packetSpan(tools: MediaTools, path: string, signal: AbortS
       end = Math.max(end, at + (Number.isFinite(Number(duration)) ? Number(duration) : 0));
     },
   );
-  // Sound often begins a moment before the picture's zero, and is not played then.
-  return end > first ? end - Math.max(0, first) : 0;
+  return first === Infinity ? null : { startSeconds: first, endSeconds: end };
 }
 
 async function ffprobe(

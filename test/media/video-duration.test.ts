@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { aviDuration } from '../../activities/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
-import { isoDuration } from '../../activities/measure/iso-duration.ts';
+import { isoDuration } from '../../activities/measure/iso/iso-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { openDmlAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
@@ -30,6 +30,8 @@ beforeAll(async () => {
   await make(file('faststart.mp4'), [...picture, '-movflags', '+faststart']);
   await make(file('fragmented.mp4'), [...picture, '-movflags', '+frag_keyframe+empty_moov']);
   await make(file('sound-longer.mp4'), [...picture, ...longerSound]);
+  await make(file('partly.mp4'), [...picture, '-g', '25', '-movflags', '+frag_keyframe']);
+  await make(file('late.mp4'), ['-itsoffset', '3', '-i', file('plain.mp4'), '-c', 'copy']);
   await make(file('plain.mov'), picture);
   await make(file('plain.mkv'), picture);
   await make(file('plain.avi'), picture);
@@ -65,6 +67,32 @@ describe('the duration of an MP4 or QuickTime video', () => {
       seconds: expect.closeTo(7.6, 1) as number,
       headerSeconds: 1,
     });
+  });
+
+  test('does not believe an edit list that hides the most of it', async () => {
+    const bytes = await readFile(file('plain.mp4'));
+    // 8.6.6: after version, flags and the number of entries comes the duration of the first.
+    bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12);
+    expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.6, 1);
+  });
+
+  test('leaves out what an edit list says is padding', async () => {
+    const bytes = await readFile(file('plain.mp4'));
+    bytes.writeUInt32BE(7_400, bytes.indexOf('elst') + 12);
+    expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.4, 2);
+  });
+
+  test('counts the time before it begins where its header does', async () => {
+    expect(await measure('late.mp4')).toBeCloseTo(10.6, 1);
+    const bytes = await readFile(file('late.mp4'));
+    const header = bytes.indexOf('mvhd') + 4;
+    bytes.writeUInt32BE(7_600, header + 16);
+    expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.6, 1);
+  });
+
+  test('is not told by tables that fragments follow; its packets tell it', async () => {
+    expect(await measure('partly.mp4')).toBeUndefined();
+    expect(await demux('partly.mp4')).toBeCloseTo(7.6, 1);
   });
 
   test.for(['faststart.mp4', 'fragmented.mp4'])('is not there for %s that was cut off', async (name) => {

@@ -6,6 +6,10 @@ import type { VideoDuration } from '../video-duration.ts';
 import { type Chunk, chunkHeadBytes, chunksIn, chunksOf } from './chunks.ts';
 import { type IndexEntry, readNewIndex, readOldIndex, UnreadableIndex } from './index.ts';
 
+const fourcc = { vids: 0x76696473, auds: 0x61756473 };
+/** How much the two rates of a stream of sound may differ for either to be believed. */
+const mostApart = 1.25;
+
 interface Stream {
   isVideo: boolean;
   /** Seconds for each unit of its time. */
@@ -72,14 +76,15 @@ async function readIndex(
   fileBytes: number,
 ): Promise<{ entries: IndexEntry[]; ownBytes: number }> {
   const old = parts.find(({ code }) => code === 'idx1');
-  if (media.length === 1 && old !== undefined) {
+  // Where there are both, some writers let the old one end early.
+  if (streams.some(({ superIndex }) => superIndex === undefined)) {
+    if (media.length !== 1 || old === undefined) throw new UnreadableIndex();
     return { entries: await readOldIndex(pieces, old, media[0]!), ownBytes: 0 };
   }
   let entries: IndexEntry[] = [];
   let ownBytes = 0;
   for (const { superIndex } of streams) {
-    if (superIndex === undefined) throw new UnreadableIndex();
-    const found = await readNewIndex(pieces, superIndex, fileBytes);
+    const found = await readNewIndex(pieces, superIndex!, fileBytes);
     entries = entries.concat(found.entries);
     ownBytes += found.ownBytes;
   }
@@ -153,11 +158,24 @@ async function readStream(pieces: PieceReader, list: Chunk): Promise<Stream> {
   if (strh === undefined || strh.sizeBytes < 48) throw new UnreadableIndex();
   const view = await viewOf(pieces, strh.start, 48);
   const unitSeconds = view.getUint32(20, true) / view.getUint32(24, true);
+  const sampleBytes = view.getUint32(44, true);
+  const strf = parts.find(({ code }) => code === 'strf');
+  if (
+    view.getUint32(0, false) === fourcc.auds &&
+    sampleBytes > 0 &&
+    strf !== undefined &&
+    strf.sizeBytes >= 12
+  ) {
+    // WAVEFORMATEX.nAvgBytesPerSec: players go by either.
+    const bytesPerSecond = (await viewOf(pieces, strf.start, 12)).getUint32(8, true);
+    const share = (bytesPerSecond * unitSeconds) / sampleBytes;
+    if (share > mostApart || share < 1 / mostApart) throw new UnreadableIndex();
+  }
   return {
-    isVideo: view.getUint32(0, false) === 0x76696473, // vids
+    isVideo: view.getUint32(0, false) === fourcc.vids,
     unitSeconds,
     startSeconds: view.getUint32(28, true) * unitSeconds,
-    sampleBytes: view.getUint32(44, true),
+    sampleBytes,
     superIndex: parts.find(({ code }) => code === 'indx'),
   };
 }

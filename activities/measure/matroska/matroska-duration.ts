@@ -1,7 +1,7 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { inPieces, type PieceReader, sparsePieceBytes } from '../in-pieces.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
-import type { VideoDuration } from '../video-duration.ts';
+import { durationOf, type VideoDuration } from '../video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks.ts';
 import { type Element, elementsIn, unsignedIn } from './ebml.ts';
 import { clusterId, elementsOf, NotToldByIndex, readElement, readSegment, type Segment } from './segment.ts';
@@ -38,22 +38,20 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
     }
     const startSeconds = await startOf(pieces, segment);
     const endSeconds = await endOf(pieces, segment, startSeconds);
-    const seconds = endSeconds - startSeconds;
-    return seconds > 0 && endSeconds > segment.lastCueSeconds
-      ? { seconds, headerSeconds: segment.headerSeconds }
-      : null;
+    if (endSeconds < segment.lastCueSeconds) return null;
+    return durationOf(startSeconds, endSeconds, segment.headerSeconds);
   } catch (error) {
     if (error instanceof NotToldByIndex) return null;
     throw error;
   }
 }
 
-/** When the first block is presented. What is before zero is not shown. */
+/** When the first block is presented. */
 async function startOf(pieces: PieceReader, segment: Segment): Promise<number> {
   const { dataStart, end } = segment.firstCluster;
   const bytes = await pieces.read(dataStart, Math.min(end, dataStart + sparsePieceBytes));
   const span = spanIn(segment, bytes, blocksFrom(bytes, segment.tracks));
-  return Math.max(0, span.startSeconds);
+  return span.startSeconds;
 }
 
 /** When the last block of the last cluster ends. */
@@ -66,7 +64,7 @@ async function endOf(pieces: PieceReader, segment: Segment, startSeconds: number
     const tail = await pieces.read(end - tailBytes, end);
     const span = spanIn(segment, head, blocksAtEnd(tail, segment.tracks));
     const clusterSeconds = span.endSeconds - (timestampIn(head) * segment.tickNanoseconds) / 1e9;
-    const seconds = span.endSeconds - startSeconds;
+    const seconds = durationOf(startSeconds, span.endSeconds, segment.headerSeconds)?.seconds ?? 0;
     const isEnough =
       span.pictures >= leastPictures &&
       segment.headerSeconds !== null &&

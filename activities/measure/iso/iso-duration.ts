@@ -1,0 +1,97 @@
+import { EncodedPacketSink, type Input, type InputTrack, MP4, QTFF } from 'mediabunny';
+import type { RangedSource } from '../../../domain/ranged-source.ts';
+import { headBytes } from '../in-pieces.ts';
+import { withMediaInput } from '../media-input.ts';
+import { Unmeasurable } from '../unmeasurable.ts';
+import { durationOf, type VideoDuration } from '../video-duration.ts';
+import { type Movie, readMovie, type Track } from './movie.ts';
+
+/** Pictures that are shown before the first one that is stored are among so many (open groups of pictures). */
+const leadingSamples = 32;
+/** Fragments have to be fetched one after the other. */
+const leadingSamplesOfFragments = 16;
+/** What an encoder adds to the end of sound, and what is left of a frame. */
+const mostPaddingSeconds = 1;
+
+/**
+ * The duration of an MP4 or QuickTime video in seconds, from what is in it: from the first sample to the end of the
+ * longest track by the sample tables or fragments, never by the word of a header. An edit list takes off padding, but no
+ * more than that: what it hides is in the file all the same. Null when it cannot be told that way. Throws `Unmeasurable` when the samples lie beyond the end of the file.
+ */
+export async function isoDuration(source: RangedSource): Promise<VideoDuration | null> {
+  return withMediaInput(source, [MP4, QTFF], async (input, pieces) => {
+    const tracks = await input.getTracks();
+    if (tracks.length === 0) return null;
+    if ((await input.getPrimaryVideoTrack()) === null) throw new Unmeasurable('it has no video stream');
+    const movie = await readMovie(pieces, source.sizeBytes);
+    if (movie === null || movie.isPartlyFragmented) return null;
+    const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
+    const duration = durationOf(
+      Math.min(...spans.map(({ startSeconds }) => startSeconds)),
+      Math.max(...spans.map(({ endSeconds }) => endSeconds)),
+      movie.headerSeconds,
+    );
+    if (duration === null || duration.seconds === 0) return null;
+    if (!(await isIndexLast(source))) await refuseCutOff(input);
+    return duration;
+  });
+}
+
+/** When a track begins and ends; Infinity and its opposite where it has no samples. */
+async function spanOf(
+  track: InputTrack,
+  movie: Movie,
+): Promise<{ startSeconds: number; endSeconds: number }> {
+  const described = movie.tracks.get(track.id);
+  const sink = new EncodedPacketSink(track);
+  let startSeconds = Infinity;
+  let packet = await sink.getFirstPacket({ metadataOnly: true });
+  if (packet === null) return { startSeconds, endSeconds: -Infinity };
+  const looked =
+    described !== undefined && described.samples > 0 ? leadingSamples : leadingSamplesOfFragments;
+  for (let count = 0; packet !== null && count < looked; count++) {
+    startSeconds = Math.min(startSeconds, packet.timestamp);
+    packet = await sink.getNextPacket(packet, { metadataOnly: true });
+  }
+  const endSeconds = await track.computeDuration();
+  const shownUntil = endOfEdit(described, movie);
+  const isPadding = shownUntil < endSeconds && endSeconds - shownUntil < mostPaddingSeconds;
+  return { startSeconds, endSeconds: isPadding ? shownUntil : endSeconds };
+}
+
+/** When the edit list stops showing a track whose samples the tables list; Infinity where it does not, or has pieces. */
+function endOfEdit(track: Track | undefined, { timescale }: Movie): number {
+  if (track === undefined || track.samples === 0 || timescale === 0) return Infinity;
+  const shown = track.edits.at(-1);
+  const before = track.edits.slice(0, -1);
+  const isOnePiece = shown?.rate === 1 && before.every(({ mediaTime }) => mediaTime === -1);
+  if (!isOnePiece || shown.duration === 0) return Infinity;
+  return before.reduce((sum, { duration }) => sum + duration, shown.duration) / timescale;
+}
+
+/** A file whose index comes behind what it lists, and was found, is not cut off. */
+async function isIndexLast(source: RangedSource): Promise<boolean> {
+  // ISO/IEC 14496-12, 4.2: boxes begin with their size and type.
+  const head = Buffer.from(await source.read(0, Math.min(headBytes, source.sizeBytes)));
+  for (let at = 0; at + 8 <= head.length;) {
+    const type = head.toString('latin1', at + 4, at + 8);
+    if (type === 'mdat') return true;
+    const size = head.readUInt32BE(at);
+    if (type === 'moov' || size < 8) return false;
+    at += size;
+  }
+  return false;
+}
+
+/** The index of a file that was cut off still names the samples that are missing. */
+async function refuseCutOff(input: Input): Promise<void> {
+  for (const track of await input.getTracks()) {
+    const sink = new EncodedPacketSink(track);
+    const promised = await sink.getPacket(Number.MAX_SAFE_INTEGER, { metadataOnly: true });
+    if (promised === null) continue;
+    const last = await sink.getPacket(Number.MAX_SAFE_INTEGER);
+    if (last === null || last.data.byteLength < promised.byteLength) {
+      throw new Unmeasurable('it is cut off: samples that it lists lie beyond its end');
+    }
+  }
+}

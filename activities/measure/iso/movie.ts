@@ -1,0 +1,160 @@
+import type { PieceReader } from '../in-pieces.ts';
+
+// ISO/IEC 14496-12: boxes begin with their size and type (4.2).
+
+/** A moov of an hour has some 2 MiB. */
+const maxMovieBytes = 64 * 2 ** 20;
+const maxBoxes = 64;
+
+interface Box {
+  type: string;
+  dataStart: number;
+  end: number;
+}
+
+/** What is shown of a track, and when (8.6.6). */
+export interface Edit {
+  /** In units of the movie's time scale. */
+  duration: number;
+  /** Where in the track it begins; -1 where nothing is shown. */
+  mediaTime: number;
+  /** 1 for the speed that it was recorded at. */
+  rate: number;
+}
+
+export interface Track {
+  edits: Edit[];
+  /** How many the tables list; those in fragments come on top. */
+  samples: number;
+}
+
+/** What the movie box says. */
+export interface Movie {
+  /** Units of its time in a second. */
+  timescale: number;
+  /** By the header's word; null where it says nothing. */
+  headerSeconds: number | null;
+  /** By track number. */
+  tracks: Map<number, Track>;
+  /** Whether samples lie both in its tables and in fragments behind it. */
+  isPartlyFragmented: boolean;
+}
+
+/** Reads a file's movie box; null when it has none, or one that is too large. */
+export async function readMovie(pieces: PieceReader, fileBytes: number): Promise<Movie | null> {
+  let movie: Omit<Movie, 'isPartlyFragmented'> | null = null;
+  let mayHaveFragments = false;
+  let count = 0;
+  for (let at = 0; at < fileBytes && ++count <= maxBoxes;) {
+    const head = await pieces.read(at, Math.min(at + 16, fileBytes));
+    const box = boxAt(viewOf(head), 0, fileBytes - at);
+    if (box === null) break;
+    if (box.type === 'moof' && movie !== null) {
+      const hasSamples = [...movie.tracks.values()].some(({ samples }) => samples > 0);
+      return { ...movie, isPartlyFragmented: hasSamples };
+    }
+    if (box.type === 'moov' && movie === null) {
+      if (box.end - box.dataStart > maxMovieBytes) return null;
+      const view = viewOf(await pieces.read(at + box.dataStart, at + box.end));
+      movie = movieIn(view);
+      mayHaveFragments = [...boxesIn(view)].some(({ type }) => type === 'mvex');
+    }
+    // What lies behind matters only where it may be fragments.
+    if (movie !== null && !mayHaveFragments) break;
+    at += box.end;
+  }
+  return movie && { ...movie, isPartlyFragmented: false };
+}
+
+function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
+  const tracks = new Map<number, Track>();
+  let timescale = 0;
+  let headerSeconds: number | null = null;
+  for (const box of boxesIn(view)) {
+    if (box.type === 'mvhd') {
+      timescale = fieldAfterTimes(view, box);
+      headerSeconds = headerDurationIn(view, box) / timescale;
+    }
+    if (box.type !== 'trak') continue;
+    const track: Track = { edits: [], samples: 0 };
+    let number = 0;
+    for (const inner of descendants(view, box)) {
+      if (inner.type === 'tkhd') number = fieldAfterTimes(view, inner);
+      if (inner.type === 'elst') track.edits = editsIn(view, inner);
+      // 8.7.3: after version, flags and the size of all.
+      if (inner.type === 'stsz' || inner.type === 'stz2') track.samples = uint32(view, inner.dataStart + 8);
+    }
+    tracks.set(number, track);
+  }
+  const isSaid = headerSeconds !== null && headerSeconds > 0 && Number.isFinite(headerSeconds);
+  return { timescale, headerSeconds: isSaid ? headerSeconds : null, tracks };
+}
+
+/** 8.2.2 and 8.3.2: after version, flags and two times come the time scale, or the track's number. */
+function fieldAfterTimes(view: DataView, { dataStart }: Box): number {
+  return uint32(view, dataStart + (view.getUint8(dataStart) === 1 ? 20 : 12));
+}
+
+/** The movie's duration; NaN where it is said to be unknown, all bits being set. */
+function headerDurationIn(view: DataView, { dataStart }: Box): number {
+  const isLong = view.getUint8(dataStart) === 1;
+  const unknown = isLong ? 2 ** 64 : 2 ** 32 - 1;
+  const duration = isLong ? Number(view.getBigUint64(dataStart + 24)) : view.getUint32(dataStart + 16);
+  return duration === unknown ? NaN : duration;
+}
+
+function editsIn(view: DataView, { dataStart, end }: Box): Edit[] {
+  const isLong = view.getUint8(dataStart) === 1;
+  const entryBytes = isLong ? 20 : 12;
+  const edits: Edit[] = [];
+  for (let at = dataStart + 8; at + entryBytes <= end; at += entryBytes) {
+    if (edits.length === uint32(view, dataStart + 4)) break;
+    edits.push({
+      duration: isLong ? Number(view.getBigUint64(at)) : view.getUint32(at),
+      mediaTime: isLong ? Number(view.getBigInt64(at + 8)) : view.getInt32(at + 4),
+      rate: view.getInt32(at + entryBytes - 4) / 0x1_0000,
+    });
+  }
+  return edits;
+}
+
+const containers = new Set(['edts', 'mdia', 'minf', 'stbl']);
+
+function* descendants(view: DataView, parent: Box): Generator<Box> {
+  for (const box of boxesIn(view, parent.dataStart, parent.end)) {
+    yield box;
+    if (containers.has(box.type)) yield* descendants(view, box);
+  }
+}
+
+/** Boxes side by side that have room for what is read of them. */
+function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
+  for (let at = start; at < end;) {
+    const box = boxAt(view, at, end);
+    if (box === null || box.end > end) return;
+    if (box.end - box.dataStart >= (leastBytes[box.type] ?? 0)) yield box;
+    at = box.end;
+  }
+}
+
+/** Of the boxes that have fields read. */
+const leastBytes: Record<string, number> = { mvhd: 32, tkhd: 24, elst: 8, stsz: 12, stz2: 12 };
+
+function boxAt(view: DataView, at: number, end: number): Box | null {
+  if (at + 8 > view.byteLength) return null;
+  const type = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(at + index)));
+  const short = view.getUint32(at);
+  if (short === 1 && at + 16 > view.byteLength) return null;
+  // 0: to the end of what it is in.
+  const size = short === 0 ? end - at : short === 1 ? Number(view.getBigUint64(at + 8)) : short;
+  const dataStart = at + (short === 1 ? 16 : 8);
+  return at + size < dataStart ? null : { type, dataStart, end: at + size };
+}
+
+function uint32(view: DataView, at: number): number {
+  return at + 4 <= view.byteLength ? view.getUint32(at) : 0;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
