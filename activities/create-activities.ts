@@ -7,6 +7,7 @@ import type { HttpsSender } from './net/https-sender.ts';
 import { createRecordAsset } from './record/record-asset.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
 import { createSecureAsset } from './record/secure-asset.ts';
+import { createObserveAsset } from './sidekicks/observe-asset.ts';
 import { createRunSidekick } from './sidekicks/run-sidekick.ts';
 
 /** Quick work on Postgres and S3, beside the workflows that order it. */
@@ -23,6 +24,7 @@ export type OrchestrationActivities = ReturnType<typeof createOrchestrationActiv
 export function createMediaActivities(deps: MediaDeps) {
   return {
     measureAsset: createMeasureAsset(deps),
+    observeAsset: createObserveAsset(deps),
     runSidekick: createRunSidekick(deps),
   };
 }

@@ -37,7 +37,7 @@ export const { measureAsset } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 8 },
 });
 
-export const { runSidekick } = proxyActivities<MediaActivities>({
+export const { observeAsset, runSidekick } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   startToCloseTimeout: '4h',
   heartbeatTimeout: '10s',

@@ -11,7 +11,7 @@ import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
-import { recordAsset, runSidekick, secureAsset } from './activities.ts';
+import { observeAsset, recordAsset, runSidekick, secureAsset } from './activities.ts';
 import { createProgressBoard, type ProgressBoard, type ProgressRow } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
@@ -49,7 +49,10 @@ async function analyseAsset(
     board.set(assetId, 'asset', 'securing');
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
     board.set(assetId, 'asset', 'secured');
-    const failures = await Promise.all(sidekicks.map((sidekick) => examine(sidekick)));
+    const observations = observe(sidekicks.filter(({ decodes }) => decodes));
+    const failures = await Promise.all(
+      sidekicks.map((sidekick) => examine(sidekick, sidekick.decodes ? observations : null)),
+    );
     failure = worstOf(failures);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
@@ -67,12 +70,26 @@ async function analyseAsset(
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
 
-  async function examine(sidekick: PlannedSidekick): Promise<AssetFailure | null> {
-    board.set(assetId, sidekick.code, 'running');
+  /** Has the asset decoded once for all that look for something in it; answers where what they saw is kept. */
+  async function observe(watching: readonly PlannedSidekick[]): Promise<string | null> {
+    if (watching.length === 0) return null;
+    const codes = watching.map(({ code }) => code).join(', ');
+    return observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
+      { ...step, sidekickIds: watching.map(({ id }) => id) },
+    ]);
+  }
+
+  async function examine(
+    sidekick: PlannedSidekick,
+    observations: Promise<string | null> | null,
+  ): Promise<AssetFailure | null> {
     try {
+      board.set(assetId, sidekick.code, observations === null ? 'running' : 'decoding');
+      const observationsKey = await observations;
+      board.set(assetId, sidekick.code, 'running');
       const { findingCount } = await runSidekick.executeWithOptions(
         { summary: `${sidekick.code} on ${assetId}` },
-        [{ ...step, sidekickId: sidekick.id }],
+        [{ ...step, sidekickId: sidekick.id, observationsKey }],
       );
       board.set(assetId, sidekick.code, `done, ${findingCount} findings`);
       return null;

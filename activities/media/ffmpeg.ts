@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import ffmpeg from 'fluent-ffmpeg';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
@@ -13,13 +14,28 @@ interface RunOptions {
   timeoutMs: number;
 }
 
+/** Pictures that come out of the decoder, small and one by one. */
+export interface Frames {
+  width: number;
+  height: number;
+  /** Pictures in a second, as a number or a fraction: `30000/1001`. */
+  rate: string;
+  /** ffmpeg's name for how to make them small: `area`. */
+  scaler: string;
+  /** 8 bits each of red, green and blue, row by row; only valid during the call. */
+  onFrame: (rgb: Uint8Array) => void;
+}
+
 export interface DecodeOptions extends RunOptions {
-  /** Filters for the first video stream; none: no picture is decoded. */
-  videoFilters?: readonly string[];
-  /** Filters for the first audio stream; none: no sound is decoded. */
-  audioFilters?: readonly string[];
-  /** Each line that a filter, decoder or demuxer writes, by its name: `blackdetect`, `black_start:1 …`. */
-  onMessage: (from: string, text: string) => void;
+  /** Filters for the first video stream in its own size. */
+  pictureFilters?: readonly string[];
+  /** Filters for it made small; these cost little. */
+  smallFilters?: readonly string[];
+  frames?: Frames;
+  /** Filters for the first audio stream. */
+  soundFilters?: readonly string[];
+  /** Each line that a filter, decoder or demuxer writes: `blackdetect`, `info`, `black_start:1 …`. */
+  onMessage: (from: string, level: string, text: string) => void;
   /** The time in seconds that has been decoded so far. */
   onProgress?: (decodedSeconds: number) => void;
 }
@@ -30,19 +46,81 @@ export class DecodeFailed extends Error {}
 /** The file took longer than it may. */
 export class DecodeTimedOut extends Error {}
 
-/** Decodes a local file through filters into nothing. Throws `DecodeFailed` when ffmpeg cannot. */
+/** What small filters work on: wide enough for what they look for, and a fraction of the decoder's work. */
+const small = 'scale=w=320:h=-2:flags=fast_bilinear';
+
+/**
+ * Decodes a local file once through all filters; streams that have none are not decoded. Throws `DecodeFailed` when ffmpeg
+ * cannot.
+ */
 export async function decode(options: DecodeOptions): Promise<void> {
-  const { videoFilters = [], audioFilters = [], onMessage, onProgress } = options;
-  const streams = [
-    ...(videoFilters.length > 0 ? ['-map', '0:v:0', '-vf', videoFilters.join(',')] : ['-vn']),
-    ...(audioFilters.length > 0 ? ['-map', '0:a:0', '-af', audioFilters.join(',')] : ['-an']),
-  ];
-  await run(options, streams, (line) => {
+  const { onMessage, onProgress, frames } = options;
+  const { graph, ends } = filterGraph(options);
+  const outputs: Output[] = ends.map((end) => ({ target: '-', options: ['-map', `[${end}]`, '-f', 'null'] }));
+  if (frames !== undefined) {
+    const raw = ['-map', '[frames]', '-f', 'rawvideo'];
+    outputs.push({ target: inFrames(frames), options: raw });
+  }
+  await run(options, graph, outputs, (line) => {
     // A file's own metadata is printed indented, so what begins with a name and an address is ffmpeg's word.
-    const message = /^\[([\w,]+) @ 0x[0-9a-f]+\] (.*)$/.exec(line);
-    if (message !== null) onMessage(message[1]!, message[2]!);
+    const message = /^\[([\w,]+) @ 0x[0-9a-f]+\] \[(\w+)\] (.*)$/.exec(line);
+    if (message !== null) onMessage(message[1]!, message[2]!, message[3]!);
     const seconds = outTime(line);
     if (seconds !== null) onProgress?.(seconds);
+  });
+}
+
+/** One graph for all that is asked for, and the names of its ends that nothing is taken from. */
+function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilters = [] }: DecodeOptions): {
+  graph: string[];
+  ends: string[];
+} {
+  const graph: string[] = [];
+  const ends: string[] = [];
+  const branches: string[] = [];
+  if (smallFilters.length > 0) branches.push(`${small},${smallFilters.join(',')}[small]`);
+  if (frames !== undefined) {
+    const { width, height, scaler, rate } = frames;
+    branches.push(
+      `scale=w=${width}:h=${height}:flags=${scaler},fps=${rate}:start_time=0,format=rgb24[frames]`,
+    );
+  }
+  if (smallFilters.length > 0) ends.push('small');
+  // V: pictures that move, and not the cover of an album.
+  const picture = ['[0:V:0]', pictureFilters.join(',')].join('');
+  if (branches.length === 0 && pictureFilters.length > 0) {
+    graph.push(`${picture}[picture]`);
+    ends.push('picture');
+  } else if (branches.length === 1) {
+    graph.push(`${picture}${pictureFilters.length > 0 ? ',' : ''}${branches[0]}`);
+  } else if (branches.length === 2) {
+    graph.push(`${picture}${pictureFilters.length > 0 ? ',' : ''}split=2[a][b]`);
+    graph.push(`[a]${branches[0]}`, `[b]${branches[1]}`);
+  }
+  if (soundFilters.length > 0) {
+    graph.push(`[0:a:0]${soundFilters.join(',')}[sound]`);
+    ends.push('sound');
+  }
+  return { graph, ends };
+}
+
+/** Takes raw pictures as they come and hands them on whole. */
+function inFrames({ width, height, onFrame }: Frames): Writable {
+  const frame = new Uint8Array(width * height * 3);
+  let filled = 0;
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (let at = 0; at < chunk.length;) {
+        const part = chunk.subarray(at, at + frame.length - filled);
+        frame.set(part, filled);
+        filled += part.length;
+        at += part.length;
+        if (filled < frame.length) continue;
+        onFrame(frame);
+        filled = 0;
+      }
+      done();
+    },
   });
 }
 
@@ -52,12 +130,17 @@ function outTime(line: string): number | null {
   return microseconds === undefined ? null : Number(microseconds) / 1e6;
 }
 
+interface Output {
+  target: string | Writable;
+  options: string[];
+}
+
 async function run(
-  options: RunOptions,
-  outputOptions: string[],
+  { tools, path, signal, timeoutMs }: RunOptions,
+  graph: readonly string[],
+  outputs: readonly Output[],
   onLine: (line: string) => void,
 ): Promise<void> {
-  const { tools, path, signal, timeoutMs } = options;
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const stop = AbortSignal.any([signal, timeout]);
@@ -66,10 +149,9 @@ async function run(
     const { cwd, name } = asInput(path);
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
-      .inputOptions(['-nostdin', '-hide_banner', '-nostats', ...inputRestrictions])
-      .outputOptions([...outputOptions, '-sn', '-dn', '-progress', 'pipe:2'])
-      .format('null')
-      .output('-')
+      .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'level+info'])
+      .inputOptions(['-progress', 'pipe:2', ...inputRestrictions])
+      .complexFilter([...graph])
       .on('stderr', (line: string) => {
         if (line.trim() !== '') lastLine = line;
         onLine(line);
@@ -82,6 +164,7 @@ async function run(
         else if (error.message.startsWith('ffmpeg exited with code')) reject(new DecodeFailed(lastLine));
         else reject(error);
       });
+    for (const { target, options } of outputs) command.output(target).outputOptions(options);
     // Before each run it would ask ffmpeg for its formats and encoders, and that from the worker's own directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     stop.addEventListener('abort', () => command.kill('SIGKILL'), { once: true });

@@ -18,6 +18,8 @@ export interface AssetStep {
 export interface PlannedSidekick {
   id: string;
   code: string;
+  /** Whether it looks for something while the asset is decoded. */
+  decodes: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     );
     return fittingSidekicks(asset.sidekickIds, asset.assetType)
       .filter((sidekick) => !done.has(sidekick.id))
-      .map(({ id, code }) => ({ id, code }));
+      .map(({ id, code, decodes }) => ({ id, code, decodes }));
   };
 
   async function copy(etag: string, assetId: string, key: string): Promise<void> {

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import type { Isolates } from '../isolate/isolate.ts';
+import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import { findRule, type RuleCode } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 import { finding, type Finding } from './finding.ts';
+import type { Observation, Watch } from './watch.ts';
 
 /** What a sidekick is given. */
 export interface SidekickInput {
@@ -25,7 +27,12 @@ export interface SidekickInput {
 }
 
 /** An analyser. It throws when it could not examine the asset; a defect is a finding, never a throw. */
-export type Sidekick = (input: SidekickInput) => Promise<Finding[]>;
+export interface Sidekick<Seen = never> {
+  /** What it looks for while the file is decoded; null where there is nothing in this file. */
+  watch?: (media: ProbeReport) => Watch<Seen> | null;
+  /** `observation` is what came of watching; null where there was nothing to watch. */
+  examine: (input: SidekickInput, observation: Observation<Seen> | null) => Promise<Finding[]>;
+}
 
 /** What a sidekick returned does not keep the contract. */
 export class InvalidFindings extends Error {}
@@ -41,6 +48,32 @@ export function checkFindings(sidekick: SidekickDescription, findings: unknown):
     }
   }
   return checked.data;
+}
+
+/** What differs from finding to finding; severity, confidence and precedents where they are not the usual ones. */
+export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anchor' | 'evidence'> {
+  severity?: Finding['severity'];
+  confidence?: number;
+  headline: string;
+  reasoning: string;
+  /** What mends it: a verb, and a sentence. */
+  action: string;
+  resolution: string;
+}
+
+/** A defect by one of a sidekick's rules: as severe as the rule is, and certain, unless it says otherwise. */
+export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
+  const { headline, reasoning, action, resolution, ...rest } = parts;
+  return {
+    ruleCode,
+    severity: findRule(ruleCode)!.rule.severity,
+    confidence: 1,
+    severityReasoningHeadline: headline,
+    severityReasoning: reasoning,
+    precedents: [],
+    resolutionRequirement: { action, description: resolution },
+    ...rest,
+  };
 }
 
 /** Evidence that a measured value passed a rule's threshold, complete enough to be contested. */

@@ -2,6 +2,7 @@ import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { AssetType } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
 import type { MediaDeps } from '../media-deps.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -9,12 +10,15 @@ import { builtInSidekicks } from './built-in.ts';
 import { findSidekick, type SidekickCode } from './catalogue.ts';
 import { checkFindings } from './contract.ts';
 import { asFinalFailure } from './final-failure.ts';
+import type { Observations } from './observe-asset.ts';
 
 export interface RunSidekickInput {
   submissionId: string;
   version: number;
   assetId: string;
   sidekickId: string;
+  /** Where what was seen of the asset is kept; null where nothing had to be decoded. */
+  observationsKey: string | null;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface RunSidekickInput {
  */
 export function createRunSidekick({ database, blobs, isolates, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
-    const { submissionId, version, assetId, sidekickId } = input;
+    const { submissionId, version, assetId, sidekickId, observationsKey } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return { findingCount: 0 };
     const sidekick = findSidekick(sidekickId);
@@ -33,18 +37,23 @@ export function createRunSidekick({ database, blobs, isolates, tools, workDir }:
     const signal = cancellationSignal();
     const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
     const { filename, assetType, mimeType } = asset;
+    const code = sidekick.code as SidekickCode;
     try {
+      const observations = observationsKey === null ? {} : await readObservations(blobs, observationsKey);
       const findings = await withHeartbeat((progress) =>
         inWorkDirectory(workDir, (directory) =>
-          builtInSidekicks[sidekick.code as SidekickCode]({
-            asset: { assetId, filename, assetType: assetType as AssetType, mimeType: mimeType! },
-            source,
-            localFile: directory.localCopyOf(source),
-            isolates,
-            tools,
-            signal,
-            progress,
-          }),
+          builtInSidekicks[code].examine(
+            {
+              asset: { assetId, filename, assetType: assetType as AssetType, mimeType: mimeType! },
+              source,
+              localFile: directory.localCopyOf(source),
+              isolates,
+              tools,
+              signal,
+              progress,
+            },
+            observations[code] ?? null,
+          ),
         ),
       );
       const checked = checkFindings(sidekick, findings);
@@ -60,4 +69,8 @@ export function createRunSidekick({ database, blobs, isolates, tools, workDir }:
       throw asFinalFailure(error);
     }
   };
+}
+
+async function readObservations(blobs: BlobStore, key: string): Promise<Observations> {
+  return JSON.parse((await blobs.getSmall(key)).toString()) as Observations;
 }

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
-import { resultKey } from './keys.ts';
+import { type ResultKind, resultKey } from './keys.ts';
 import { StorageFault } from './storage-fault.ts';
 
 export interface BlobStoreOptions {
@@ -119,7 +119,7 @@ export function createBlobStore(options: BlobStoreOptions) {
 
     /** Keeps a result under a key that its content decides, and returns the key. */
     async putResult(
-      kind: 'findings' | 'issues' | 'topics',
+      kind: ResultKind,
       submissionId: string,
       assetId: string,
       content: unknown,

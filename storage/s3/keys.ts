@@ -8,15 +8,13 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
+/** `observations` are what decoding an asset showed, of which sidekicks make findings, and those become issues. */
+export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics';
+
 /**
  * Where results are kept. The digest of the content is part of the key, so an object is never overwritten with
  * other content, and what a reader has cached stays true.
  */
-export function resultKey(
-  kind: 'findings' | 'issues' | 'topics',
-  submissionId: string,
-  assetId: string,
-  digest: string,
-): string {
+export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
 }

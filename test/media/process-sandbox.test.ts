@@ -146,7 +146,7 @@ describe('a program in the sandbox', () => {
     expect((await probe(tools, file, signal)).format.duration).toBe(1);
     const messages: string[] = [];
     const onMessage = (from: string) => void messages.push(from);
-    await decode({ tools, path: file, signal, timeoutMs: 10_000, videoFilters: ['showinfo'], onMessage });
+    await decode({ tools, path: file, signal, timeoutMs: 10_000, smallFilters: ['showinfo'], onMessage });
     expect(messages.length).toBeGreaterThan(25);
   });
 });

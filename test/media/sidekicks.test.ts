@@ -9,6 +9,7 @@ import {
 } from '../../activities/sidekicks/catalogue.ts';
 import { checkFindings } from '../../activities/sidekicks/contract.ts';
 import type { Finding } from '../../activities/sidekicks/finding.ts';
+import { observe } from '../../activities/sidekicks/observe-asset.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { makeAudio } from '../../local/samples/audio.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
@@ -32,15 +33,21 @@ async function run(
   signal = new AbortController().signal,
 ): Promise<Finding[]> {
   const type = fileTypeOf(name)!;
-  const findings = await builtInSidekicks[code]({
-    asset: { assetId: 'a', filename: name, assetType: type.assetType, mimeType: type.mimeType },
-    source: await fileSource(file(name)),
-    localFile: () => Promise.resolve(file(name)),
-    isolates,
-    tools: await mediaTools(),
-    signal,
-    progress: (share) => expect(share).toBeGreaterThanOrEqual(0),
-  });
+  const tools = await mediaTools();
+  const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
+  const observations = await observe({ tools, path: file(name), codes: [code], signal, progress });
+  const findings = await builtInSidekicks[code].examine(
+    {
+      asset: { assetId: 'a', filename: name, assetType: type.assetType, mimeType: type.mimeType },
+      source: await fileSource(file(name)),
+      localFile: () => Promise.resolve(file(name)),
+      isolates,
+      tools,
+      signal,
+      progress,
+    },
+    observations[code] ?? null,
+  );
   return checkFindings(
     findSidekick(sidekickDescriptions.find((sidekick) => sidekick.code === code)!.id)!,
     findings,

@@ -13,6 +13,7 @@ export const documentDescription = {
   description: 'Finds encryption and active content in PDF files.',
   version: '1',
   assetTypes: ['document'],
+  decodes: false,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b31',

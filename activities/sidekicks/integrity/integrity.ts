@@ -1,41 +1,42 @@
-import { decode, DecodeFailed } from '../../media/ffmpeg.ts';
-import type { MediaTools } from '../../media/media-tools.ts';
 import { findRule } from '../catalogue.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Position } from './read-position.ts';
 
-const oneMinuteMs = 60_000;
 const maxComputeMs = 30_000;
+const maxFaults = 20;
 const asset = { kind: 'asset' as const };
 
+export interface SeenFaults {
+  /** What decoders complained of. */
+  faults: string[];
+}
+
 /** Finds raster images that do not decode cleanly and locations in their metadata. SVG has no raster to decode. */
-export const integrity: Sidekick = async (input) => {
-  if (input.asset.mimeType === 'image/svg+xml') return [];
-  const { isolates, tools, source, signal } = input;
-  const position = await isolates.run('readPosition', undefined, source, { signal, maxComputeMs });
-  return [...(await decoding(tools, await input.localFile(), signal)), ...location(position)];
+export const integrity: Sidekick<SeenFaults> = {
+  watch: () => {
+    const faults: string[] = [];
+    return {
+      pictureFilters: ['null'],
+      onMessage: (_from, level, text) => {
+        if (faults.length === maxFaults) return;
+        const isFault = /error|invalid|corrupt|truncat|overread|missing/i.test(text);
+        if (isFault && level !== 'info') faults.push(text);
+      },
+      seen: () => ({ faults }),
+    };
+  },
+  examine: async ({ asset: { mimeType }, isolates, source, signal }, observation) => {
+    if (mimeType === 'image/svg+xml') return [];
+    const position = await isolates.run('readPosition', undefined, source, { signal, maxComputeMs });
+    const decoding =
+      observation === null ? [] : decodingFindings(observation.seen?.faults ?? [], observation.decodeFailure);
+    return [...decoding, ...location(position)];
+  },
 };
 
-async function decoding(tools: MediaTools, path: string, signal: AbortSignal): Promise<Finding[]> {
+function decodingFindings(faults: readonly string[], gaveUp: string | null): Finding[] {
   const { rule } = findRule('decode.image')!;
-  const faults: string[] = [];
-  let gaveUp: string | null = null;
-  try {
-    await decode({
-      tools,
-      path,
-      videoFilters: ['null'],
-      signal,
-      timeoutMs: oneMinuteMs,
-      onMessage: (_from, text) => {
-        if (/error|invalid|corrupt|truncat|overread|missing/i.test(text)) faults.push(text);
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof DecodeFailed)) throw error;
-    gaveUp = error.message;
-  }
   if (gaveUp === null && faults.length === 0) return [];
   const said = faults.length > 0 ? faults : [gaveUp!];
   return [
@@ -52,7 +53,7 @@ async function decoding(tools: MediaTools, path: string, signal: AbortSignal): P
           id: rule.code,
           sourceType: 'excerpt',
           confidence: 1,
-          content: { decoder: 'ffmpeg', messages: said.slice(0, 20), source: { ...rule.source } },
+          content: { decoder: 'ffmpeg', messages: [...said], source: { ...rule.source } },
           anchor: asset,
         },
       ],

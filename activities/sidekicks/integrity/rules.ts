@@ -13,6 +13,7 @@ export const integrityDescription = {
   description: 'Finds images that do not decode and locations kept in their metadata.',
   version: '1',
   assetTypes: ['image'],
+  decodes: true,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',

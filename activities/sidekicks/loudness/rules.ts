@@ -7,6 +7,7 @@ export const loudnessDescription = {
   description: 'Finds silence in the sound of videos and audio files.',
   version: '1',
   assetTypes: ['video', 'audio'],
+  decodes: true,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21',

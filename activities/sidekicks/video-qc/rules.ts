@@ -7,6 +7,7 @@ export const videoQcDescription = {
   description: 'Finds black and frozen picture.',
   version: '1',
   assetTypes: ['video'],
+  decodes: true,
   rules: [
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11',

@@ -1,0 +1,126 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { decode, DecodeFailed } from '../media/ffmpeg.ts';
+import { probe, type ProbeReport, ProbeRefused } from '../media/ffprobe.ts';
+import type { MediaTools } from '../media/media-tools.ts';
+import { inWorkDirectory } from '../media/work-directory.ts';
+import type { MediaDeps } from '../media-deps.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { builtInSidekicks } from './built-in.ts';
+import { findSidekick, type SidekickCode } from './catalogue.ts';
+import { asFinalFailure } from './final-failure.ts';
+import type { Observation, Watch } from './watch.ts';
+
+/** Within the activity's own limit: a file that takes longer takes as long the next time. */
+const timeoutMs = 3 * 3_600_000;
+
+export interface ObserveAssetInput {
+  submissionId: string;
+  version: number;
+  assetId: string;
+  /** Those that have something to look for while the asset is decoded. */
+  sidekickIds: string[];
+}
+
+/** By the codes of the sidekicks that watched. */
+export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
+
+/**
+ * Decodes an asset once for all sidekicks that watch it, and answers the key that what they saw is kept under. Null when
+ * the asset has ended or a later version has taken it over.
+ */
+export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
+  return async function observeAsset(input: ObserveAssetInput): Promise<string | null> {
+    const { submissionId, version, assetId, sidekickIds } = input;
+    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    if (asset === null) return null;
+    const codes = sidekickIds.map((id) => findSidekick(id)!.code as SidekickCode);
+    const signal = cancellationSignal();
+    const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
+    try {
+      const observations = await withHeartbeat((progress) =>
+        inWorkDirectory(workDir, async (directory) =>
+          observe({ tools, path: await directory.localCopyOf(source)(), codes, signal, progress }),
+        ),
+      );
+      return await blobs.putResult('observations', submissionId, assetId, observations);
+    } catch (error) {
+      throw asFinalFailure(error);
+    }
+  };
+}
+
+/** Decodes a local file once and answers what the sidekicks saw that had something to look for. */
+export async function observe({
+  tools,
+  path,
+  codes,
+  signal,
+  progress,
+}: {
+  tools: MediaTools;
+  path: string;
+  codes: readonly SidekickCode[];
+  signal: AbortSignal;
+  progress: (share: number) => void;
+}): Promise<Observations> {
+  let media: ProbeReport;
+  try {
+    media = await probe(tools, path, signal);
+  } catch (error) {
+    if (!(error instanceof ProbeRefused)) throw error;
+    return Object.fromEntries(codes.map((code) => [code, { seen: null, decodeFailure: error.message }]));
+  }
+  const watches = codes.flatMap((code) => {
+    const watch = builtInSidekicks[code].watch?.(media) ?? null;
+    return watch === null ? [] : [{ code, watch }];
+  });
+  if (watches.length === 0) return {};
+  const { decodedSeconds, decodeFailure } = await decodeFor(
+    watches.map(({ watch }) => watch),
+    { tools, path, media, signal, progress },
+  );
+  return Object.fromEntries(
+    watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), decodeFailure }]),
+  );
+}
+
+async function decodeFor(
+  watches: readonly Watch<unknown>[],
+  {
+    media,
+    progress,
+    ...file
+  }: {
+    tools: MediaTools;
+    path: string;
+    media: ProbeReport;
+    signal: AbortSignal;
+    progress: (share: number) => void;
+  },
+): Promise<{ decodedSeconds: number; decodeFailure: string | null }> {
+  const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
+    ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
+  ];
+  const durationSeconds = media.format.duration ?? 0;
+  let decodedSeconds = 0;
+  try {
+    await decode({
+      ...file,
+      timeoutMs,
+      pictureFilters: all((watch) => watch.pictureFilters),
+      smallFilters: all((watch) => watch.smallFilters),
+      soundFilters: all((watch) => watch.soundFilters),
+      frames: watches.find(({ frames }) => frames !== undefined)?.frames,
+      onMessage: (...message) => watches.forEach((watch) => watch.onMessage?.(...message)),
+      onProgress: (seconds) => {
+        decodedSeconds = seconds;
+        if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));
+      },
+    });
+    return { decodedSeconds, decodeFailure: null };
+  } catch (error) {
+    if (!(error instanceof DecodeFailed)) throw error;
+    return { decodedSeconds, decodeFailure: error.message };
+  }
+}
