@@ -54,7 +54,7 @@ export default {
     ),
     ...mayImport(
       'api',
-      ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$'],
+      ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$', 'health\\.ts$'],
       'The API speaks HTTP and leaves the work to workflows.',
       { types: ['workflows/'] },
     ),
@@ -111,7 +111,16 @@ export default {
     },
     ...mayImport(
       'workers',
-      ['domain/', 'storage/', 'dispatch/', 'activities/', 'workflows/', 'config\\.ts$', 'process\\.ts$'],
+      [
+        'domain/',
+        'storage/',
+        'dispatch/',
+        'activities/',
+        'workflows/',
+        'config\\.ts$',
+        'process\\.ts$',
+        'health\\.ts$',
+      ],
       'Workers put everything together but the API.',
     ),
     ...mayImport(
@@ -187,7 +196,7 @@ export default {
       comment: 'They are not installed there.',
       severity: 'error',
       from: {
-        path: '^(?:domain|storage|dispatch|api|workflows|activities|workers|admin|client)/|^(?:config|process)\\.ts$',
+        path: '^(?:domain|storage|dispatch|api|workflows|activities|workers|admin|client)/|^(?:config|process|health)\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

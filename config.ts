@@ -37,7 +37,10 @@ const cidr = z.string().refine((text) => {
 
 const variables = {
   PORT: port.default(3000).describe('Port of the API; 0 takes any free one'),
-  HOST: z.string().default('127.0.0.1').describe('Address the API listens on; 0.0.0.0 for all'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address the API and the workers’ health listen on; 0.0.0.0 for all'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
@@ -75,6 +78,12 @@ const variables = {
     .pipe(z.array(z.enum(workerRoles)).min(1))
     .default([...workerRoles])
     .describe(`What a worker process does: ${workerRoles.join(', ')}, separated by commas`),
+  HEALTH_PORT: port
+    .nullable()
+    .default(null)
+    .describe(
+      'Port at HOST where a worker process answers /healthz and /readyz; 0 takes any free one; none when it is not set',
+    ),
   WORKFLOW_BUNDLE: z
     .string()
     .nullable()
@@ -189,6 +198,8 @@ export function loadWorkerConfig(env = process.env) {
     ...common,
     ...storage,
     'WORKER_ROLES',
+    'HOST',
+    'HEALTH_PORT',
     'WORKFLOW_BUNDLE',
     'WORK_DIR',
     'MEDIA_SANDBOX',

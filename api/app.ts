@@ -7,12 +7,12 @@ import fastify, {
 } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
+import { addHealthRoutes, healthChecks } from '../health.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { authenticate, type Authenticated } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
-import { addHealthRoutes } from './health.ts';
 import { RequestLog } from './request-log.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
@@ -60,7 +60,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   // RFC 9110, 10.1.1: an expectation that is not understood may be passed over.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   addBodyParsers(app);
-  addHealthRoutes(app, deps);
+  addHealthRoutes(app, healthChecks(deps));
   addDocsRoutes(app);
   for (const route of routes) addRoute(app, route, deps);
   return app;

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../dispatch/dispatcher.ts';
 import { createStarter } from '../dispatch/starter.ts';
 import { createTemporalClient } from '../dispatch/temporal-client.ts';
+import type { WorkerRole } from '../domain/task-queues.ts';
 import { exitOnConfigError, onStop, openStorage, untilConnected } from '../process.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { createRoleWorker } from './run-worker.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
+import { serveHealth } from './serve-health.ts';
 
 const config = exitOnConfigError(loadWorkerConfig);
 const roles = config.WORKER_ROLES;
@@ -40,10 +42,20 @@ const sender = createHttpsSender({
 });
 const workshop = roles.includes('media') ? await openWorkshop(config, log) : null;
 
+const client = createTemporalClient(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
+const workers = new Map<WorkerRole, Worker>();
+const health = await serveHealth(config, {
+  database,
+  blobs,
+  temporal: client,
+  containment: workshop?.tools.containment ?? null,
+  worker: (role) => workers.get(role),
+  log,
+});
+
 const connection = await untilConnected(log, 'Temporal', () =>
   NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
 );
-const client = createTemporalClient(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
 await untilConnected(log, 'search attributes', () => registerSearchAttributes(client));
 
 const workflowBundle =
@@ -55,23 +67,22 @@ const deps = {
   workshop,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
 };
-const workers = await Promise.all(
-  roles.map((role) =>
-    createRoleWorker(role, { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle }, deps),
-  ),
-);
+const to = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
+await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorker(role, to, deps))));
 const stopDispatcher = roles.includes('orchestration')
   ? runDispatcher(database, createStarter(client, database), log)
   : () => Promise.resolve();
 
 onStop(() => {
   log.info('stopping');
-  for (const worker of workers) worker.shutdown();
+  for (const worker of workers.values()) worker.shutdown();
 });
-const running = Promise.all(workers.map((worker) => worker.run()));
+const running = Promise.all([...workers.values()].map((worker) => worker.run()));
 log.info('ready');
 process.send?.('ready');
 await running;
+// Before the connections that it asks about: a question would open them again.
+await health.close();
 await stopDispatcher();
 await client.connection.close();
 await connection.close();

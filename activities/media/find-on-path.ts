@@ -14,3 +14,10 @@ export async function findOnPath(command: string, searchPath: string): Promise<s
   }
   return null;
 }
+
+/** The full path of a program that has to be there. Throws when it is not. */
+export async function findProgram(program: string, searchPath: string): Promise<string> {
+  const file = path.isAbsolute(program) ? program : await findOnPath(program, searchPath);
+  if (file === null) throw new Error(`${program} is not on PATH`);
+  return file;
+}

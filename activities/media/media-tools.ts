@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Containment, ProcessSandbox } from './process-sandbox.ts';
+import type { ProcessSandbox } from './process-sandbox.ts';
+import type { Containment } from './sandbox-script.ts';
 
 /** The programs that open strangers' media, as they are to be called. */
 export interface MediaTools {

@@ -12,7 +12,15 @@ import { defaultBucket, s3Credentials } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newPassword, seed, type SeededState } from './seed.ts';
-import { apiService, postgresService, s3Service, temporalService, workerService } from './services.ts';
+import {
+  apiService,
+  postgresService,
+  s3Service,
+  temporalService,
+  workerNames,
+  type WorkerName,
+  workerService,
+} from './services.ts';
 import { readState, type StackInfo, type StackState, writeState } from './state.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureWorkflowBundle } from './workflow-bundle.ts';
@@ -62,12 +70,13 @@ export async function startParts(
     await step('Starting the API and the workers', () =>
       all(supervisor, [
         supervisor.start(apiService(env)),
-        ...workerRoles.map((role) => supervisor.start(workerService(role, env))),
+        ...workerRoles.map((role) => supervisor.start(workerService(role, ports[workerNames[role]], env))),
       ]),
     );
     return {
       apiUrl,
       docsUrl: `${apiUrl}/docs`,
+      workerHealthUrls: workerHealthUrls(ports),
       temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
       ...addresses,
       workspaceId: seeded.workspaceId,
@@ -77,6 +86,12 @@ export async function startParts(
   } finally {
     await unlockPorts();
   }
+}
+
+/** By the names that the workers' process ids have. */
+function workerHealthUrls(ports: Ports): StackInfo['workerHealthUrls'] {
+  const url = (name: WorkerName) => `http://127.0.0.1:${ports[name]}/readyz`;
+  return { worker: url('worker'), mediaWorker: url('mediaWorker'), deliveryWorker: url('deliveryWorker') };
 }
 
 async function startBackends(

@@ -118,12 +118,19 @@ export function apiService(env: NodeJS.ProcessEnv): ProcessSpec {
 }
 
 /** The orchestration worker is simply `worker`: it is the one that scripts look for. */
-export function workerService(role: WorkerRole, env: NodeJS.ProcessEnv): ProcessSpec {
+export const workerNames = {
+  orchestration: 'worker',
+  media: 'mediaWorker',
+  delivery: 'deliveryWorker',
+} as const satisfies Record<WorkerRole, string>;
+export type WorkerName = (typeof workerNames)[WorkerRole];
+
+export function workerService(role: WorkerRole, healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
   return {
-    name: role === 'orchestration' ? 'worker' : `${role}Worker`,
+    name: workerNames[role],
     command: process.execPath,
     args: [path.join(root, 'workers/main.ts')],
-    env: { ...env, WORKER_ROLES: role },
+    env: { ...env, WORKER_ROLES: role, HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
     stopSignal: 'SIGTERM',
     ready: firstMessage,
   };

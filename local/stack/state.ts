@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ports } from './ports.ts';
 import { isRunning, type ProcessIdentity } from './process-identity.ts';
+import type { WorkerName } from './services.ts';
 
 /** What a stack keeps between runs, in `state.json` of its directory: readable by its owner alone. */
 export interface StackState {
@@ -18,6 +19,8 @@ export interface StackState {
 export interface StackInfo {
   apiUrl: string;
   docsUrl: string;
+  /** Where each worker tells whether it is ready. */
+  workerHealthUrls: Record<WorkerName, string>;
   temporalUiUrl: string | null;
   temporalAddress: string;
   databaseUrl: string;

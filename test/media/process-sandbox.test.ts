@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +11,11 @@ import { probe, ProbeRefused } from '../../activities/media/ffprobe.ts';
 import { createMediaTools } from '../../activities/media/media-tools.ts';
 import {
   createProcessSandbox,
+  isSandboxFault,
   NoSandbox,
   type SandboxSetting,
 } from '../../activities/media/process-sandbox.ts';
+import { sandboxScript, WayClosed } from '../../activities/media/sandbox-script.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
@@ -149,6 +151,74 @@ describe('a program in the sandbox', () => {
     await decode({ tools, path: file, signal, timeoutMs: 10_000, smallFilters: ['showinfo'], onMessage });
     expect(messages.length).toBeGreaterThan(25);
   });
+});
+
+describe.for([
+  ['within a namespace of users', true],
+  ['as root of the machine', false],
+] as const)('namespaces %s', ([, userSpace]) => {
+  const directory = path.join(scratch, `namespaces-${userSpace}`);
+
+  /** What a program there prints; null where this machine does not let namespaces be made so. */
+  async function inside(program: string, args: string[]): Promise<string | null> {
+    await mkdir(directory, { recursive: true });
+    const file = path.join(directory, path.basename(program));
+    const script = await sandboxScript(
+      { containment: 'namespaces', userSpace },
+      program,
+      directory,
+      searchPath,
+    );
+    await writeFile(file, script, { mode: 0o755 });
+    return run(file, args, { cwd: scratch, env: { SECRET: 'x' } }).then(
+      ({ stdout }) => stdout.trim(),
+      (error: unknown) => {
+        expect(isSandboxFault((error as { stderr: string }).stderr.split('\n')[0]!)).toBe(true);
+        return null;
+      },
+    );
+  }
+
+  test('leave no capability, and no way to one', async ({ skip }) => {
+    const dump = (await inside('/usr/bin/setpriv', ['--dump'])) ?? skip();
+    expect(dump).toContain('no_new_privs: 1');
+    expect(dump).toContain('Inheritable capabilities: [none]');
+    // Who has none on the machine may have some in a namespace of its own, which it must not be able to make.
+    await writeFile(
+      path.join(scratch, 'attempts.pl'),
+      `open STDERR, '>&STDOUT'; print chroot('/work') ? 'chroot' : 'no', system('unshare --user true') ? ' no' : ' user'`,
+    );
+    expect(await inside('/usr/bin/perl', ['attempts.pl'])).toMatch(/no no$/);
+  });
+
+  test('leave nothing open but the three streams, and no variable', async ({ skip }) => {
+    // What is asked for stays open until the end: else the asking would close it.
+    await writeFile(
+      path.join(scratch, 'left.pl'),
+      `print join(' ', grep { open($files[$_], '<&=', $_) } 0..63), join(',', ' none:', %ENV)`,
+    );
+    expect((await inside('/usr/bin/perl', ['left.pl'])) ?? skip()).toBe('0 1 2 none:');
+  });
+});
+
+test('a first line that the kernel would cut short is not written', async () => {
+  const directory = path.join(scratch, 'x'.repeat(200));
+  await mkdir(directory, { recursive: true });
+  for (const tool of ['unshare', 'setpriv', 'mount', 'nice']) {
+    await symlink('/bin/true', path.join(directory, tool));
+  }
+  const script = sandboxScript({ containment: 'namespaces' }, '/bin/sh', directory, directory);
+  await expect(script).rejects.toThrow(WayClosed);
+});
+
+test.for([
+  "/usr/bin/env: '/usr/bin/setpriv': No such file or directory",
+  '/usr/bin/nice: cannot set niceness: Permission denied',
+  'unshare: unshare failed: Operation not permitted',
+  'mount: /x/work: mount point does not exist.',
+  '/x/ffprobe-in-namespaces: 3: ulimit: error setting limit (Operation not permitted)',
+])('%s: a fault of the machine', (line) => {
+  expect(isSandboxFault(line)).toBe(true);
 });
 
 describe('when it cannot be set up, that is no judgement of the file', () => {

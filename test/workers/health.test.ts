@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadWorkerConfig } from '../../config.ts';
+import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { s3Credentials, defaultBucket } from '../../local/stack/local-s3.ts';
+import { freePort } from '../../local/stack/ports.ts';
+import { openStorage } from '../../process.ts';
+import { serveHealth } from '../../workers/serve-health.ts';
+import { until } from '../support/api.ts';
+
+const stack = inject('stack');
+
+/** The settings of one more worker of the running stack. */
+const env = {
+  ...process.env,
+  ...s3Credentials,
+  LOG_LEVEL: 'fatal',
+  DATABASE_URL: stack.databaseUrl,
+  TEMPORAL_ADDRESS: stack.temporalAddress,
+  S3_ENDPOINT: stack.s3Endpoint,
+  S3_BUCKET: defaultBucket,
+  WORKFLOW_BUNDLE: inject('workflowBundlePath'),
+  WORK_DIR: inject('scratchDir'),
+  HOST: '127.0.0.1',
+};
+
+/** Where nothing listens. */
+let nowhere: string;
+beforeAll(async () => {
+  nowhere = `127.0.0.1:${await freePort(0, new Set())}`;
+});
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+async function get(url: string): Promise<Answer | null> {
+  // No connection at all: the process has not started yet, or has ended.
+  const response = await fetch(url).catch(() => null);
+  return response === null ? null : { status: response.status, body: await response.json() };
+}
+
+describe('the workers of the embedded stack', () => {
+  test.for([
+    ['worker', { postgres: 'ok', storage: 'ok', temporal: 'ok', workers: { orchestration: 'running' } }],
+    ['deliveryWorker', { postgres: 'ok', temporal: 'ok', workers: { delivery: 'running' } }],
+  ] as const)('%s is ready', async ([name, body]) => {
+    expect(await get(stack.workerHealthUrls[name])).toEqual({ status: 200, body: { status: 'ok', ...body } });
+  });
+
+  test('mediaWorker is ready, and says what holds ffmpeg', async () => {
+    expect(await get(stack.workerHealthUrls.mediaWorker)).toEqual({
+      status: 200,
+      body: {
+        status: 'ok',
+        postgres: 'ok',
+        storage: 'ok',
+        temporal: 'ok',
+        workers: { media: 'running' },
+        sandbox: {
+          setting: 'auto',
+          containment: expect.stringMatching(/^(namespaces|bubblewrap|limits|none)$/) as string,
+        },
+      },
+    });
+  });
+});
+
+describe('a worker process', () => {
+  let child: ChildProcess;
+
+  afterEach(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+
+  /** Starts one, and answers where it tells its health. */
+  async function start(settings: NodeJS.ProcessEnv): Promise<string> {
+    const port = await freePort(0, new Set());
+    child = spawn(process.execPath, [path.join(import.meta.dirname, '../../workers/main.ts')], {
+      env: { ...env, HEALTH_PORT: String(port), ...settings },
+      stdio: 'inherit',
+    });
+    const url = `http://127.0.0.1:${port}`;
+    await until(
+      () => get(`${url}/healthz`),
+      (answer) => answer !== null,
+      20_000,
+    );
+    return url;
+  }
+
+  test('lives and is not ready while Temporal and S3 are away, and says so', async () => {
+    const url = await start({
+      WORKER_ROLES: 'media',
+      MEDIA_SANDBOX: 'off',
+      TEMPORAL_ADDRESS: nowhere,
+      S3_ENDPOINT: `http://${nowhere}`,
+    });
+    expect(await get(`${url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await get(`${url}/readyz`)).toEqual({
+      status: 503,
+      body: {
+        status: 'unavailable',
+        postgres: 'ok',
+        storage: 'unreachable',
+        temporal: 'unreachable',
+        workers: { media: 'starting' },
+        sandbox: { setting: 'off', containment: 'none' },
+      },
+    });
+  });
+
+  test('is ready, no more once it is asked to end, and ends', async () => {
+    const url = await start({ WORKER_ROLES: 'delivery' });
+    await until(
+      () => get(`${url}/readyz`),
+      (answer) => answer?.status === 200,
+      20_000,
+    );
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const statuses = new Set<number | undefined>();
+    while (child.exitCode === null) statuses.add((await get(`${url}/readyz`))?.status);
+    expect(statuses).not.toContain(200);
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
+describe('a Temporal worker', () => {
+  test.for([
+    ['INITIALIZED', 503, 'starting'],
+    ['RUNNING', 200, 'running'],
+    ['STOPPING', 503, 'draining'],
+    ['DRAINING', 503, 'draining'],
+    ['DRAINED', 503, 'draining'],
+    ['STOPPED', 503, 'stopped'],
+    ['FAILED', 503, 'failed'],
+  ] as const)('that is %s: %i', async ([state, status, word]) => {
+    const port = await freePort(0, new Set());
+    const config = loadWorkerConfig({ ...env, WORKER_ROLES: 'delivery', HEALTH_PORT: String(port) });
+    const log = pino({ level: 'silent' });
+    const { database, blobs, close } = openStorage(config, 'test', log);
+    const temporal = createTemporalClient(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
+    const worker = () => ({ getState: () => state });
+    const health = await serveHealth(config, { database, blobs, temporal, containment: null, worker, log });
+    expect(await get(`http://127.0.0.1:${port}/readyz`)).toMatchObject({
+      status,
+      body: { workers: { delivery: word } },
+    });
+    await health.close();
+    await temporal.connection.close();
+    await close();
+  });
+});
