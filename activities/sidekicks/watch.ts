@@ -1,5 +1,4 @@
 import { DecodeFailed, type Frames } from '../media/ffmpeg.ts';
-import type { ProbeReport } from '../media/ffprobe.ts';
 
 /**
  * What a sidekick looks for while a file is decoded. All that are asked for of a file share one decoding, so filters alike
@@ -18,12 +17,16 @@ export interface Watch<Seen> {
   seen: (decodedSeconds: number) => Seen;
 }
 
-/** What came of watching: what was seen, unless ffmpeg could not open the file; and the last it said when it gave up. */
-export type Observation<Seen> =
-  { seen: Seen; decodeFailure: string | null } | { seen: null; decodeFailure: string };
+/** What came of watching. */
+export interface Observation<Seen> {
+  /** Null where ffprobe could make nothing of the file. */
+  seen: Seen | null;
+  /** The last that was said before the decoding was given up; null when it came to the end. */
+  decodeFailure: string | null;
+}
 
 /** What was seen of a file that was decoded to its end; throws `DecodeFailed` where it was not. */
-export function seenToTheEnd<Seen>(observation: Observation<Seen>): Seen {
-  if (observation.decodeFailure !== null) throw new DecodeFailed(observation.decodeFailure);
-  return observation.seen;
+export function seenToTheEnd<Seen>({ seen, decodeFailure }: Observation<Seen>): Seen {
+  if (seen === null || decodeFailure !== null) throw new DecodeFailed(decodeFailure ?? 'nothing was decoded');
+  return seen;
 }
