@@ -2,6 +2,7 @@ import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { measurementReads } from './measurement-reads.ts';
+import { documentTime } from './document-time.ts';
 import { measurementTime, sandboxOverhead } from './measurement-time.ts';
 import { queryPlans } from './query-plans.ts';
 import { readIssuesRate } from './read-issues.ts';
@@ -18,6 +19,7 @@ export const benchmarks: readonly Benchmark[] = [
   createSubmissionRate,
   measurementReads,
   measurementTime,
+  documentTime,
   sandboxOverhead,
   queryPlans,
 ];
