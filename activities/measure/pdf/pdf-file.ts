@@ -11,11 +11,19 @@ export interface PdfFile {
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
 }
 
+interface ObjectStream {
+  bytes: Uint8Array;
+  /** Where its objects begin, in its order. */
+  offsets: number[];
+  /** Those that have been parsed. */
+  values: PdfValue[];
+}
+
 const maxResolveDepth = 16;
 
 /** Opens a PDF's objects by number. Throws `PdfEncrypted` where they cannot be read without a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
-  const streams = new Map<number, Promise<PdfValue[]>>();
+  const streams = new Map<number, Promise<ObjectStream>>();
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {
     if (!isRef(value)) return value ?? null;
@@ -26,16 +34,19 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
       const object = await readObjectAt(file, place.offset);
       return object.objectNumber === value.objectNumber ? resolve(object.value, depth + 1) : null;
     }
-    let objects = streams.get(place.streamNumber);
-    if (objects === undefined) {
-      objects = readObjectStream(place.streamNumber);
-      streams.set(place.streamNumber, objects);
+    let stream = streams.get(place.streamNumber);
+    if (stream === undefined) {
+      stream = readObjectStream(place.streamNumber);
+      streams.set(place.streamNumber, stream);
     }
-    return resolve((await objects)[place.index], depth + 1);
+    const { bytes, offsets, values } = await stream;
+    const offset = offsets[place.index];
+    if (offset === undefined) return null;
+    return resolve((values[place.index] ??= createParser(bytes, offset, true).value()), depth + 1);
   }
 
-  /** The objects of an object stream (7.5.7), in its order. */
-  async function readObjectStream(streamNumber: number): Promise<PdfValue[]> {
+  /** An object stream (7.5.7). Much of what is in it is not asked for, so objects are parsed one by one. */
+  async function readObjectStream(streamNumber: number): Promise<ObjectStream> {
     const place = places.get(streamNumber);
     if (place?.kind !== 'offset') throw new PdfUnreadable('an object stream is missing');
     const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
@@ -47,9 +58,9 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     const offsets: number[] = [];
     for (let i = 0; i < count; i++) {
       header.word();
-      offsets.push(Number(header.word()));
+      offsets.push(first + Number(header.word()));
     }
-    return offsets.map((offset) => createParser(bytes, first + offset, true).value());
+    return { bytes, offsets, values: [] };
   }
 
   const decrypt = await createDecryption(trailer, resolve);
