@@ -1,6 +1,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
+import { estimateStatements } from './estimate-statements.ts';
 import { measurementReads } from './measurement-reads.ts';
 import { documentTime } from './document-time.ts';
 import { measurementTime, sandboxOverhead } from './measurement-time.ts';
@@ -15,6 +16,7 @@ export const benchmarks: readonly Benchmark[] = [
   readSubmissionLatency,
   readIssuesRate,
   createSubmissionStatements,
+  estimateStatements,
   requestCosts,
   createSubmissionRate,
   measurementReads,
