@@ -10,7 +10,7 @@ interface Box {
 
 /**
  * Copies an MP4 to one of this size, with nothing on disk where it grew: behind the media data and within their box, so
- * that every offset stays what it is, or between the header and the fragments, whose index is changed.
+ * that every offset stays what it is, or behind the first fragment, and the index of fragments is changed.
  */
 export async function growMp4(file: string, target: string, sizeBytes: number): Promise<void> {
   await copyFile(file, target);
@@ -21,7 +21,9 @@ export async function growMp4(file: string, target: string, sizeBytes: number): 
     const tail = Buffer.alloc(boxes.at(-1)!.end - end);
     await handle.read(tail, 0, tail.length, end);
     const index = boxes.find((box) => box.type === 'mfra');
-    if (index !== undefined) moveFragments(tail.subarray(index.start - end), sizeBytes - boxes.at(-1)!.end);
+    if (index !== undefined) {
+      moveFragments(tail.subarray(index.start - end), end, sizeBytes - boxes.at(-1)!.end);
+    }
     const tailAt = sizeBytes - tail.length;
     const header = Buffer.alloc(16);
     header.writeUInt32BE(1, 0);
@@ -38,22 +40,23 @@ export async function growMp4(file: string, target: string, sizeBytes: number): 
 
 /** The box that is to grow, from where its header is to be written to where its content ends now. */
 function holeOf(boxes: readonly Box[]): Box {
-  const fragment = boxes.find(({ type }) => type === 'moof');
+  const [, fragment] = boxes.filter(({ type }) => type === 'moof');
   if (fragment !== undefined) return { type: 'free', start: fragment.start, end: fragment.start };
   const at = boxes.findIndex(({ type }) => type === 'mdat');
   // The empty box before it is there to make room for a size of 64 bits.
   return { type: 'mdat', start: boxes[at - 1]!.start, end: boxes[at]!.end };
 }
 
-/** Adds to the offsets in an index of fragments (8.8.9 and 8.8.10), as ffmpeg writes it, with 64 bits each. */
-function moveFragments(index: Buffer, bytes: number): void {
+/** Adds to the offsets from one on in an index of fragments (8.8.9 and 8.8.10) as ffmpeg writes it, with 64 bits each. */
+function moveFragments(index: Buffer, from: number, bytes: number): void {
   for (let at = 8; index.toString('latin1', at + 4, at + 8) === 'tfra'; at += index.readUInt32BE(at)) {
     const lengths = index.readUInt32BE(at + 16);
     const numberBytes = [4, 2, 0].reduce((sum, shift) => sum + ((lengths >> shift) & 3) + 1, 0);
     const entries = index.readUInt32BE(at + 20);
     for (let entry = 0; entry < entries; entry++) {
       const offsetAt = at + 24 + entry * (16 + numberBytes) + 8;
-      index.writeBigUInt64BE(index.readBigUInt64BE(offsetAt) + BigInt(bytes), offsetAt);
+      const offset = index.readBigUInt64BE(offsetAt);
+      if (offset >= from) index.writeBigUInt64BE(offset + BigInt(bytes), offsetAt);
     }
   }
 }
