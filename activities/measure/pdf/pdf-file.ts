@@ -1,4 +1,5 @@
-import type { FileBytes } from './file-bytes.ts';
+import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
+import { pieceBytes } from '../in-pieces.ts';
 import { createDecryption } from './decryption.ts';
 import { readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
@@ -9,6 +10,8 @@ export interface PdfFile {
   trailer: PdfDict;
   /** The object a reference points to, or the value itself; null where there is none. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
+  /** Fetches what is going to be resolved, what is side by side in one read. */
+  fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
 interface ObjectStream {
@@ -20,6 +23,8 @@ interface ObjectStream {
 }
 
 const maxResolveDepth = 16;
+/** A megabyte, so that no read is long. */
+const maxPiecesAhead = 16;
 
 /** Opens a PDF's objects by number. Throws `PdfEncrypted` where they cannot be read without a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
@@ -63,6 +68,27 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     return { bytes, offsets, values: [] };
   }
 
+  /** The pieces of the file that have these objects, in order. */
+  function piecesOf(values: readonly PdfValue[]): number[] {
+    const pieces = new Set<number>();
+    for (const value of values) {
+      const place = isRef(value) ? places.get(value.objectNumber) : undefined;
+      if (place?.kind !== 'offset' || place.offset >= file.sizeBytes) continue;
+      const end = Math.min(place.offset + firstWindowBytes, file.sizeBytes);
+      pieces.add(Math.floor(place.offset / pieceBytes)).add(Math.floor((end - 1) / pieceBytes));
+    }
+    return [...pieces].sort((a, b) => a - b);
+  }
+
+  async function fetchAhead(values: readonly PdfValue[]): Promise<void> {
+    const pieces = piecesOf(values);
+    for (let first = 0, next = 1; first < pieces.length; first = next++) {
+      while (pieces[next] === pieces[first]! + next - first && next - first < maxPiecesAhead) next++;
+      const end = (pieces[next - 1]! + 1) * pieceBytes;
+      await file.read(pieces[first]! * pieceBytes, Math.min(end, file.sizeBytes));
+    }
+  }
+
   const decrypt = await createDecryption(trailer, resolve);
-  return { trailer, resolve: (value) => resolve(value) };
+  return { trailer, resolve: (value) => resolve(value), fetchAhead };
 }
