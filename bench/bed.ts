@@ -3,7 +3,7 @@ import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { createTenant } from '../local/stack/tenant.ts';
 import { createPool, type Database } from '../storage/postgres/database.ts';
-import { makeMediaFiles } from './media-files.ts';
+import { makeMediaFiles, type MediaFile } from './media/media-files.ts';
 import type { BareJob } from './processes/bare-server.ts';
 import { type Forked, forkProcess } from './processes/fork-process.ts';
 import type { LoadJob, LoadResult } from './processes/load-generator.ts';
@@ -25,7 +25,7 @@ export async function createBed(stack: StackInfo, directory: string) {
   });
   const tenant = await createTenant(database, 'Bench', 'unlimited');
 
-  let media: Promise<Record<string, string>> | null = null;
+  let media: Promise<Record<string, MediaFile>> | null = null;
   const forked: { close(): void }[] = [];
   const start = <Job, Result>(file: string): Forked<Job, Result> => {
     const process = forkProcess<Job, Result>(file);

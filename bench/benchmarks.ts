@@ -1,7 +1,9 @@
 import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
+import { estimateStatements } from './estimate-statements.ts';
 import { measurementReads } from './measurement-reads.ts';
+import { documentTime } from './document-time.ts';
 import { measurementTime, sandboxOverhead } from './measurement-time.ts';
 import { queryPlans } from './query-plans.ts';
 import { readIssuesRate } from './read-issues.ts';
@@ -14,10 +16,12 @@ export const benchmarks: readonly Benchmark[] = [
   readSubmissionLatency,
   readIssuesRate,
   createSubmissionStatements,
+  estimateStatements,
   requestCosts,
   createSubmissionRate,
   measurementReads,
   measurementTime,
+  documentTime,
   sandboxOverhead,
   queryPlans,
 ];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { runTool } from './run-tool.ts';
+import { installWithGo } from './go-install.ts';
 
 const version = 'v1.5.1';
 const minGo = [1, 25] as const;
@@ -58,19 +58,9 @@ async function download(directory: string, target: string): Promise<void> {
   });
 }
 
-async function build(directory: string, _target: string, searchPath: string): Promise<void> {
-  const go = await findOnPath('go', searchPath);
-  if (go === null) throw new Error('build: Go is not installed');
-  const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(await runTool(go, ['version']))?.map(Number) ?? [];
-  if (major < minGo[0] || (major === minGo[0] && minor < minGo[1])) {
-    throw new Error(`build: Go ${major}.${minor} is older than ${minGo.join('.')}`);
-  }
-  await step(`Building the Temporal CLI ${version} with Go: some minutes, once on this machine`, () =>
-    runTool('env', [
-      `GOBIN=${directory}`,
-      ...[go, 'install', `github.com/temporalio/cli/cmd/temporal@${version}`],
-    ]),
-  );
+function build(directory: string, _target: string, searchPath: string): Promise<void> {
+  const source = `github.com/temporalio/cli/cmd/temporal@${version}`;
+  return installWithGo({ title: `the Temporal CLI ${version}`, source, minGo }, directory, searchPath);
 }
 
 function firstSentence(error: unknown): string {

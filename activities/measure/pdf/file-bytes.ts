@@ -10,7 +10,8 @@ export interface FileBytes {
   parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
 }
 
-const firstWindowBytes = 4 * 1024;
+/** What is read of an object at first. */
+export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
 
 export function createFileBytes(pieces: PieceReader, sizeBytes: number): FileBytes {

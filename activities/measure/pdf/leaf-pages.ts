@@ -44,20 +44,25 @@ async function attempt(count: () => Promise<number | null>): Promise<number | nu
 async function countLeaves(file: PdfFile): Promise<number | null> {
   const catalog = await file.resolve(file.trailer.get('Root'));
   if (!isDict(catalog)) return null;
-  const waiting: PdfValue[] = [catalog.get('Pages') ?? null];
+  let level: PdfValue[] = [catalog.get('Pages') ?? null];
   const visited = new Set<number>();
   const isFirstVisit = (value: PdfValue | undefined) =>
     !isRef(value) || visited.size < visited.add(value.objectNumber).size;
   let leaves = 0;
-  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-    const node = await file.resolve(item);
-    if (!isDict(node)) continue;
-    const kids = await file.resolve(node.get('Kids'));
-    if (!Array.isArray(kids)) {
-      if (++leaves > maxLeaves) throw new PdfUnreadable('it has too many pages');
-    } else if (isFirstVisit(item) && isFirstVisit(node.get('Kids'))) {
-      for (const kid of kids) waiting.push(kid);
+  while (level.length > 0) {
+    await file.fetchAhead(level);
+    const below: PdfValue[] = [];
+    for (const item of level) {
+      const node = await file.resolve(item);
+      if (!isDict(node)) continue;
+      const kids = await file.resolve(node.get('Kids'));
+      if (!Array.isArray(kids)) {
+        if (++leaves > maxLeaves) throw new PdfUnreadable('it has too many pages');
+      } else if (isFirstVisit(item) && isFirstVisit(node.get('Kids'))) {
+        for (const kid of kids) below.push(kid);
+      }
     }
+    level = below;
   }
   return leaves;
 }

@@ -6,7 +6,8 @@ const maxDepth = 64;
 const code = (character: string) => character.charCodeAt(0);
 const whitespace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const delimiters = new Set(Array.from('()<>[]{}/%', code));
-const isRegular = (byte: number) => !whitespace.has(byte) && !delimiters.has(byte);
+/** By byte: whether it is neither. */
+const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) && !delimiters.has(byte));
 
 export interface PdfParser {
   /** Where the next token starts. */
@@ -26,6 +27,7 @@ export interface PdfParser {
  */
 export function createParser(bytes: Uint8Array, start: number, whole: boolean): PdfParser {
   let position = start;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
   function peek(): number {
     const byte = bytes[position];
@@ -45,8 +47,8 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
   function word(): string {
     skipWhitespace();
     const from = position;
-    while ((position < bytes.length || !whole) && isRegular(peek())) position++;
-    return Buffer.from(bytes.subarray(from, position)).toString('latin1');
+    while ((position < bytes.length || !whole) && regular[peek()]) position++;
+    return buffer.toString('latin1', from, position);
   }
 
   function skipWord(expected: string): boolean {
@@ -59,8 +61,8 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
   function name(): PdfValue {
     position++;
     const from = position;
-    while ((position < bytes.length || !whole) && isRegular(peek())) position++;
-    const raw = Buffer.from(bytes.subarray(from, position)).toString('latin1');
+    while ((position < bytes.length || !whole) && regular[peek()]) position++;
+    const raw = buffer.toString('latin1', from, position);
     // 7.3.5: #xx stands for a byte.
     return {
       type: 'name',

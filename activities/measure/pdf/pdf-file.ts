@@ -1,4 +1,5 @@
-import type { FileBytes } from './file-bytes.ts';
+import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
+import { pieceBytes } from '../in-pieces.ts';
 import { createDecryption } from './decryption.ts';
 import { readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
@@ -9,13 +10,25 @@ export interface PdfFile {
   trailer: PdfDict;
   /** The object a reference points to, or the value itself; null where there is none. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
+  /** Fetches what is going to be resolved, what is side by side in one read. */
+  fetchAhead(values: readonly PdfValue[]): Promise<void>;
+}
+
+interface ObjectStream {
+  bytes: Uint8Array;
+  /** Where its objects begin, in its order. */
+  offsets: number[];
+  /** Those that have been parsed. */
+  values: PdfValue[];
 }
 
 const maxResolveDepth = 16;
+/** A megabyte, so that no read is long. */
+const maxPiecesAhead = 16;
 
 /** Opens a PDF's objects by number. Throws `PdfEncrypted` where they cannot be read without a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
-  const streams = new Map<number, Promise<PdfValue[]>>();
+  const streams = new Map<number, Promise<ObjectStream>>();
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {
     if (!isRef(value)) return value ?? null;
@@ -26,16 +39,19 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
       const object = await readObjectAt(file, place.offset);
       return object.objectNumber === value.objectNumber ? resolve(object.value, depth + 1) : null;
     }
-    let objects = streams.get(place.streamNumber);
-    if (objects === undefined) {
-      objects = readObjectStream(place.streamNumber);
-      streams.set(place.streamNumber, objects);
+    let stream = streams.get(place.streamNumber);
+    if (stream === undefined) {
+      stream = readObjectStream(place.streamNumber);
+      streams.set(place.streamNumber, stream);
     }
-    return resolve((await objects)[place.index], depth + 1);
+    const { bytes, offsets, values } = await stream;
+    const offset = offsets[place.index];
+    if (offset === undefined) return null;
+    return resolve((values[place.index] ??= createParser(bytes, offset, true).value()), depth + 1);
   }
 
-  /** The objects of an object stream (7.5.7), in its order. */
-  async function readObjectStream(streamNumber: number): Promise<PdfValue[]> {
+  /** An object stream (7.5.7). Much of what is in it is not asked for, so objects are parsed one by one. */
+  async function readObjectStream(streamNumber: number): Promise<ObjectStream> {
     const place = places.get(streamNumber);
     if (place?.kind !== 'offset') throw new PdfUnreadable('an object stream is missing');
     const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
@@ -47,11 +63,32 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     const offsets: number[] = [];
     for (let i = 0; i < count; i++) {
       header.word();
-      offsets.push(Number(header.word()));
+      offsets.push(first + Number(header.word()));
     }
-    return offsets.map((offset) => createParser(bytes, first + offset, true).value());
+    return { bytes, offsets, values: [] };
+  }
+
+  /** The pieces of the file that have these objects, in order. */
+  function piecesOf(values: readonly PdfValue[]): number[] {
+    const pieces = new Set<number>();
+    for (const value of values) {
+      const place = isRef(value) ? places.get(value.objectNumber) : undefined;
+      if (place?.kind !== 'offset' || place.offset >= file.sizeBytes) continue;
+      const end = Math.min(place.offset + firstWindowBytes, file.sizeBytes);
+      pieces.add(Math.floor(place.offset / pieceBytes)).add(Math.floor((end - 1) / pieceBytes));
+    }
+    return [...pieces].sort((a, b) => a - b);
+  }
+
+  async function fetchAhead(values: readonly PdfValue[]): Promise<void> {
+    const pieces = piecesOf(values);
+    for (let first = 0, next = 1; first < pieces.length; first = next++) {
+      while (pieces[next] === pieces[first]! + next - first && next - first < maxPiecesAhead) next++;
+      const end = (pieces[next - 1]! + 1) * pieceBytes;
+      await file.read(pieces[first]! * pieceBytes, Math.min(end, file.sizeBytes));
+    }
   }
 
   const decrypt = await createDecryption(trailer, resolve);
-  return { trailer, resolve: (value) => resolve(value) };
+  return { trailer, resolve: (value) => resolve(value), fetchAhead };
 }

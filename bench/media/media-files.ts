@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { make } from '../../local/samples/ffmpeg.ts';
+import { runTool } from '../../local/tools/run-tool.ts';
+import { growMatroska } from './grow-matroska.ts';
+import { growMp4 } from './grow-mp4.ts';
+import { buildPicturePdf, type PicturePdfOptions } from './picture-pdf.ts';
+
+export interface MediaFile {
+  path: string;
+  kind: 'indexed' | 'fragments' | 'matroska' | 'avi' | 'pdf' | 'pdf-object-streams';
+  /** The whole seconds or the pages that it has. */
+  value: number;
+}
+
+const longSeconds = 1_800;
+/** A megabyte of the same picture. */
+const shortSeconds = 12;
+const grownBytes = 5 * 2 ** 30;
+
+/** What is made in three sizes: by its name, how ffmpeg copies the streams, and how the copy is made to grow. */
+const containers = [
+  { name: 'index-last', extension: 'mp4', kind: 'indexed', options: [], grow: growMp4 },
+  {
+    name: 'index-first',
+    extension: 'mp4',
+    kind: 'indexed',
+    options: ['-movflags', '+faststart'],
+    grow: growMp4,
+  },
+  {
+    name: 'fragments',
+    extension: 'mp4',
+    kind: 'fragments',
+    options: ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'],
+    grow: growMp4,
+  },
+  { name: 'cues-last', extension: 'mkv', kind: 'matroska', options: [], grow: growMatroska },
+  {
+    name: 'cues-first',
+    extension: 'mkv',
+    kind: 'matroska',
+    options: ['-cues_to_front', '1'],
+    grow: growMatroska,
+  },
+] as const;
+
+/** Pages of pictures: close together, far apart, and with their structure in object streams. */
+const documents: Record<string, PicturePdfOptions> = {
+  'table-near.pdf': { pages: 500, pictureBytes: 12_000, structure: 'table' },
+  'table-far.pdf': { pages: 200, pictureBytes: 200_000, structure: 'table' },
+  'streams-last.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-last' },
+  // Here a border between two pieces of 64 KiB goes through what is behind the pages.
+  'streams-split.pdf': { pages: 500, pictureBytes: 12_050, structure: 'streams-last' },
+  'streams-spread.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-spread' },
+};
+
+/**
+ * Half an hour of picture and sound in every container, its beginning, and the same grown to the largest size that is
+ * taken; and PDFs. Answers them by their names.
+ */
+export async function makeMediaFiles(directory: string): Promise<Record<string, MediaFile>> {
+  await mkdir(directory, { recursive: true });
+  const files: Record<string, MediaFile> = {};
+  const add = (name: string, kind: MediaFile['kind'], value: number) => {
+    files[name] = { path: path.join(directory, name), kind, value };
+    return files[name].path;
+  };
+  const original = path.join(directory, 'original.mp4');
+  await make(original, [
+    ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${longSeconds}`],
+    ...['-f', 'lavfi', '-i', `sine=duration=${longSeconds}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:a', '64k'],
+  ]);
+  const copy = (target: string, ...options: string[]) =>
+    runTool('ffmpeg', ['-v', 'error', '-y', '-i', original, '-c', 'copy', ...options, target]);
+  for (const { name, extension, kind, options, grow } of containers) {
+    const long = add(`${name}-150m.${extension}`, kind, longSeconds);
+    await copy(add(`${name}-1m.${extension}`, kind, shortSeconds), '-t', String(shortSeconds), ...options);
+    await copy(long, ...options);
+    await grow(long, add(`${name}-5g.${extension}`, kind, longSeconds), grownBytes);
+  }
+  await copy(add('clip.mov', 'indexed', longSeconds));
+  await copy(add('index.avi', 'avi', longSeconds));
+  for (const [name, options] of Object.entries(documents)) {
+    const kind = options.structure === 'table' ? 'pdf' : 'pdf-object-streams';
+    await writeFile(add(name, kind, options.pages), buildPicturePdf(options));
+  }
+  return files;
+}
