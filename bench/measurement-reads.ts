@@ -19,7 +19,7 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
     case 'matroska':
       return [{ gets: 4, bytes: 512 * kib }];
     case 'avi':
-      return [{ gets: 4, bytes: 2 ** 22 }];
+      return [{ gets: 8, bytes: 2 ** 22 }];
     case 'pdf-object-streams':
       return [{ gets: 4, bytes: 128 * kib }];
     case 'pdf':

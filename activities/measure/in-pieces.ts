@@ -2,6 +2,8 @@ import type { RangedSource } from '../../domain/ranged-source.ts';
 
 /** What is read of a file to tell what it is. */
 export const headBytes = 64 * 1024;
+/** Small enough that little is read for nothing, large enough that an index is in few of them. */
+export const pieceBytes = 32 * 1024;
 /** Where what is looked for lies in few places that are far apart. */
 export const sparsePieceBytes = 16 * 1024;
 
@@ -15,18 +17,18 @@ export interface PieceReader {
  * Reads a source in aligned pieces and keeps them, since an index is many small reads side by side. Pieces that
  * are missing next to each other are fetched in one request.
  */
-export function inPieces(source: RangedSource, pieceBytes = headBytes): PieceReader {
+export function inPieces(source: RangedSource, sizeBytes = pieceBytes): PieceReader {
   const pieces = new Map<number, Promise<Uint8Array>>();
   let bytesRead = 0;
 
   function fetch(first: number, last: number): void {
-    const from = first * pieceBytes;
-    const to = Math.min((last + 1) * pieceBytes, source.sizeBytes);
+    const from = first * sizeBytes;
+    const to = Math.min((last + 1) * sizeBytes, source.sizeBytes);
     bytesRead += to - from;
     const run = source.read(from, to);
     for (let piece = first; piece <= last; piece++) {
-      const offset = (piece - first) * pieceBytes;
-      const part = run.then((bytes) => bytes.subarray(offset, offset + pieceBytes));
+      const offset = (piece - first) * sizeBytes;
+      const part = run.then((bytes) => bytes.subarray(offset, offset + sizeBytes));
       // Whoever needs the piece sees the fault; a piece that nobody waits for must not end the process.
       part.catch(() => undefined);
       pieces.set(piece, part);
@@ -38,8 +40,8 @@ export function inPieces(source: RangedSource, pieceBytes = headBytes): PieceRea
       return bytesRead;
     },
     async read(start, end) {
-      const first = Math.floor(start / pieceBytes);
-      const last = Math.floor((end - 1) / pieceBytes);
+      const first = Math.floor(start / sizeBytes);
+      const last = Math.floor((end - 1) / sizeBytes);
       for (let piece = first; piece <= last; piece++) {
         if (pieces.has(piece)) continue;
         let until = piece;
@@ -49,8 +51,8 @@ export function inPieces(source: RangedSource, pieceBytes = headBytes): PieceRea
       const parts: Uint8Array[] = [];
       for (let piece = first; piece <= last; piece++) {
         const bytes = await pieces.get(piece)!;
-        const from = piece * pieceBytes;
-        parts.push(bytes.subarray(Math.max(0, start - from), Math.min(pieceBytes, end - from)));
+        const from = piece * sizeBytes;
+        parts.push(bytes.subarray(Math.max(0, start - from), Math.min(sizeBytes, end - from)));
       }
       return parts.length === 1 ? parts[0]! : new Uint8Array(Buffer.concat(parts));
     },

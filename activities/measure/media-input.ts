@@ -1,6 +1,6 @@
 import { CustomSource, Input, type InputFormat } from 'mediabunny';
 import type { RangedSource } from '../../domain/ranged-source.ts';
-import { inPieces, type PieceReader } from './in-pieces.ts';
+import { headBytes, inPieces, type PieceReader } from './in-pieces.ts';
 import { Unmeasurable } from './unmeasurable.ts';
 
 /** A file whose index is larger than this has none worth the name. */
@@ -16,7 +16,7 @@ export async function withMediaInput<T>(
   use: (input: Input, pieces: PieceReader) => Promise<T>,
 ): Promise<T | null> {
   let readFault: Error | null = null;
-  const pieces = inPieces(source);
+  const pieces = inPieces(source, headBytes);
   const input = new Input({
     formats,
     source: new CustomSource({

@@ -8,7 +8,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 
-const chunkBytes = 64 * 1024;
+const chunkBytes = 32 * 1024;
 
 /** pdf.js cannot read the document, whoever asks: what is wrong stands in `message`. */
 export class PdfRefused extends Error {}

@@ -1,5 +1,5 @@
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
-import { headBytes } from '../in-pieces.ts';
+import { pieceBytes } from '../in-pieces.ts';
 import { createDecryption } from './decryption.ts';
 import { readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
@@ -75,7 +75,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
       const place = isRef(value) ? places.get(value.objectNumber) : undefined;
       if (place?.kind !== 'offset' || place.offset >= file.sizeBytes) continue;
       const end = Math.min(place.offset + firstWindowBytes, file.sizeBytes);
-      pieces.add(Math.floor(place.offset / headBytes)).add(Math.floor((end - 1) / headBytes));
+      pieces.add(Math.floor(place.offset / pieceBytes)).add(Math.floor((end - 1) / pieceBytes));
     }
     return [...pieces].sort((a, b) => a - b);
   }
@@ -84,8 +84,8 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     const pieces = piecesOf(values);
     for (let first = 0, next = 1; first < pieces.length; first = next++) {
       while (pieces[next] === pieces[first]! + next - first && next - first < maxPiecesAhead) next++;
-      const end = (pieces[next - 1]! + 1) * headBytes;
-      await file.read(pieces[first]! * headBytes, Math.min(end, file.sizeBytes));
+      const end = (pieces[next - 1]! + 1) * pieceBytes;
+      await file.read(pieces[first]! * pieceBytes, Math.min(end, file.sizeBytes));
     }
   }
 
