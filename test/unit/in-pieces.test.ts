@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { inPieces } from '../../activities/measure/in-pieces.ts';
+import { inPieces, pieceBytes as piece } from '../../activities/measure/in-pieces.ts';
 import type { RangedSource } from '../../domain/ranged-source.ts';
-
-const piece = 64 * 1024;
 
 function countedSource(sizeBytes: number): RangedSource & { reads: [number, number][] } {
   const bytes = Uint8Array.from({ length: sizeBytes }, (_, index) => (index * 7 + (index >> 8)) % 251);
