@@ -1,5 +1,7 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Issue } from '../../domain/contracts/issue.ts';
+import { severities } from '../../domain/severity.ts';
+import { overlap } from '../../domain/topics.ts';
 import { findRule } from '../sidekicks/catalogue.ts';
 import type { Finding } from '../sidekicks/finding.ts';
 
@@ -12,8 +14,9 @@ export function stableId(name: string): string {
 }
 
 /**
- * Turns findings into issues with one contributor each. Findings are put in an order of their own before they
- * are numbered, so that the same findings get the same numbers and ids whichever sidekick was quicker.
+ * Turns findings into issues: one for each defect, with a contributor for each sidekick that found it. Findings are put in
+ * an order of their own before they are numbered, so that the same findings get the same numbers and ids whichever
+ * sidekick was quicker.
  */
 export function toIssues(
   subject: { submissionId: string; assetId: string },
@@ -21,12 +24,11 @@ export function toIssues(
   at: Date,
 ): Issue[] {
   const createdAt = at.toISOString();
-  const ordered = findings
-    .map((finding) => ({ finding, key: sortKey(finding) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const occurrences = new Map<string, number>();
-  return ordered.map(({ finding, key }, index) => {
-    const { rule, sidekick } = findRule(finding.ruleCode)!;
+  return groupByDefect(findings).map((group, index) => {
+    const [primary] = group as [Finding, ...Finding[]];
+    const { rule } = findRule(primary.ruleCode)!;
+    const key = sortKey(primary);
     // Findings alike in everything are told apart by how many there were before.
     const occurrence = occurrences.get(key) ?? 0;
     occurrences.set(key, occurrence + 1);
@@ -34,36 +36,70 @@ export function toIssues(
     return {
       id,
       assetId: subject.assetId,
-      summary: finding.summary,
-      severity: finding.severity,
+      summary: primary.summary,
+      severity: primary.severity,
       status: 'open',
       createdAt,
       updatedAt: createdAt,
       referenceNumber: index + 1,
       ruleId: rule.id,
       ruleCode: rule.code,
-      details: finding.details,
-      severityReasoning: finding.severityReasoning,
-      severityReasoningHeadline: finding.severityReasoningHeadline,
-      precedents: finding.precedents,
-      contributors: [
-        {
-          id: stableId(`contributor:${id}:${sidekick.code}`),
-          label: sidekick.name,
-          reasoning: finding.severityReasoning,
-          confidence: finding.confidence,
-          relationType: 'primary',
-          evidence: finding.evidence,
-          resolutionRequirement: finding.resolutionRequirement,
-          ruleCode: rule.code,
-          ruleName: rule.name,
-          severity: finding.severity,
-        },
-      ],
-      resolutionRequirement: finding.resolutionRequirement,
-      anchor: finding.anchor,
+      details: primary.details,
+      severityReasoning: primary.severityReasoning,
+      severityReasoningHeadline: primary.severityReasoningHeadline,
+      precedents: primary.precedents,
+      contributors: group.map((finding) => contributor(id, finding, finding === primary)),
+      resolutionRequirement: primary.resolutionRequirement,
+      anchor: primary.anchor,
     };
   });
+}
+
+function contributor(issueId: string, finding: Finding, isPrimary: boolean): Issue['contributors'][number] {
+  const { rule, sidekick } = findRule(finding.ruleCode)!;
+  return {
+    id: stableId(`contributor:${issueId}:${sidekick.code}`),
+    label: sidekick.name,
+    reasoning: finding.severityReasoning,
+    confidence: finding.confidence,
+    relationType: isPrimary ? 'primary' : 'supporting',
+    evidence: finding.evidence,
+    resolutionRequirement: finding.resolutionRequirement,
+    ruleCode: rule.code,
+    ruleName: rule.name,
+    severity: finding.severity,
+  };
+}
+
+/**
+ * Findings of several sidekicks belong together when their rules find the same defect, in the same place. Groups are in
+ * order, and in each the most severe comes first.
+ */
+function groupByDefect(findings: readonly Finding[]): Finding[][] {
+  const groups: Finding[][] = [];
+  for (const finding of inOrder(findings)) {
+    const group = groups.find((members) => members.every((member) => isSameDefect(member, finding)));
+    if (group === undefined) groups.push([finding]);
+    else group.push(finding);
+  }
+  const rank = ({ severity }: Finding) => severities.indexOf(severity);
+  for (const group of groups) group.sort((a, b) => rank(a) - rank(b));
+  const order = new Map(inOrder(groups.map(([primary]) => primary!)).map((primary, at) => [primary, at]));
+  return groups.sort(([a], [b]) => order.get(a!)! - order.get(b!)!);
+}
+
+function isSameDefect(a: Finding, b: Finding): boolean {
+  const [one, other] = [findRule(a.ruleCode)!, findRule(b.ruleCode)!];
+  if (one.sidekick === other.sidekick || one.rule.defect === undefined) return false;
+  const isOfAll = a.anchor.kind === 'asset' && b.anchor.kind === 'asset';
+  return one.rule.defect === other.rule.defect && (isOfAll || overlap(a.anchor, b.anchor));
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  return findings
+    .map((finding) => ({ finding, key: sortKey(finding) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ finding }) => finding);
 }
 
 /** By place in the asset, then by rule; what is left alike is told apart by all of its content. */

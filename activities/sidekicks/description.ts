@@ -18,6 +18,8 @@ export interface Rule {
   threshold: number | null;
   unit: string | null;
   source: RuleSource;
+  /** What it finds, where rules of other sidekicks find the same: findings in one place are then one issue. */
+  defect?: string;
 }
 
 export interface SidekickDescription {

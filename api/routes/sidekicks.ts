@@ -3,7 +3,10 @@ import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { operation } from '../route.ts';
 
 // How they are run is not the consumer's affair.
-const sidekicks = sidekickDescriptions.map(({ decodes: _, ...described }) => described);
+const sidekicks = sidekickDescriptions.map(({ decodes: _, rules, ...described }) => ({
+  ...described,
+  rules: rules.map(({ defect: _, ...rule }) => rule),
+}));
 
 /** The sidekicks there are, with the rules, thresholds and sources they judge by. */
 export const listSidekicksRoute = operation({
