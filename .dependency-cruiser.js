@@ -33,6 +33,7 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
 }
 
 const catalogue = 'activities/sidekicks/catalogue\\.ts$';
+const catalogueFiles = `${catalogue}|activities/sidekicks/(?:description|[\\w-]+/rules)\\.ts$`;
 
 export default {
   forbidden: [
@@ -105,8 +106,8 @@ export default {
       name: 'catalogue-is-data',
       comment: 'The API and the admin CLI load the catalogue; it must not bring an analyser with it.',
       severity: 'error',
-      from: { path: `^${catalogue}` },
-      to: { dependencyTypesNot: ['type-only'] },
+      from: { path: `^(?:${catalogueFiles})` },
+      to: { dependencyTypesNot: ['type-only'], pathNot: `^(?:${catalogueFiles})` },
     },
     ...mayImport(
       'workers',

@@ -1,6 +1,9 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 
-export const pieceBytes = 64 * 1024;
+/** What is read of a file to tell what it is. */
+export const headBytes = 64 * 1024;
+/** Where what is looked for lies in few places that are far apart. */
+export const sparsePieceBytes = 16 * 1024;
 
 export interface PieceReader {
   /** How much has been fetched so far. */
@@ -12,7 +15,7 @@ export interface PieceReader {
  * Reads a source in aligned pieces and keeps them, since an index is many small reads side by side. Pieces that
  * are missing next to each other are fetched in one request.
  */
-export function inPieces(source: RangedSource): PieceReader {
+export function inPieces(source: RangedSource, pieceBytes = headBytes): PieceReader {
   const pieces = new Map<number, Promise<Uint8Array>>();
   let bytesRead = 0;
 

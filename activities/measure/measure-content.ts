@@ -1,12 +1,14 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { audioPackets } from './audio-packets.ts';
-import { aviDuration } from './avi-duration.ts';
-import { pieceBytes } from './in-pieces.ts';
+import { aviDuration } from './avi/avi-duration.ts';
+import { headBytes } from './in-pieces.ts';
+import { isoDuration } from './iso-duration.ts';
+import { matroskaDuration } from './matroska/matroska-duration.ts';
 import { pdfPages } from './pdf-pages.ts';
 import { contentMismatch } from './sniff.ts';
 import { textPages } from './text-pages.ts';
 import { Unmeasurable } from './unmeasurable.ts';
-import { videoDuration } from './video-duration.ts';
+import type { VideoDuration } from './video-duration.ts';
 import { docPages } from './word/doc.ts';
 import { docxPages } from './word/docx.ts';
 
@@ -39,8 +41,9 @@ async function measure(source: RangedSource, mimeType: string): Promise<ContentM
   switch (mimeType) {
     case 'video/mp4':
     case 'video/quicktime':
+      return ifDecided(await isoDuration(source), 'sample-tables');
     case 'video/x-matroska':
-      return ifDecided(await videoDuration(source), 'sample-tables');
+      return ifDecided(await matroskaDuration(source), 'last-cluster');
     case 'video/x-msvideo':
       return ifDecided(await aviDuration(source), 'index');
     case 'application/pdf': {
@@ -68,19 +71,20 @@ function measured(value: number | null, details: Record<string, unknown> = {}): 
   return { outcome: 'measured', value, details };
 }
 
-function ifDecided(seconds: number | null, method: string): ContentMeasurement {
-  return seconds === null ? { outcome: 'undecided' } : measured(seconds, { method });
+function ifDecided(duration: VideoDuration | null, method: string): ContentMeasurement {
+  if (duration === null) return { outcome: 'undecided' };
+  return measured(duration.seconds, { method, headerSeconds: duration.headerSeconds });
 }
 
 /** The source, with its first piece read once. */
 function withHeadKept(source: RangedSource): RangedSource {
-  const headBytes = Math.min(pieceBytes, source.sizeBytes);
+  const keptBytes = Math.min(headBytes, source.sizeBytes);
   let head: Promise<Uint8Array> | null = null;
   return {
     ...source,
     read(start, end) {
-      if (end > headBytes) return source.read(start, end);
-      head ??= source.read(0, headBytes);
+      if (end > keptBytes) return source.read(start, end);
+      head ??= source.read(0, keptBytes);
       return head.then((bytes) => bytes.slice(start, end));
     },
   };

@@ -22,10 +22,10 @@ export async function measureSource(
   try {
     const content = await isolates.run('measureContent', { mimeType }, source, { signal, maxComputeMs });
     if (content.outcome !== 'undecided') return content;
-    const value = await inWorkDirectory(workDir, async (directory) =>
+    const { seconds, headerSeconds } = await inWorkDirectory(workDir, async (directory) =>
       demuxedDuration(tools, await directory.localCopyOf(source)(), signal),
     );
-    return { outcome: 'measured', value, details: { method: 'demuxed' } };
+    return { outcome: 'measured', value: seconds, details: { method: 'demuxed', headerSeconds } };
   } catch (error) {
     if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
     if (!(error instanceof IsolateFailed)) throw error;

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { RangedSource } from '../../domain/ranged-source.ts';
-import { pieceBytes } from './in-pieces.ts';
+import { headBytes } from './in-pieces.ts';
 import { docMismatch } from './word/doc.ts';
 import { docxMismatch } from './word/docx.ts';
 
@@ -32,7 +32,7 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
  */
 export async function contentMismatch(source: RangedSource, mimeType: string): Promise<string | null> {
   if (source.sizeBytes === 0) return 'the file is empty';
-  const head = await source.read(0, Math.min(pieceBytes, source.sizeBytes));
+  const head = await source.read(0, Math.min(headBytes, source.sizeBytes));
   const whole = head.length === source.sizeBytes;
   if (mimeType === 'text/plain') return textMismatch(head, whole);
   if (mimeType === 'image/svg+xml') return svgMismatch(head, whole);

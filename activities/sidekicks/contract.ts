@@ -3,7 +3,8 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import type { Isolates } from '../isolate/isolate.ts';
 import type { MediaTools } from '../media/media-tools.ts';
-import { findRule, type RuleCode, type SidekickDescription } from './catalogue.ts';
+import { findRule, type RuleCode } from './catalogue.ts';
+import type { SidekickDescription } from './description.ts';
 import { finding, type Finding } from './finding.ts';
 
 /** What a sidekick is given. */

@@ -39,7 +39,7 @@ describe('a job', () => {
     expect(await measure(await fileSource(clip), 'video/mp4')).toEqual({
       outcome: 'measured',
       value: 2,
-      details: { method: 'sample-tables' },
+      details: { method: 'sample-tables', headerSeconds: expect.any(Number) as number },
     });
     expect(await measure(bytesSource(buildPdf({ pages: 3 })), 'application/pdf')).toMatchObject({ value: 3 });
   });

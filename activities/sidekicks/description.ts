@@ -1,0 +1,39 @@
+import type { AssetType } from '../../domain/asset-type.ts';
+import type { Severity } from '../../domain/severity.ts';
+
+/** Where a threshold comes from, so that a person can check it. */
+export interface RuleSource {
+  standard: string;
+  clause: string;
+  url: string;
+}
+
+export interface Rule {
+  /** Never changes once published, whatever else of the rule does. */
+  id: string;
+  /** `family.name`; rules of one family are grouped into one topic. */
+  code: string;
+  name: string;
+  severity: Severity;
+  threshold: number | null;
+  unit: string | null;
+  source: RuleSource;
+}
+
+export interface SidekickDescription {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  /** Raised whenever a rule or the way it is judged changes; recorded with each result. */
+  version: string;
+  assetTypes: readonly AssetType[];
+  rules: readonly Rule[];
+}
+
+/** For thresholds that no published standard gives: ours, and said to be. */
+export const assayDefault: RuleSource = {
+  standard: 'Assay default',
+  clause: 'chosen by this project; not taken from a published standard',
+  url: 'https://ffmpeg.org/ffmpeg-filters.html',
+};

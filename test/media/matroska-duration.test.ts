@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
+import { matroskaDuration } from '../../activities/measure/matroska/matroska-duration.ts';
+import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
+import { bytesSource } from '../support/file-source.ts';
+import { mediaTools } from '../support/media-tools.ts';
+
+const directory = inject('scratchDir');
+const file = (name: string) => path.join(directory, `matroska-${name}`);
+
+const lavfi = (what: string) => ['-f', 'lavfi', '-i', what];
+const picture = lavfi('testsrc2=size=160x120:rate=25:duration=7.6');
+/** Much in little time: more than is read of the end of a cluster. */
+const noise = [
+  ...lavfi('nullsrc=size=320x240:rate=25:duration=12,geq=random(1)*255:128:128'),
+  ...lavfi('sine=duration=12.3'),
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '125'],
+];
+
+const files: Record<string, { options: string[]; seconds: number }> = {
+  'plain.mkv': { options: picture, seconds: 7.6 },
+  'cues-first.mkv': { options: [...picture, '-reserve_index_space', '4000'], seconds: 7.6 },
+  'sound-longer.mkv': { options: [...picture, ...lavfi('sine=duration=9.2')], seconds: 9.2 },
+  'opus.mkv': { options: [...picture, ...lavfi('sine=duration=9.2'), '-c:a', 'libopus'], seconds: 9.2 },
+  'raw-sound.mkv': {
+    options: [...picture, ...lavfi('sine=duration=9.2'), '-c:a', 'pcm_s16le'],
+    seconds: 9.2,
+  },
+  'vp9.mkv': { options: [...picture, '-c:v', 'libvpx-vp9', '-deadline', 'realtime'], seconds: 7.6 },
+  'b-frames.mkv': {
+    options: [...picture, '-c:v', 'libx264', '-bf', '8', '-b_strategy', '0', '-g', '50'],
+    seconds: 7.6,
+  },
+  'ntsc.mkv': { options: lavfi('testsrc2=size=160x120:rate=30000/1001:duration=5.005'), seconds: 5.005 },
+  'large-clusters.mkv': { options: noise, seconds: 12.3 },
+};
+
+beforeAll(async () => {
+  for (const [name, { options }] of Object.entries(files)) await make(file(name), options);
+  await make(file('live.mkv'), [...picture, '-live', '1']);
+  await make(file('sound.mkv'), lavfi('sine=duration=3'));
+}, 120_000);
+
+const bytesOf = (name: string) => readFile(file(name));
+const measure = (bytes: Buffer) => matroskaDuration(bytesSource(bytes));
+
+/** What is read of a file, in requests and bytes. */
+async function reads(bytes: Buffer) {
+  const source = bytesSource(bytes);
+  const counts = { requests: 0, bytes: 0 };
+  const counting: typeof source = {
+    ...source,
+    read(start, end) {
+      counts.requests++;
+      counts.bytes += end - start;
+      return source.read(start, end);
+    },
+  };
+  expect(await matroskaDuration(counting)).not.toBeNull();
+  return counts;
+}
+
+/** Writes over the data of the first element with these bytes for its identifier, which has as many. */
+function overwrite(bytes: Buffer, id: string, data: Buffer): Buffer {
+  const at = bytes.indexOf(Buffer.from(id, 'hex')) + id.length / 2;
+  const changed = Buffer.from(bytes);
+  // RFC 8794, 4.4: a size of one byte.
+  expect(changed[at]).toBe(0x80 + data.length);
+  data.copy(changed, at + 1);
+  return changed;
+}
+
+function double(value: number): Buffer {
+  const data = Buffer.alloc(8);
+  data.writeDoubleBE(value);
+  return data;
+}
+
+describe('the duration of a Matroska video', () => {
+  test.for(Object.entries(files))('of %s is that of its blocks', async ([name, { seconds }]) => {
+    const measured = await measure(await bytesOf(name));
+    expect(measured!.seconds).toBeCloseTo(seconds, 1);
+    const demuxed = await demuxedDuration(await mediaTools(), file(name), new AbortController().signal);
+    expect(measured!.seconds).toBeCloseTo(demuxed.seconds, 1);
+    expect(measured!.headerSeconds).toBeCloseTo(demuxed.headerSeconds!, 2);
+  });
+
+  test('takes four requests, and half a mebibyte, of a large file', async () => {
+    const bytes = await bytesOf('large-clusters.mkv');
+    expect(bytes.length).toBeGreaterThan(5_000_000);
+    const { requests, bytes: read } = await reads(bytes);
+    expect(requests).toBeLessThanOrEqual(4);
+    expect(read).toBeLessThan(512 * 1024);
+  });
+
+  test.for(['plain.mkv', 'large-clusters.mkv'])(
+    'of %s is not believed to be what its header says',
+    async (name) => {
+      const lying = overwrite(await bytesOf(name), '4489', double(1_000));
+      expect(await measure(lying)).toEqual({
+        seconds: expect.closeTo(files[name]!.seconds, 1) as number,
+        headerSeconds: 1,
+      });
+    },
+  );
+
+  test('does not end where cues end that leave something out', async () => {
+    const bytes = await bytesOf('large-clusters.mkv');
+    // All cues but the first become padding.
+    const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
+    const second = bytes.indexOf(0xbb, bytes.indexOf(0xbb, cues + 8) + 1);
+    const sizeBytes = bytes.length - second;
+    const changed = Buffer.from(bytes);
+    changed[second] = 0xec;
+    changed.writeUInt32BE(0x1000_0000 + sizeBytes - 5, second + 1);
+    expect((await measure(changed))!.seconds).toBeCloseTo(12.3, 1);
+  });
+
+  test('is not told by a file without cues, or one that was cut off', async () => {
+    const bytes = await bytesOf('large-clusters.mkv');
+    expect(await measure(await bytesOf('live.mkv'))).toBeNull();
+    for (const share of [0.01, 0.3, 0.9, 0.999]) {
+      expect(await measure(bytes.subarray(0, bytes.length * share))).toBeNull();
+    }
+  });
+
+  test('is not told by cues that point to something else, or later than anything is', async () => {
+    const bytes = await bytesOf('plain.mkv');
+    const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
+    const changed = Buffer.from(bytes);
+    const position = bytes.indexOf(0xf1, cues);
+    changed[position + 2]! ^= 1;
+    expect(await measure(changed)).toBeNull();
+    const late = await bytesOf('large-clusters.mkv');
+    // The last cue's time, which has two bytes.
+    const time = late.lastIndexOf(Buffer.from('b382', 'hex'));
+    late.fill(0xff, time + 2, time + 4);
+    expect(await measure(late)).toBeNull();
+  });
+
+  test('is that of the blocks where what looks like blocks is in one of them', async () => {
+    const bytes = await bytesOf('large-clusters.mkv');
+    // In the last block, blocks that would be the last of an earlier time; the header says so, too.
+    const cluster = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
+    const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
+    const changed = overwrite(bytes, '4489', double(10_100));
+    const fake = Buffer.from('a3888100000000000000', 'hex');
+    for (let at = cues - fake.length; at > cluster + 100_000; at -= fake.length) fake.copy(changed, at);
+    expect((await measure(changed))?.seconds ?? Infinity).toBeGreaterThan(12);
+  });
+
+  test('is not there for sound alone', async () => {
+    await expect(measure(await bytesOf('sound.mkv'))).rejects.toThrow(Unmeasurable);
+  });
+
+  test('of damaged copies is right, or not told', async () => {
+    const bytes = await bytesOf('plain.mkv');
+    let seed = 1;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let turn = 0; turn < 500; turn++) {
+      const damaged = Buffer.from(bytes);
+      for (let place = 0; place < 10; place++) damaged[random(bytes.length)] = random(256);
+      const measured = await measure(damaged).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Unmeasurable);
+        return null;
+      });
+      if (measured !== null) expect(measured.seconds).toBeGreaterThan(0);
+    }
+  });
+});
