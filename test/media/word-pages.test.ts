@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measureContent } from '../../activities/measure/measure-content.ts';
 import { bytesSource } from '../support/file-source.ts';
-import { compound, doc, docx, paragraph } from '../support/word-files.ts';
+import { compound, doc, docx, paragraph, wordDocument } from '../support/word-files.ts';
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const docType = 'application/msword';
@@ -103,24 +103,32 @@ describe('a DOC document has', () => {
       compound({ WordDocument: Buffer.alloc(200) }),
       'it has no Word document in it',
     ],
+    [
+      'text that it has no room for',
+      doc(1_000_000, null, { textBytes: 0 }),
+      'it claims more text than there is in it',
+    ],
+    ['a password', doc(5, 1, { flags: 0x0100 }), 'a password is needed to open it'],
+    [
+      'a password, enciphered',
+      doc(0x48e7_1046, 1, { flags: 0x13f0, textBytes: 0 }),
+      'a password is needed to open it',
+    ],
     ['half of it', doc(5, null).subarray(0, 700), 'it is a damaged compound file'],
   ] as const)('no pages with %s', async ([, bytes, reason]) => {
     expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });
   });
 
   test('its own text counted, and not that of a document embedded in it', async () => {
-    const own = Buffer.alloc(1_500);
-    own.writeUInt16LE(0xa5ec, 0);
-    own.writeInt32LE(180_000, 0x4c);
-    const embedded = Buffer.from(own);
-    embedded.writeInt32LE(10, 0x4c);
-    const bytes = compound({ 'A/WordDocument': embedded, WordDocument: own });
+    const bytes = compound({ 'A/WordDocument': wordDocument(10), WordDocument: wordDocument(180_000) });
     expect(await measured(bytes, docType)).toEqual(pages(100));
   });
 
   test('no pages, but an end, when its properties lead astray', async () => {
     const set = Buffer.alloc(72, 0xff);
-    expect(await measured(doc(1, null, { '\u0005SummaryInformation': set }), docType)).toEqual(pages(1));
+    expect(await measured(doc(1, null, { others: { '\u0005SummaryInformation': set } }), docType)).toEqual(
+      pages(1),
+    );
   });
 });
 
