@@ -6,6 +6,8 @@ import { compound, doc, docx, paragraph, wordDocument } from '../support/word-fi
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const docType = 'application/msword';
 
+const word6 = { identifier: 0xa5dc, ccpTextOffset: 0x34 };
+
 const measured = (bytes: Buffer, mimeType: string) => measureContent(bytesSource(bytes), { mimeType });
 const pages = (value: number) => ({ outcome: 'measured', value, details: {} });
 
@@ -92,6 +94,8 @@ describe('a DOC document has', () => {
     ['the pages that its properties say', doc(9_000, 7), 7],
     ['no fewer than its text could fit on', doc(18_001, 1), 4],
     ['one page when it is empty', doc(0, null), 1],
+    ['as many with Word 6 and 95', doc(18_001, 1, word6), 4],
+    ['as many with Word 95 of East Asia', doc(18_001, 1, { ...word6, identifier: 0xa699, flags: 0x1024 }), 4],
   ] as const)('%s', async ([, bytes, value]) => {
     expect(await measured(bytes, docType)).toEqual(pages(value));
   });
@@ -114,6 +118,7 @@ describe('a DOC document has', () => {
       doc(0x48e7_1046, 1, { flags: 0x13f0, textBytes: 0 }),
       'a password is needed to open it',
     ],
+    ['a password of Word 6', doc(5, 1, { ...word6, flags: 0x0100 }), 'a password is needed to open it'],
     ['half of it', doc(5, null).subarray(0, 700), 'it is a damaged compound file'],
   ] as const)('no pages with %s', async ([, bytes, reason]) => {
     expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });

@@ -3,14 +3,18 @@ import { Unmeasurable } from '../unmeasurable.ts';
 import { openCompound } from './compound.ts';
 import { wordPages } from './word-pages.ts';
 
-// Word 97–2003: [MS-DOC] in a compound file, whose properties are those of [MS-OLEPS].
+// Word in a compound file: of 97–2003, [MS-DOC], and of 6 and 95, whose file information block differs in places.
+// The properties are those of [MS-OLEPS].
 
 /** [MS-DOC] 2.5.1: what a file information block begins with, and where its ccpText is, by it. */
 const ccpTextOffsets: Partial<Record<number, number>> = {
   // 2.5.4: the characters of the main document, behind FibBase, csw, FibRgW97, cslw.
   0xa5ec: 0x4c,
+  // Word 6 and 95, and those of East Asia.
+  0xa5dc: 0x34,
+  0xa699: 0x34,
 };
-/** [MS-DOC] 2.5.2: a word of flags, of which this one is fEncrypted. */
+/** [MS-DOC] 2.5.2, of all versions: a word of flags, of which this one is fEncrypted. */
 const flagsOffset = 0x0a;
 const encryptedFlag = 0x0100;
 /** [MS-OLEPS] 2.25.1 */
