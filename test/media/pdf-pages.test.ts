@@ -11,8 +11,8 @@ import { bytesSource } from '../support/file-source.ts';
 const count = async (pdf: string) => pdfPages(bytesSource(pdf));
 
 /** A PDF of the given objects with a classic cross-reference table. */
-function pdfOf(objects: Record<number, string>): string {
-  let body = '%PDF-1.7\n';
+function pdfOf(objects: Record<number, string>, head = '%PDF-1.7\n'): string {
+  let body = head;
   const offsets = new Map<number, number>();
   for (const [number, content] of Object.entries(objects)) {
     offsets.set(Number(number), body.length);
@@ -29,6 +29,16 @@ function pdfOf(objects: Record<number, string>): string {
 }
 
 const page = '<< /Type /Page /MediaBox [0 0 10 10] >>';
+
+/** The objects of a tree with that many leaves, whose `/Count` claims to be one. */
+function leaves(pages: number): Record<number, string> {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 3);
+  return {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count 1 /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] >>`,
+    ...Object.fromEntries(numbers.map((number) => [number, page])),
+  };
+}
 
 /** A PDF whose objects and cross-references are in compressed streams (ISO 32000-2, 7.5.7 and 7.5.8). */
 function compressedPdf(pages: number): Buffer {
@@ -116,6 +126,17 @@ describe('the pages of a PDF', () => {
   test('are found in object streams and cross-reference streams', async () => {
     const result = await pdfPages(bytesSource(compressedPdf(40)));
     expect(result).toEqual({ pages: 40, declaredPages: 40, leafPages: 40 });
+  });
+
+  test.for([
+    ['offsets that count from the header', `junk\n${buildPdf({ pages: 200, claimedPages: 1 })}`],
+    ['offsets that count from the start', pdfOf(leaves(200), 'junk\n%PDF-1.7\n')],
+    [
+      'offsets that lead nowhere',
+      `junk\n${buildPdf({ pages: 200 }).replace(/startxref\n\d+/, 'startxref\n7')}`,
+    ],
+  ])('are found behind other bytes, with %s', async ([, pdf]) => {
+    expect(await count(pdf!)).toMatchObject({ pages: 200, leafPages: 200 });
   });
 
   test('in a tree of nodes, with the newest revision of what an update replaced', async () => {

@@ -1,6 +1,7 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { inPieces } from '../in-pieces.ts';
-import { createFileBytes } from './file-bytes.ts';
+import { createFileBytes, type FileBytes } from './file-bytes.ts';
+import { headerOffset, headerWithinBytes } from './header.ts';
 import { openPdfFile, type PdfFile } from './pdf-file.ts';
 import { recoverCrossReferences } from './recover.ts';
 import { isDict, isRef, PdfEncrypted, PdfUnreadable, type PdfValue } from './values.ts';
@@ -16,12 +17,16 @@ const maxLeaves = 1_000_000;
  * takes a password to read it.
  */
 export async function countLeafPages(source: RangedSource): Promise<number | null> {
-  const file = createFileBytes(inPieces(source), source.sizeBytes);
+  const pieces = inPieces(source);
+  const file = createFileBytes(pieces, source.sizeBytes);
   try {
-    const leaves = await attempt(async () =>
-      countLeaves(await openPdfFile(file, await readCrossReferences(file))),
-    );
-    if (leaves !== null && leaves > 0) return leaves;
+    for (const origin of await origins(file)) {
+      const fromOrigin = createFileBytes(pieces, source.sizeBytes, origin);
+      const leaves = await attempt(async () =>
+        countLeaves(await openPdfFile(fromOrigin, await readCrossReferences(fromOrigin))),
+      );
+      if (leaves !== null && leaves > 0) return leaves;
+    }
     return await attempt(async () =>
       countLeaves(await openPdfFile(file, await recoverCrossReferences(file))),
     );
@@ -29,6 +34,12 @@ export async function countLeafPages(source: RangedSource): Promise<number | nul
     if (error instanceof PdfEncrypted) return null;
     throw error;
   }
+}
+
+/** Offsets count from the header (7.5.2); with bytes before it, they may have been written as those of the file. */
+async function origins(file: FileBytes): Promise<number[]> {
+  const head = await file.read(0, Math.min(headerWithinBytes, file.sizeBytes));
+  return [...new Set([headerOffset(head) ?? 0, 0])];
 }
 
 /** Null when the structure is broken. */
