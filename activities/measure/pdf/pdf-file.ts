@@ -21,7 +21,7 @@ interface ObjectStream {
 
 const maxResolveDepth = 16;
 
-/** Opens a PDF's objects by number. Throws `PdfEncrypted` where they cannot be read without a password. */
+/** Opens a PDF's objects by number. Throws `PdfUnreadable` where that takes a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
 
@@ -32,7 +32,9 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     if (place === undefined) return null;
     if (place.kind === 'offset') {
       const object = await readObjectAt(file, place.offset);
-      return object.objectNumber === value.objectNumber ? resolve(object.value, depth + 1) : null;
+      if (object.objectNumber !== value.objectNumber)
+        throw new PdfUnreadable('an offset points at another object');
+      return resolve(object.value, depth + 1);
     }
     let stream = streams.get(place.streamNumber);
     if (stream === undefined) {
