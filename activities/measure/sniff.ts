@@ -3,7 +3,7 @@ import type { RangedSource } from '../../domain/ranged-source.ts';
 import { headBytes } from './in-pieces.ts';
 import { headerOffset } from './pdf/header.ts';
 import { docMismatch } from './word/doc.ts';
-import { docxMismatch } from './word/docx.ts';
+import { compoundMismatch, docxMismatch } from './word/docx.ts';
 
 const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
 
@@ -42,6 +42,7 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
   if (detected === undefined) return 'its content is of no known type';
   // What an archive is, its table of contents tells; that is at its end.
   if (mimeType === docx && isZip(head)) return docxMismatch(source);
+  if (mimeType === docx && detected === 'application/x-cfb') return compoundMismatch(source);
   if (!detectedAs[mimeType]?.includes(detected)) return `its content is ${detected}`;
   return mimeType === 'application/msword' ? docMismatch(source) : null;
 }

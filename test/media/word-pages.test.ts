@@ -33,6 +33,16 @@ describe('a DOCX document has', () => {
   });
 
   test.for([
+    [
+      'a password',
+      compound({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(200) }),
+      'a password is needed to open it',
+    ],
+    [
+      'a password, in other letters',
+      compound({ ENCRYPTEDPACKAGE: Buffer.alloc(5_000) }),
+      'a password is needed to open it',
+    ],
     ['no document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'it has no main document'],
     [
       'a document that is not there',
@@ -146,6 +156,12 @@ describe('what is named a Word document and is not is told by', () => {
       docxType,
     ],
     ['a DOC file', doc(1, null), docxType],
+    [
+      'a document with another in it',
+      doc(1, null, { others: { 'A/EncryptedPackage': Buffer.alloc(9) } }),
+      docxType,
+    ],
+    ['a DOCX file that takes a password', compound({ EncryptedPackage: Buffer.alloc(5_000) }), docType],
     ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType],
     [
       'one with a document in it',
