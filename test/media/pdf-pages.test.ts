@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { measureContent } from '../../activities/measure/measure-content.ts';
 import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
 import { pdfPages } from '../../activities/measure/pdf-pages.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
@@ -255,6 +256,25 @@ describe('the pages of an encrypted PDF that opens without a password', () => {
     await expect(pdfPages(bytesSource(await encrypted('password')))).rejects.toThrow(
       'a password is needed to open it',
     );
+  });
+});
+
+test.for([
+  [
+    'encryption that takes a certificate',
+    buildPdf({ pages: 3 }).replace('/Root', '/Encrypt << /Filter /Adobe.PubSec /V 4 >> /ID [(a) (b)] /Root'),
+    'its encryption is not supported',
+  ],
+  [
+    'what pdf.js does not foresee',
+    buildPdf({ pages: 3 }).replace('/Root', '/Something ) /Root'),
+    'not a readable PDF: Illegal character: 41',
+  ],
+] as const)('a PDF with %s is refused by name', async ([, pdf, reason]) => {
+  const source = bytesSource(pdf);
+  expect(await measureContent(source, { mimeType: 'application/pdf' })).toEqual({
+    outcome: 'unmeasurable',
+    reason,
   });
 });
 
