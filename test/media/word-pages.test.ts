@@ -89,6 +89,14 @@ describe('a DOCX document has', () => {
     });
   });
 
+  test.for([
+    ['a newline', '\n'],
+    ['zeros', '\0'.repeat(60_000)],
+  ])('its pages with %s behind its end', async ([, trail]) => {
+    const bytes = docx({ body: paragraph('x'.repeat(9_000)), pages: '7' });
+    expect(await measured(Buffer.concat([bytes, Buffer.from(trail!)]), docxType)).toEqual(pages(7));
+  });
+
   test('an end for every place where it may be cut off', async () => {
     const bytes = docx({ body: paragraph('x'.repeat(10_000)), pages: '2' });
     for (let part = 1; part < 20; part++) {
