@@ -10,7 +10,11 @@ export interface PageCount {
   declaredPages: number;
   /** The leaves of the page tree; null where its structure needs repair or decryption. */
   leafPages: number | null;
+  /** What the tree refers to and cannot be read, which is not among the leaves. */
+  unreadableKids: number;
 }
+
+const noLeaves = { leaves: null, unreadableKids: 0 };
 
 /**
  * The pages of a PDF: pdf.js opens and judges it, the page tree is counted, and the larger number holds.
@@ -27,8 +31,8 @@ export async function pdfPages(file: RangedSource): Promise<PageCount> {
     if (error instanceof PdfRefused) throw new Unmeasurable(error.message);
     throw error;
   }
-  const leafPages = await countLeafPages(source);
+  const { leaves: leafPages, unreadableKids } = (await countLeafPages(source)) ?? noLeaves;
   const pages = Math.max(declaredPages, leafPages ?? 0);
   if (pages < 1) throw new Unmeasurable('it has no page');
-  return { pages, declaredPages, leafPages };
+  return { pages, declaredPages, leafPages, unreadableKids };
 }

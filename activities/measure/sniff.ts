@@ -1,8 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { headBytes } from './in-pieces.ts';
+import { headerOffset } from './pdf/header.ts';
 import { docMismatch } from './word/doc.ts';
-import { docxMismatch } from './word/docx.ts';
+import { compoundMismatch, docxMismatch } from './word/docx.ts';
 
 const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
 
@@ -37,9 +38,11 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
   if (mimeType === 'text/plain') return textMismatch(head, whole);
   if (mimeType === 'image/svg+xml') return svgMismatch(head, whole);
   const detected = (await fileTypeFromBuffer(head))?.mime;
+  if (detected === undefined && mimeType === 'application/pdf') return leadMismatch(head);
   if (detected === undefined) return 'its content is of no known type';
   // What an archive is, its table of contents tells; that is at its end.
   if (mimeType === docx && isZip(head)) return docxMismatch(source);
+  if (mimeType === docx && detected === 'application/x-cfb') return compoundMismatch(source);
   if (!detectedAs[mimeType]?.includes(detected)) return `its content is ${detected}`;
   return mimeType === 'application/msword' ? docMismatch(source) : null;
 }
@@ -47,6 +50,19 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
 /** APPNOTE.TXT 4.3.7: the signature of a local file header. */
 function isZip(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
+}
+
+/**
+ * A PDF's header may have bytes before it that mean nothing to a reader: a printer's instructions, a banner, what
+ * systems keep about a file. Where they mean something to others, the file is what it begins as.
+ */
+function leadMismatch(head: Uint8Array): string | null {
+  const offset = headerOffset(head);
+  if (offset === null) return 'its content is of no known type';
+  const lead = Buffer.from(head.subarray(0, offset)).toString('latin1');
+  const text = lead.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
+  if (/^\s*<[a-z!?]/i.test(text)) return 'its content is HTML or XML';
+  return text.startsWith('#!') ? 'its content is a script' : null;
 }
 
 function textMismatch(head: Uint8Array, whole: boolean): string | null {

@@ -50,9 +50,14 @@ export async function withPdf<T>(
   }
 }
 
+/** pdf.js calls unknown what it does not foresee in a document, such as encryption that takes a certificate. */
 function refusal(error: unknown): unknown {
   if (error instanceof PasswordException) return new PdfRefused('a password is needed to open it');
-  if (error instanceof InvalidPDFException) return new PdfRefused(`not a readable PDF: ${error.message}`);
+  const isUnknown = error instanceof Error && error.name === 'UnknownErrorException';
+  if (isUnknown && /encrypt/i.test(error.message)) return new PdfRefused('its encryption is not supported');
+  if (isUnknown || error instanceof InvalidPDFException) {
+    return new PdfRefused(`not a readable PDF: ${error.message}`);
+  }
   return error;
 }
 

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { measureContent } from '../../activities/measure/measure-content.ts';
 import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
 import { pdfPages } from '../../activities/measure/pdf-pages.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
@@ -9,10 +10,11 @@ import { buildPdf } from '../../local/samples/pdf.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 const count = async (pdf: string) => pdfPages(bytesSource(pdf));
+const leavesOf = async (pdf: string) => (await countLeafPages(bytesSource(pdf)))?.leaves ?? null;
 
 /** A PDF of the given objects with a classic cross-reference table. */
-function pdfOf(objects: Record<number, string>): string {
-  let body = '%PDF-1.7\n';
+function pdfOf(objects: Record<number, string>, head = '%PDF-1.7\n'): string {
+  let body = head;
   const offsets = new Map<number, number>();
   for (const [number, content] of Object.entries(objects)) {
     offsets.set(Number(number), body.length);
@@ -29,6 +31,16 @@ function pdfOf(objects: Record<number, string>): string {
 }
 
 const page = '<< /Type /Page /MediaBox [0 0 10 10] >>';
+
+/** The objects of a tree with that many leaves, whose `/Count` claims to be one. */
+function leaves(pages: number): Record<number, string> {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 3);
+  return {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count 1 /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] >>`,
+    ...Object.fromEntries(numbers.map((number) => [number, page])),
+  };
+}
 
 /** A PDF whose objects and cross-references are in compressed streams (ISO 32000-2, 7.5.7 and 7.5.8). */
 function compressedPdf(pages: number): Buffer {
@@ -100,7 +112,12 @@ function compressedPdf(pages: number): Buffer {
 
 describe('the pages of a PDF', () => {
   test.for([1, 3, 200])('are counted: %i', async (pages) => {
-    expect(await count(buildPdf({ pages }))).toEqual({ pages, declaredPages: pages, leafPages: pages });
+    expect(await count(buildPdf({ pages }))).toEqual({
+      pages,
+      declaredPages: pages,
+      leafPages: pages,
+      unreadableKids: 0,
+    });
   });
 
   test.for([1, 3, 900])(
@@ -115,7 +132,18 @@ describe('the pages of a PDF', () => {
 
   test('are found in object streams and cross-reference streams', async () => {
     const result = await pdfPages(bytesSource(compressedPdf(40)));
-    expect(result).toEqual({ pages: 40, declaredPages: 40, leafPages: 40 });
+    expect(result).toEqual({ pages: 40, declaredPages: 40, leafPages: 40, unreadableKids: 0 });
+  });
+
+  test.for([
+    ['offsets that count from the header', `junk\n${buildPdf({ pages: 200, claimedPages: 1 })}`],
+    ['offsets that count from the start', pdfOf(leaves(200), 'junk\n%PDF-1.7\n')],
+    [
+      'offsets that lead nowhere',
+      `junk\n${buildPdf({ pages: 200 }).replace(/startxref\n\d+/, 'startxref\n7')}`,
+    ],
+  ])('are found behind other bytes, with %s', async ([, pdf]) => {
+    expect(await count(pdf!)).toMatchObject({ pages: 200, leafPages: 200, unreadableKids: 0 });
   });
 
   test('in a tree of nodes, with the newest revision of what an update replaced', async () => {
@@ -127,12 +155,12 @@ describe('the pages of a PDF', () => {
       5: page,
       6: page,
     });
-    expect(await countLeafPages(bytesSource(base))).toBe(3);
+    expect(await leavesOf(base)).toBe(3);
     const updated = `${base}3 0 obj\n<< /Type /Pages /Count 1 /Kids [5 0 R] >>\nendobj\n`;
     const previous = /startxref\n(\d+)/.exec(base)![1];
     const at = base.length;
     const revision = `${updated}xref\n3 1\n${String(at).padStart(10, '0')} 00000 n \ntrailer\n<< /Size 7 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${updated.length}\n%%EOF\n`;
-    expect(await countLeafPages(bytesSource(revision))).toBe(2);
+    expect(await leavesOf(revision)).toBe(2);
   });
 });
 
@@ -163,20 +191,54 @@ describe('a page tree that is not a tree ends cleanly', () => {
     ['a kid that is missing', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 9 0 R] >>', 3: page }, 1],
     ['a kid that is null', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R null] >>', 3: page }, 1],
   ] as const)('%s', async ([, objects, leaves]) => {
-    expect(await countLeafPages(bytesSource(pdfOf(objects)))).toBe(leaves);
+    expect(await leavesOf(pdfOf(objects))).toBe(leaves);
   });
 
   test('references that point at each other', async () => {
     const pdf = pdfOf({ 1: root, 2: '3 0 R', 3: '2 0 R' });
-    expect(await countLeafPages(bytesSource(pdf))).toBeNull();
+    expect(await leavesOf(pdf)).toBeNull();
   });
 
   test('cross-references that point at themselves', async () => {
     const pdf = buildPdf({ pages: 2 });
     const offset = /startxref\n(\d+)/.exec(pdf)![1]!;
     const circular = pdf.replace('/Root', `/Prev ${offset} /Root`);
-    expect(await countLeafPages(bytesSource(circular))).toBe(2);
+    expect(await leavesOf(circular)).toBe(2);
   });
+});
+
+describe('a kid that cannot be read', () => {
+  const broken = '<< /Type /Page /MediaBox [0 0 10 10 >>';
+
+  test('counts as nothing, and the others as what they are', async () => {
+    const tree = leaves(500);
+    expect(await count(pdfOf({ ...tree, 3: broken }))).toMatchObject({
+      ...{ pages: 499, leafPages: 499, unreadableKids: 1 },
+    });
+    const nested = pdfOf({ ...tree, 3: '<< /Type /Pages /Kids 503 0 R >>', 503: broken });
+    expect(await countLeafPages(bytesSource(nested))).toEqual({ leaves: 499, unreadableKids: 1 });
+  });
+
+  test('is searched for where its cross-reference leads nowhere, or to another object', async () => {
+    const whole = pdfOf(leaves(500));
+    const [, offset] = /(\d{10}) 00000 n \n$/m.exec(whole.slice(0, whole.indexOf('trailer')))!;
+    for (const elsewhere of ['0000000001', '0000000009']) {
+      const astray = whole.replaceAll(`${offset} 00000 n`, `${elsewhere} 00000 n`);
+      expect(await countLeafPages(bytesSource(astray))).toEqual({ leaves: 500, unreadableKids: 0 });
+    }
+  });
+
+  test('voids the count where it is the root', async () => {
+    expect(await leavesOf(pdfOf({ ...leaves(5), 2: broken }))).toBeNull();
+  });
+});
+
+test('more pages than anybody reads are refused', async () => {
+  const pdf = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count 1 /Kids [${'<<>> '.repeat(1_000_001)}] >>`,
+  });
+  await expect(leavesOf(pdf)).rejects.toThrow('it has too many pages');
 });
 
 describe('the pages of an encrypted PDF that opens without a password', () => {
@@ -185,7 +247,7 @@ describe('the pages of an encrypted PDF that opens without a password', () => {
     'are counted by its leaves: %s',
     async (name) => {
       expect(await pdfPages(bytesSource(await encrypted(name)))).toEqual({
-        ...{ pages: 20, declaredPages: 20, leafPages: 20 },
+        ...{ pages: 20, declaredPages: 20, leafPages: 20, unreadableKids: 0 },
       });
     },
   );
@@ -194,6 +256,25 @@ describe('the pages of an encrypted PDF that opens without a password', () => {
     await expect(pdfPages(bytesSource(await encrypted('password')))).rejects.toThrow(
       'a password is needed to open it',
     );
+  });
+});
+
+test.for([
+  [
+    'encryption that takes a certificate',
+    buildPdf({ pages: 3 }).replace('/Root', '/Encrypt << /Filter /Adobe.PubSec /V 4 >> /ID [(a) (b)] /Root'),
+    'its encryption is not supported',
+  ],
+  [
+    'what pdf.js does not foresee',
+    buildPdf({ pages: 3 }).replace('/Root', '/Something ) /Root'),
+    'not a readable PDF: Illegal character: 41',
+  ],
+] as const)('a PDF with %s is refused by name', async ([, pdf, reason]) => {
+  const source = bytesSource(pdf);
+  expect(await measureContent(source, { mimeType: 'application/pdf' })).toEqual({
+    outcome: 'unmeasurable',
+    reason,
   });
 });
 
@@ -211,7 +292,7 @@ describe('what has no countable structure', () => {
       `%PDF-1.7\n1 0 obj\n${'['.repeat(100_000)}\nendobj\nxref\n0 1\ntrailer\n${'['.repeat(100_000)}\nstartxref\n100029\n%%EOF`,
     ],
   ])('gives no count: %s', async ([, content]) => {
-    expect(await countLeafPages(bytesSource(content!))).toBeNull();
+    expect(await leavesOf(content!)).toBeNull();
   });
 
   test('is unmeasurable when pdf.js cannot open it either', async () => {
@@ -219,19 +300,19 @@ describe('what has no countable structure', () => {
   });
 
   test('is found where a table is cut off', async () => {
-    expect(await countLeafPages(bytesSource(buildPdf({ pages: 3 }).slice(0, -200)))).toBe(3);
+    expect(await leavesOf(buildPdf({ pages: 3 }).slice(0, -200))).toBe(3);
   });
 
   test('is found in object streams where the cross-references are broken', async () => {
     const whole = compressedPdf(40).toString('latin1');
     const broken = whole.replace(/startxref\n\d+/, 'startxref\n7');
-    expect(await countLeafPages(bytesSource(broken))).toBe(40);
+    expect(await leavesOf(broken)).toBe(40);
     const withoutXref = broken.replace('/Type /XRef', '/Type /Nonsense');
-    expect(await countLeafPages(bytesSource(withoutXref))).toBeNull();
+    expect(await leavesOf(withoutXref)).toBeNull();
   });
 
   test('is still counted where pdf.js can repair it', async () => {
     const broken = buildPdf({ pages: 3, claimedPages: 1 }).replace(/startxref\n\d+/, 'startxref\n7');
-    expect(await count(broken)).toEqual({ pages: 3, declaredPages: 1, leafPages: 3 });
+    expect(await count(broken)).toEqual({ pages: 3, declaredPages: 1, leafPages: 3, unreadableKids: 0 });
   });
 });

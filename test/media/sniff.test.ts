@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { contentMismatch } from '../../activities/measure/sniff.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
+import { docx } from '../support/word-files.ts';
 
 const directory = inject('scratchDir');
 const file = (name: string) => path.join(directory, `sniff-${name}`);
@@ -55,6 +57,19 @@ test.for([
   ],
   ['an SVG with a prefix', 'image/svg+xml', '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>'],
   ['a PDF', 'application/pdf', buildPdf({ pages: 1 })],
+  ['a PDF behind a blank', 'application/pdf', ` ${buildPdf({ pages: 1 })}`],
+  ['a PDF behind a banner', 'application/pdf', `GPL Ghostscript\n${buildPdf({ pages: 1 })}`],
+  ['a PDF behind 1,019 bytes', 'application/pdf', `${'-'.repeat(1_019)}${buildPdf({ pages: 1 })}`],
+  [
+    "a PDF behind a printer's instructions",
+    'application/pdf',
+    `\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n${buildPdf({ pages: 1 })}`,
+  ],
+  [
+    'a PDF in MacBinary',
+    'application/pdf',
+    `\0\x05a.pdf${'\0'.repeat(58)}PDF CARO${'\0'.repeat(55)}${buildPdf({ pages: 1 })}`,
+  ],
 ])('%s is %s', async ([, mimeType, content]) => {
   expect(await contentMismatch(bytesSource(Buffer.from(content!)), mimeType!)).toBeNull();
 });
@@ -69,8 +84,37 @@ test.for([
   ['XML that is no SVG', 'image/svg+xml', '<?xml version="1.0"?><html/>'],
   ['text', 'image/svg+xml', 'svg'],
   ['text', 'application/pdf', 'not a PDF'],
+  ['a PDF behind 1,020 bytes', 'application/pdf', `${'-'.repeat(1_020)}${buildPdf({ pages: 1 })}`],
+  ['a PDF behind a banner', 'image/png', `junk\n${buildPdf({ pages: 1 })}`],
+  ['a web page', 'application/pdf', `<!doctype html><!--\n${buildPdf({ pages: 1 })}`],
+  ['a web page with a mark', 'application/pdf', `\uFEFF \n<SCRIPT>/*${buildPdf({ pages: 1 })}`],
+  ['XML', 'application/pdf', `<?xml version="1.0"?><a/>${buildPdf({ pages: 1 })}`],
+  ['a script', 'application/pdf', `#!/bin/sh\n${buildPdf({ pages: 1 })}`],
+  ['PostScript', 'application/pdf', `%!PS\n${buildPdf({ pages: 1 })}`],
 ])('%s is not %s', async ([, mimeType, content]) => {
   expect(await contentMismatch(bytesSource(Buffer.from(content!)), mimeType!)).not.toBeNull();
+});
+
+test.for(['a.png', 'a.jpg', 'a.gif', 'a.mp4', 'a.wav'])(
+  'a PDF behind what begins like %s is that',
+  async (name) => {
+    const head = (await readFile(file(name))).subarray(0, 700);
+    const polyglot = Buffer.concat([head, Buffer.from(buildPdf({ pages: 1 }))]);
+    expect(await contentMismatch(bytesSource(polyglot), 'application/pdf')).toMatch(/(image|video|audio)\//);
+  },
+);
+
+test('a PDF behind a web page in UTF-16 is no PDF', async () => {
+  const polyglot = Buffer.concat([
+    Buffer.from('\uFEFF<html>', 'utf16le'),
+    Buffer.from(buildPdf({ pages: 1 })),
+  ]);
+  expect(await contentMismatch(bytesSource(polyglot), 'application/pdf')).not.toBeNull();
+});
+
+test('a PDF behind what begins like an archive is that', async () => {
+  const polyglot = Buffer.concat([docx({}).subarray(0, 700), Buffer.from(buildPdf({ pages: 1 }))]);
+  expect(await contentMismatch(bytesSource(polyglot), 'application/pdf')).toContain('application/');
 });
 
 test('invalid UTF-8 is no text', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { measureContent } from '../../activities/measure/measure-content.ts';
 import { bytesSource } from '../support/file-source.ts';
-import { compound, doc, docx, paragraph } from '../support/word-files.ts';
+import { compound, doc, docx, paragraph, wordDocument } from '../support/word-files.ts';
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const docType = 'application/msword';
+
+const word6 = { identifier: 0xa5dc, ccpTextOffset: 0x34 };
 
 const measured = (bytes: Buffer, mimeType: string) => measureContent(bytesSource(bytes), { mimeType });
 const pages = (value: number) => ({ outcome: 'measured', value, details: {} });
@@ -31,6 +33,16 @@ describe('a DOCX document has', () => {
   });
 
   test.for([
+    [
+      'a password',
+      compound({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(200) }),
+      'a password is needed to open it',
+    ],
+    [
+      'a password, in other letters',
+      compound({ ENCRYPTEDPACKAGE: Buffer.alloc(5_000) }),
+      'a password is needed to open it',
+    ],
     ['no document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'it has no main document'],
     [
       'a document that is not there',
@@ -77,6 +89,14 @@ describe('a DOCX document has', () => {
     });
   });
 
+  test.for([
+    ['a newline', '\n'],
+    ['zeros', '\0'.repeat(60_000)],
+  ])('its pages with %s behind its end', async ([, trail]) => {
+    const bytes = docx({ body: paragraph('x'.repeat(9_000)), pages: '7' });
+    expect(await measured(Buffer.concat([bytes, Buffer.from(trail!)]), docxType)).toEqual(pages(7));
+  });
+
   test('an end for every place where it may be cut off', async () => {
     const bytes = docx({ body: paragraph('x'.repeat(10_000)), pages: '2' });
     for (let part = 1; part < 20; part++) {
@@ -92,6 +112,8 @@ describe('a DOC document has', () => {
     ['the pages that its properties say', doc(9_000, 7), 7],
     ['no fewer than its text could fit on', doc(18_001, 1), 4],
     ['one page when it is empty', doc(0, null), 1],
+    ['as many with Word 6 and 95', doc(18_001, 1, word6), 4],
+    ['as many with Word 95 of East Asia', doc(18_001, 1, { ...word6, identifier: 0xa699, flags: 0x1024 }), 4],
   ] as const)('%s', async ([, bytes, value]) => {
     expect(await measured(bytes, docType)).toEqual(pages(value));
   });
@@ -103,24 +125,33 @@ describe('a DOC document has', () => {
       compound({ WordDocument: Buffer.alloc(200) }),
       'it has no Word document in it',
     ],
+    [
+      'text that it has no room for',
+      doc(1_000_000, null, { textBytes: 0 }),
+      'it claims more text than there is in it',
+    ],
+    ['a password', doc(5, 1, { flags: 0x0100 }), 'a password is needed to open it'],
+    [
+      'a password, enciphered',
+      doc(0x48e7_1046, 1, { flags: 0x13f0, textBytes: 0 }),
+      'a password is needed to open it',
+    ],
+    ['a password of Word 6', doc(5, 1, { ...word6, flags: 0x0100 }), 'a password is needed to open it'],
     ['half of it', doc(5, null).subarray(0, 700), 'it is a damaged compound file'],
   ] as const)('no pages with %s', async ([, bytes, reason]) => {
     expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });
   });
 
   test('its own text counted, and not that of a document embedded in it', async () => {
-    const own = Buffer.alloc(1_500);
-    own.writeUInt16LE(0xa5ec, 0);
-    own.writeInt32LE(180_000, 0x4c);
-    const embedded = Buffer.from(own);
-    embedded.writeInt32LE(10, 0x4c);
-    const bytes = compound({ 'A/WordDocument': embedded, WordDocument: own });
+    const bytes = compound({ 'A/WordDocument': wordDocument(10), WordDocument: wordDocument(180_000) });
     expect(await measured(bytes, docType)).toEqual(pages(100));
   });
 
   test('no pages, but an end, when its properties lead astray', async () => {
     const set = Buffer.alloc(72, 0xff);
-    expect(await measured(doc(1, null, { '\u0005SummaryInformation': set }), docType)).toEqual(pages(1));
+    expect(await measured(doc(1, null, { others: { '\u0005SummaryInformation': set } }), docType)).toEqual(
+      pages(1),
+    );
   });
 });
 
@@ -133,6 +164,12 @@ describe('what is named a Word document and is not is told by', () => {
       docxType,
     ],
     ['a DOC file', doc(1, null), docxType],
+    [
+      'a document with another in it',
+      doc(1, null, { others: { 'A/EncryptedPackage': Buffer.alloc(9) } }),
+      docxType,
+    ],
+    ['a DOCX file that takes a password', compound({ EncryptedPackage: Buffer.alloc(5_000) }), docType],
     ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType],
     [
       'one with a document in it',

@@ -33,16 +33,40 @@ export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts 
   return write(file, { type: 'buffer', fileType: 'zip', compression: true }) as Buffer;
 }
 
-/** A DOC file with nothing in it but its length, its properties and, if asked for, other streams. */
-export function doc(characters: number, pages: number | null, others: Record<string, Buffer> = {}): Buffer {
-  const fib = Buffer.alloc(1_500);
-  fib.writeUInt16LE(0xa5ec, 0);
-  fib.writeInt32LE(characters, 0x4c);
+export interface DocOptions {
+  /** What its file information block begins with. */
+  identifier?: number;
+  ccpTextOffset?: number;
+  flags?: number;
+  /** As many as there are characters, without. */
+  textBytes?: number;
+  others?: Record<string, Buffer>;
+}
+
+/** A DOC file with its length, as much room as that takes, its properties and, if asked for, other streams. */
+export function doc(characters: number, pages: number | null, options: DocOptions = {}): Buffer {
   return compound({
-    WordDocument: fib,
+    WordDocument: wordDocument(characters, options),
     ...(pages === null ? {} : { '\u0005SummaryInformation': properties(pages) }),
-    ...others,
+    ...options.others,
   });
+}
+
+/** The stream that begins with the file information block and has the text. */
+export function wordDocument(
+  characters: number,
+  {
+    identifier = 0xa5ec,
+    ccpTextOffset = 0x4c,
+    flags = 0,
+    textBytes = Math.max(0, characters),
+  }: DocOptions = {},
+): Buffer {
+  const bytes = Buffer.alloc(1_500 + textBytes);
+  bytes.writeUInt16LE(identifier, 0);
+  bytes.writeUInt16LE(flags, 0x0a);
+  bytes.writeInt32LE(characters, ccpTextOffset);
+  return bytes;
 }
 
 export function compound(streams: Record<string, Buffer>): Buffer {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
-import { isDict, nameOf, type PdfDict, PdfEncrypted, type PdfValue, stringBytes } from './values.ts';
+import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue, stringBytes } from './values.ts';
 
 // The standard security handler (ISO 32000-2, 7.6.4) with the empty user password, which opens a document for anybody.
 
@@ -12,8 +12,8 @@ const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';
 
 /**
- * Prepares the deciphering of a document's streams; null where they are not enciphered. Throws `PdfEncrypted` where it takes a password or a handler that is
- * not known here.
+ * Prepares the deciphering of a document's streams; null where they are not enciphered. Throws `PdfUnreadable` where
+ * it takes a password or a handler that is not known here.
  */
 export async function createDecryption(
   trailer: PdfDict,
@@ -41,12 +41,12 @@ export async function createDecryption(
 /** 7.6.2 and 7.6.6: before version 4 there is RC4 alone; from it on, a crypt filter is named. */
 function methodOf(encrypt: PdfDict, version: number): Method {
   if (version === 1 || version === 2) return 'V2';
-  if (version !== 4 && version !== 5) throw new PdfEncrypted('its encryption is not known');
+  if (version !== 4 && version !== 5) throw new PdfUnreadable('its encryption is not known');
   const filters = encrypt.get('CF');
   const filter = isDict(filters) ? filters.get(nameOf(encrypt.get('StmF')) ?? 'Identity') : undefined;
   const name = isDict(filter) ? nameOf(filter.get('CFM')) : 'Identity';
   if (name === 'Identity' || name === 'V2' || name === 'AESV2' || name === 'AESV3') return name;
-  throw new PdfEncrypted('its encryption is not known');
+  throw new PdfUnreadable('its encryption is not known');
 }
 
 /** Algorithm 2 (7.6.4.3.2). */
@@ -72,7 +72,7 @@ function keyOfRevision5(encrypt: PdfDict, revision: number): Buffer {
   const wrapped = required(encrypt.get('UE')).subarray(0, 32);
   const hash = (salt: Uint8Array) => (revision === 5 ? sha(256, salt) : hardenedHash(salt));
   if (!hash(user.subarray(32, 40)).equals(user.subarray(0, 32))) {
-    throw new PdfEncrypted('a password is needed to open it');
+    throw new PdfUnreadable('a password is needed to open it');
   }
   const decipher = createDecipheriv('aes-256-cbc', hash(user.subarray(40, 48)), Buffer.alloc(16));
   decipher.setAutoPadding(false);
@@ -103,7 +103,7 @@ function objectKey(key: Buffer, objectNumber: number, generation: number, salt: 
 /** 7.6.3.1: the first block is the initialisation vector, the last is padded. */
 function aesCbc(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (bytes.length < 32 || bytes.length % 16 !== 0)
-    throw new PdfEncrypted('a stream is not enciphered as it should be');
+    throw new PdfUnreadable('a stream is not enciphered as it should be');
   const decipher = createDecipheriv(
     key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc',
     key,
@@ -151,6 +151,6 @@ function sha(bits: 256 | 384 | 512, bytes: Uint8Array): Buffer {
 
 function required(value: PdfValue | undefined): Buffer {
   const bytes = stringBytes(value);
-  if (bytes === null || bytes.length < 32) throw new PdfEncrypted('its encryption dictionary is malformed');
+  if (bytes === null || bytes.length < 32) throw new PdfUnreadable('its encryption dictionary is malformed');
   return bytes;
 }

@@ -14,15 +14,18 @@ export interface FileBytes {
 export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
 
-export function createFileBytes(pieces: PieceReader, sizeBytes: number): FileBytes {
+/** @param origin where in the file its offsets are counted from */
+export function createFileBytes(pieces: PieceReader, fileSizeBytes: number, origin = 0): FileBytes {
+  const sizeBytes = fileSizeBytes - origin;
+  const read: FileBytes['read'] = (start, end) => pieces.read(origin + start, origin + end);
   return {
     sizeBytes,
-    read: (start, end) => pieces.read(start, end),
+    read,
     async parseAt(offset, parse) {
       if (!(offset >= 0 && offset < sizeBytes)) throw new PdfUnreadable('an offset points outside the file');
       for (let window = firstWindowBytes; window <= maxWindowBytes; window *= 8) {
         const end = Math.min(offset + window, sizeBytes);
-        const bytes = await pieces.read(offset, end);
+        const bytes = await read(offset, end);
         try {
           return parse(createParser(bytes, 0, end === sizeBytes));
         } catch (error) {

@@ -45,5 +45,5 @@ export async function readStreamAt(
     start + (first === 0x0d && second === 0x0a ? 2 : first === 0x0d || first === 0x0a ? 1 : 0);
   const raw = await file.read(dataStart, Math.min(dataStart + length, file.sizeBytes));
   const plain = decrypt === null ? raw : decrypt(objectNumber, generation, raw);
-  return { dict, bytes: await decodeStream(dict, plain) };
+  return { dict, bytes: await decodeStream(dict, plain, resolve) };
 }

@@ -26,7 +26,7 @@ const maxResolveDepth = 16;
 /** A megabyte, so that no read is long. */
 const maxPiecesAhead = 16;
 
-/** Opens a PDF's objects by number. Throws `PdfEncrypted` where they cannot be read without a password. */
+/** Opens a PDF's objects by number. Throws `PdfUnreadable` where that takes a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
 
@@ -37,7 +37,9 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     if (place === undefined) return null;
     if (place.kind === 'offset') {
       const object = await readObjectAt(file, place.offset);
-      return object.objectNumber === value.objectNumber ? resolve(object.value, depth + 1) : null;
+      if (object.objectNumber !== value.objectNumber)
+        throw new PdfUnreadable('an offset points at another object');
+      return resolve(object.value, depth + 1);
     }
     let stream = streams.get(place.streamNumber);
     if (stream === undefined) {

@@ -1,32 +1,31 @@
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
-import { isDict, isName, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
+import { filters } from './filters.ts';
+import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-const inflated = promisify(inflate);
+/** More than anybody needs. */
+const maxFilters = 4;
 
-/** No cross-reference or object stream of a document we take (100 MB at most) comes near this. */
-const maxInflatedBytes = 64 * 2 ** 20;
-
-/** Undoes a stream's filters: none, or Flate with or without a PNG predictor, which is all that structure uses. */
-export async function decodeStream(dict: PdfDict, raw: Uint8Array): Promise<Uint8Array> {
-  const filter = single(dict.get('Filter'));
-  if (filter === undefined || filter === null) return raw;
-  if (!isName(filter, 'FlateDecode')) throw new PdfUnreadable('a structural stream has an unusual filter');
-  let bytes: Buffer;
-  try {
-    bytes = await inflated(raw, { maxOutputLength: maxInflatedBytes });
-  } catch (error) {
-    throw new PdfUnreadable(`a structural stream does not inflate: ${(error as Error).message}`);
+/** Undoes a stream's filters (ISO 32000-2, 7.3.8.2), with or without a PNG predictor. */
+export async function decodeStream(
+  dict: PdfDict,
+  raw: Uint8Array,
+  resolve: (value: PdfValue | undefined) => Promise<PdfValue>,
+): Promise<Uint8Array> {
+  const names = listOf(await resolve(dict.get('Filter')));
+  const allParameters = listOf(await resolve(dict.get('DecodeParms')));
+  if (names.length > maxFilters) throw new PdfUnreadable('a structural stream has too many filters');
+  let bytes = raw;
+  for (const [index, name] of names.entries()) {
+    const filter = filters[nameOf(await resolve(name)) ?? ''];
+    if (filter === undefined) throw new PdfUnreadable('a structural stream has an unusual filter');
+    const own = await resolve(allParameters[index]);
+    const parameters: PdfDict = isDict(own) ? own : new Map<string, PdfValue>();
+    bytes = undoPredictor(await filter(bytes, parameters), parameters);
   }
-  const parameters = single(dict.get('DecodeParms'));
-  return isDict(parameters) ? undoPredictor(bytes, parameters) : bytes;
+  return bytes;
 }
 
-/** Filters may be given as an array of one. */
-function single(value: PdfValue | undefined): PdfValue | undefined {
-  if (!Array.isArray(value)) return value;
-  if (value.length > 1) throw new PdfUnreadable('a structural stream has several filters');
-  return value[0];
+function listOf(value: PdfValue): PdfValue[] {
+  return Array.isArray(value) ? value : value === null ? [] : [value];
 }
 
 /** PNG filters (7.4.4.4; PNG specification, clause 9), one type byte before each row. */

@@ -25,9 +25,6 @@ export type PdfValue = number | boolean | null | PdfName | PdfRef | PdfString | 
 /** The bytes do not follow the syntax, or use what this reader does not know. */
 export class PdfUnreadable extends Error {}
 
-/** Nobody can read on without deciphering it. */
-export class PdfEncrypted extends PdfUnreadable {}
-
 /** The value ends beyond the bytes at hand. */
 export class NeedMoreBytes extends Error {}
 

@@ -1,14 +1,22 @@
-import { type CFB$Container, find, read } from 'cfb';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
+import { openCompound } from './compound.ts';
 import { wordPages } from './word-pages.ts';
 
-// Word 97–2003: [MS-DOC] in a compound file, [MS-CFB], whose properties are those of [MS-OLEPS].
+// Word in a compound file: of 97–2003, [MS-DOC], and of 6 and 95, whose file information block differs in places.
+// The properties are those of [MS-OLEPS].
 
-/** [MS-DOC] 2.5.2: what every file information block begins with. */
-const fibIdentifier = 0xa5ec;
-/** [MS-DOC] 2.5.4, ccpText: the characters of the main document, behind FibBase, csw, FibRgW97, cslw. */
-const ccpTextOffset = 0x4c;
+/** [MS-DOC] 2.5.1: what a file information block begins with, and where its ccpText is, by it. */
+const ccpTextOffsets: Partial<Record<number, number>> = {
+  // 2.5.4: the characters of the main document, behind FibBase, csw, FibRgW97, cslw.
+  0xa5ec: 0x4c,
+  // Word 6 and 95, and those of East Asia.
+  0xa5dc: 0x34,
+  0xa699: 0x34,
+};
+/** [MS-DOC] 2.5.2, of all versions: a word of flags, of which this one is fEncrypted. */
+const flagsOffset = 0x0a;
+const encryptedFlag = 0x0100;
 /** [MS-OLEPS] 2.25.1 */
 const pageCountProperty = 0x0e;
 /** [MS-OLEPS] 2.15: a 32-bit signed integer. */
@@ -16,22 +24,32 @@ const vtI4 = 3;
 
 /** Why a compound file is not a Word document; null when it is. */
 export async function docMismatch(source: RangedSource): Promise<string | null> {
-  return find(await open(source), '/WordDocument') === null
-    ? 'its content is a compound file of another kind'
-    : null;
+  const compound = await openCompound(source);
+  return compound.has('/WordDocument') ? null : 'its content is a compound file of another kind';
 }
 
 /** The pages of a DOC document. Throws `Unmeasurable` when it cannot be read. */
 export async function docPages(source: RangedSource): Promise<number> {
-  const container = await open(source);
-  const fib = streamOf(container, '/WordDocument');
-  if (fib === null || fib.byteLength < ccpTextOffset + 4 || fib.getUint16(0, true) !== fibIdentifier) {
+  const compound = await openCompound(source);
+  const characters = charactersOf(compound.stream('/WordDocument'));
+  const properties = compound.stream('/\u0005SummaryInformation');
+  return wordPages(characters, properties === null ? null : claimedPages(properties));
+}
+
+function charactersOf(fib: DataView | null): number {
+  const offset = fib && fib.byteLength >= 2 ? ccpTextOffsets[fib.getUint16(0, true)] : undefined;
+  if (fib === null || offset === undefined || fib.byteLength < offset + 4) {
     throw new Unmeasurable('it has no Word document in it');
   }
-  const characters = fib.getInt32(ccpTextOffset, true);
+  // What is behind FibBase is enciphered too.
+  if ((fib.getUint16(flagsOffset, true) & encryptedFlag) !== 0) {
+    throw new Unmeasurable('a password is needed to open it');
+  }
+  const characters = fib.getInt32(offset, true);
   if (characters < 0) throw new Unmeasurable('its length is not a number of characters');
-  const properties = streamOf(container, '/\u0005SummaryInformation');
-  return wordPages(characters, properties === null ? null : claimedPages(properties));
+  // The text is in this stream (2.4.1), of which a character takes a byte or two.
+  if (characters > fib.byteLength) throw new Unmeasurable('it claims more text than there is in it');
+  return characters;
 }
 
 /** [MS-OLEPS] 2.21: header, then the offset of the first property set, then pairs of property and offset. */
@@ -52,21 +70,4 @@ function claimedPages(set: DataView): number | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-async function open(source: RangedSource): Promise<CFB$Container> {
-  const bytes = Buffer.from(await source.read(0, source.sizeBytes));
-  try {
-    return read(bytes, { type: 'buffer' });
-  } catch {
-    throw new Unmeasurable('it is a damaged compound file');
-  }
-}
-
-/** By its whole path: a document may have others embedded, with streams of the same names. */
-function streamOf(container: CFB$Container, name: string): DataView | null {
-  const content = find(container, name)?.content;
-  if (content === undefined) return null;
-  const bytes = Uint8Array.from(content);
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
+import { openCompound } from './compound.ts';
 import { wordPages } from './word-pages.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -21,6 +22,16 @@ export async function docxMismatch(source: RangedSource): Promise<string | null>
   const types = new Set<string | undefined>();
   await parse(zip, contentTypes, (_name, attributes) => types.add(attributes['ContentType']));
   return types.has(wordDocument) ? null : 'its content is an Office document of another kind';
+}
+
+/**
+ * Why a compound file is not a Word document of this kind. Throws `Unmeasurable` where it may be one that takes a
+ * password: such a document is a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
+ */
+export async function compoundMismatch(source: RangedSource): Promise<string> {
+  const compound = await openCompound(source);
+  if (compound.has('/EncryptedPackage')) throw new Unmeasurable('a password is needed to open it');
+  return 'its content is a compound file';
 }
 
 /** The pages of a DOCX document. Throws `Unmeasurable` when it cannot be read. */

@@ -8,6 +8,9 @@ const maxEntries = 10_000;
 /** A part that unpacks to more is a bomb, or nothing that a person wrote. */
 const maxUnpackedBytes = 256 * 2 ** 20;
 const pieceBytes = 2 ** 18;
+/** APPNOTE.TXT 4.3.16: the end of central directory record, without its comment of at most 65,535 bytes. */
+const endRecordBytes = 22;
+const tailBytes = 2 ** 16 + endRecordBytes;
 
 export interface Zip {
   has(name: string): boolean;
@@ -20,9 +23,10 @@ export async function openZip(source: RangedSource): Promise<Zip> {
   const entries = new Map<string, Entry>();
   let file: ZipFile;
   try {
-    file = await fromRandomAccessReaderPromise(new SourceReader(source), source.sizeBytes, {
-      lazyEntries: true,
-      autoClose: false,
+    file = await openWhole(source).catch(async (error: unknown) => {
+      const archive = await withoutTrailingBytes(source);
+      if (archive === null) throw error;
+      return openWhole(archive);
     });
     for await (const entry of file.eachEntry()) {
       if (entries.size === maxEntries) throw new Unmeasurable('it has too many parts');
@@ -45,6 +49,21 @@ export async function openZip(source: RangedSource): Promise<Zip> {
       }
     },
   };
+}
+
+function openWhole(source: RangedSource): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false };
+  return fromRandomAccessReaderPromise(new SourceReader(source), source.sizeBytes, options);
+}
+
+/** The archive alone, where there are bytes behind it, such as a newline; yauzl wants none. Null where there are none. */
+async function withoutTrailingBytes(source: RangedSource): Promise<RangedSource | null> {
+  const from = Math.max(0, source.sizeBytes - tailBytes);
+  const tail = Buffer.from(await source.read(from, source.sizeBytes));
+  const at = tail.lastIndexOf('PK\x05\x06');
+  if (at === -1 || at + endRecordBytes > tail.length) return null;
+  const sizeBytes = from + at + endRecordBytes + tail.readUInt16LE(at + 20);
+  return sizeBytes < source.sizeBytes ? { ...source, sizeBytes } : null;
 }
 
 async function* checked(stream: Readable): AsyncIterable<Buffer> {

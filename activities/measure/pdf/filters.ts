@@ -1,0 +1,117 @@
+import { brotliDecompress, constants, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
+import { unlzw } from './lzw.ts';
+import { type PdfDict, PdfUnreadable } from './values.ts';
+
+/** No cross-reference or object stream of a document we take (100 MB at most) comes near this. */
+const maxDecodedBytes = 64 * 2 ** 20;
+
+type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
+
+/** What undoes each filter that structure may be in (ISO 32000-2, 7.4), by its name. */
+export const filters: Partial<Record<string, Filter>> = {
+  FlateDecode: inflated,
+  BrotliDecode: (raw) => decompressed(brotliDecompress, raw),
+  LZWDecode: (raw, parameters) => unlzw(raw, parameters, maxDecodedBytes),
+  RunLengthDecode: unrun,
+  ASCIIHexDecode: unhex,
+  ASCII85Decode: un85,
+};
+
+/** 7.4.4.1. Of what is damaged or has a wrong checksum, readers take what comes before the damage. */
+async function inflated(raw: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await decompressed(inflate, raw);
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
+    return inflatedToDamage(raw);
+  }
+}
+
+/** Finds the longest sound beginning, of what is behind the zlib header (RFC 1950, 2.2): no checksum is asked for. */
+async function inflatedToDamage(raw: Uint8Array): Promise<Uint8Array> {
+  const body = raw.subarray(2);
+  let best: Uint8Array = new Uint8Array();
+  for (let [sound, damaged, at] = [0, body.length + 1, body.length]; sound + 1 < damaged;) {
+    try {
+      best = await decompressed(inflateRaw, body.subarray(0, at), { finishFlush: constants.Z_SYNC_FLUSH });
+      sound = at;
+    } catch (error) {
+      if (error instanceof TooLarge || !(error instanceof PdfUnreadable)) throw error;
+      damaged = at;
+    }
+    at = (sound + damaged) >> 1;
+  }
+  if (best.length === 0) throw new PdfUnreadable('a structural stream does not inflate');
+  return best;
+}
+
+type Decompress = (
+  raw: Uint8Array,
+  options: ZlibOptions,
+  done: (error: Error | null, bytes: Buffer) => void,
+) => void;
+
+function decompressed(
+  decompress: Decompress,
+  raw: Uint8Array,
+  options: ZlibOptions = {},
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    decompress(raw, { ...options, maxOutputLength: maxDecodedBytes }, (error, bytes) => {
+      if (error === null) resolve(bytes);
+      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') reject(new TooLarge());
+      else reject(new PdfUnreadable(`a structural stream does not decompress: ${error.message}`));
+    });
+  });
+}
+
+class TooLarge extends PdfUnreadable {
+  constructor() {
+    super('a structural stream decodes to too much');
+  }
+}
+
+/** 7.4.2 */
+function unhex(raw: Uint8Array): Uint8Array {
+  const digits = textBefore(raw, '>').replace(/[^0-9a-f]/gi, '');
+  return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+}
+
+/** 7.4.3: five digits of base 85 stand for four bytes, `z` for four zeros. */
+function un85(raw: Uint8Array): Uint8Array {
+  const digits = textBefore(raw, '~')
+    .replaceAll('z', '!!!!!')
+    .replace(/[^!-u]/g, '');
+  const groups = Math.ceil(digits.length / 5);
+  const bytes = Buffer.alloc(groups * 4);
+  for (let group = 0; group < groups; group++) {
+    let value = 0;
+    for (let at = group * 5; at < group * 5 + 5; at++) {
+      value = value * 85 + (at < digits.length ? digits.charCodeAt(at) - 0x21 : 84);
+    }
+    bytes.writeUInt32BE(value % 2 ** 32, group * 4);
+  }
+  return bytes.subarray(0, bytes.length - (groups * 5 - digits.length));
+}
+
+function textBefore(raw: Uint8Array, end: string): string {
+  const text = Buffer.from(raw).toString('latin1');
+  const at = text.indexOf(end);
+  return at === -1 ? text : text.slice(0, at);
+}
+
+/** 7.4.5 */
+function unrun(raw: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let at = 0; at < raw.length && raw[at] !== 128;) {
+    const head = raw[at]!;
+    const part =
+      head < 128 ? raw.subarray(at + 1, at + 2 + head) : new Uint8Array(257 - head).fill(raw[at + 1] ?? 0);
+    parts.push(part);
+    length += part.length;
+    if (length > maxDecodedBytes) throw new TooLarge();
+    at += head < 128 ? head + 2 : 2;
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { IsolateFailed } from '../../activities/isolate/isolate-error.ts';
+import { measureSource } from '../../activities/measure/measure-source.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
+import { buildPdf } from '../../local/samples/pdf.ts';
+import { fileSource } from '../support/file-source.ts';
+import { mediaTools } from '../support/media-tools.ts';
+
+const scratch = path.join(inject('scratchDir'), 'measure-source');
+const workDir = path.join(scratch, 'work');
+const file = (name: string) => path.join(scratch, name);
+const isolates = { run: () => Promise.reject(new IsolateFailed('out of time')), close: () => undefined };
+
+/** With isolates that everything is too much for. */
+const measure = async (name: string, mimeType: string) =>
+  measureSource(
+    { isolates, workDir, tools: await mediaTools() },
+    await fileSource(file(name)),
+    mimeType,
+    new AbortController().signal,
+  );
+
+beforeAll(async () => {
+  await mkdir(workDir, { recursive: true });
+  await make(file('a.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=3']);
+  await writeFile(file('noise.mp4'), Buffer.alloc(5_000, 'no video at all '));
+  await writeFile(file('a.pdf'), buildPdf({ pages: 2 }));
+});
+
+test('a video that is too much for an isolate is measured by its packets', async () => {
+  expect(await measure('a.mp4', 'video/mp4')).toEqual({
+    outcome: 'measured',
+    value: expect.closeTo(3, 1) as number,
+    details: { method: 'demuxed', headerSeconds: expect.closeTo(3, 1) as number, cause: 'out of time' },
+  });
+});
+
+test('what is no video then has no duration', async () => {
+  expect(await measure('noise.mp4', 'video/mp4')).toEqual({
+    outcome: 'unmeasurable',
+    reason: 'it cannot be read as video',
+  });
+});
+
+test('a document that is too much for an isolate is not measured', async () => {
+  expect(await measure('a.pdf', 'application/pdf')).toEqual({
+    outcome: 'unmeasurable',
+    reason: 'it is damaged, or too complex to be read',
+    cause: 'out of time',
+  });
+});
