@@ -1,3 +1,4 @@
+import { analysisTime } from './analysis-time.ts';
 import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
@@ -23,5 +24,6 @@ export const benchmarks: readonly Benchmark[] = [
   measurementTime,
   documentTime,
   sandboxOverhead,
+  analysisTime,
   queryPlans,
 ];

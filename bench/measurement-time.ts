@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createMediaTools } from '../activities/media/media-tools.ts';
-import { createProcessSandbox } from '../activities/media/process-sandbox.ts';
-import { loadLocalConfig } from '../config.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';
+import { sandboxedTools } from './media/sandboxed-tools.ts';
 import { withWarmIsolate } from './media/warm-isolate.ts';
 
 const run = promisify(execFile);
@@ -35,9 +33,7 @@ export const sandboxOverhead: Benchmark = {
   title: 'ffprobe in the sandbox against ffprobe alone',
   async run(bed) {
     const file = (await bed.mediaFiles())['index-first-150m.mp4']!.path;
-    const scripts = path.join(bed.directory, 'scripts');
-    const searchPath = loadLocalConfig().environment['PATH'] ?? '';
-    const tools = await createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
+    const tools = await sandboxedTools(bed.directory);
     const { value, baseline } = await compare(
       () => meanMs(() => probe(tools.ffprobe, file)),
       () => meanMs(() => probe('ffprobe', file)),

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { observe } from '../activities/sidekicks/observe-asset.ts';
+import { catalogue } from '../activities/sidekicks/catalogue.ts';
+import { make } from '../local/samples/ffmpeg.ts';
+import type { Benchmark } from './benchmark.ts';
+import { compare } from './compare.ts';
+import { sandboxedTools } from './media/sandboxed-tools.ts';
+
+const run = promisify(execFile);
+const seconds = 60;
+
+/** All that look for something while a video is decoded; what they make of it afterwards takes milliseconds. */
+const codes = catalogue
+  .filter(({ decodes, assetTypes }) => decodes && (assetTypes as readonly string[]).includes('video'))
+  .map(({ code }) => code);
+
+export const analysisTime: Benchmark = {
+  name: 'analysis-time',
+  title: 'decoding a minute of 1080p for all sidekicks against decoding it alone',
+  async run(bed) {
+    const file = path.join(bed.directory, 'analysis.mp4');
+    await make(file, [
+      ...['-f', 'lavfi', '-i', `testsrc2=size=1920x1080:rate=25:duration=${seconds}`],
+      ...['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`],
+      // Grain makes the decoder work as a camera's pictures do.
+      ...[
+        '-vf',
+        'noise=alls=12:allf=t',
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-b:v',
+        '10M',
+        '-ac',
+        '2',
+      ],
+    ]);
+    const tools = await sandboxedTools(bed.directory);
+    const observed = { tools, path: file, codes, signal: new AbortController().signal, progress: () => {} };
+    const medians = await compare(
+      () => elapsedMs(() => observe(observed)),
+      () => elapsedMs(() => run('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-'])),
+    );
+    return {
+      measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 1.5 } },
+      notes: [`Sidekicks: ${codes.join(', ')}.`],
+    };
+  },
+};
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}

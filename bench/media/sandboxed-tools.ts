@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { createMediaTools, type MediaTools } from '../../activities/media/media-tools.ts';
+import { createProcessSandbox } from '../../activities/media/process-sandbox.ts';
+import { loadLocalConfig } from '../../config.ts';
+
+/** ffmpeg and ffprobe in the sandbox that workers use. */
+export async function sandboxedTools(directory: string): Promise<MediaTools> {
+  const scripts = path.join(directory, 'scripts');
+  const searchPath = loadLocalConfig().environment['PATH'] ?? '';
+  return createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
+}
