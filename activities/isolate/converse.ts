@@ -17,6 +17,14 @@ const watchIntervalMs = 200;
 /** How many times its processor time a job may take on a busy machine, the waits for bytes not counted. */
 const patience = 8;
 
+/** More at once than any file that is read whole has. */
+const maxReadBytes = 128 * 2 ** 20;
+
+function isWithin({ sizeBytes }: RangedSource, start: number, end: number): boolean {
+  const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end;
+  return isRange && end <= sizeBytes && end - start <= maxReadBytes;
+}
+
 export function isAliveChild(child: ChildProcess): boolean {
   return child.connected && child.exitCode === null && child.signalCode === null;
 }
@@ -78,6 +86,8 @@ export function converse(
     }: Extract<FromIsolate, { type: 'read' }>): Promise<void> {
       if (openReads++ === 0) computedMs += performance.now() - computingSince;
       try {
+        // What a file says of where its parts are may lead out of it; that is its fault, not the storage's.
+        if (!isWithin(source, start, until)) return send({ type: 'unreadable', readId });
         send({ type: 'bytes', readId, bytes: await source.read(start, until) });
       } catch (error) {
         readFault ??= error as Error;

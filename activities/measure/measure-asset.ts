@@ -1,13 +1,17 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import { billableSeconds, metricOf } from '../../domain/pricing.ts';
-import { ContentChanged } from '../../domain/ranged-source.ts';
+import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
 import { insertMeasurement, measurementExists } from '../../storage/postgres/measurements.ts';
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
+import { ProbeTimedOut } from '../media/ffprobe.ts';
 import type { MediaDeps } from '../media-deps.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { type Decided, measureSource } from './measure-source.ts';
+
+/** After which a file that takes too long is taken to do so by itself. */
+const attemptsInTime = 3;
 
 export interface MeasureAssetInput {
   assetId: string;
@@ -27,12 +31,26 @@ export function createMeasureAsset(deps: MediaDeps) {
     const signal = cancellationSignal();
     const source = blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
     try {
-      const decided = await withHeartbeat(() => measureSource(deps, source, type.mimeType, signal));
+      const decided = await withHeartbeat(() => measureInTime(source, type.mimeType, signal));
       await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, decided) });
     } catch (error) {
       if (!(error instanceof ContentChanged)) throw error;
     }
   };
+
+  /** A file that takes too long on a busy machine is tried again; one that does it every time is made to. */
+  async function measureInTime(
+    source: RangedSource,
+    mimeType: string,
+    signal: AbortSignal,
+  ): Promise<Decided> {
+    try {
+      return await measureSource(deps, source, mimeType, signal);
+    } catch (error) {
+      if (!(error instanceof ProbeTimedOut) || activityInfo().attempt < attemptsInTime) throw error;
+      return { outcome: 'unmeasurable', reason: 'it takes too long to read', cause: error.message };
+    }
+  }
 }
 
 function toMeasurement({ assetType }: FileType, decided: Decided): Omit<Measurement, 'etag'> {

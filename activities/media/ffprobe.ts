@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
@@ -13,8 +14,13 @@ export type ProbeReport = z.infer<typeof report>;
 /** ffprobe could make nothing of the file; `message` is what it said. Final: the file is what it is. */
 export class ProbeRefused extends Error {}
 
+/** ffprobe took longer than such a file takes: the file is made to, or the machine is busy. */
+export class ProbeTimedOut extends Error {}
+
 const headersTimeoutMs = 60_000;
-const packetsTimeoutMs = 8 * 60_000;
+const leastPacketsTimeoutMs = 10_000;
+/** A slow disk reads as much in a millisecond. */
+const packetBytesInMs = 20_000;
 const maxErrorCharacters = 10_000;
 
 /**
@@ -30,7 +36,8 @@ export async function probe(tools: MediaTools, path: string, signal: AbortSignal
 
 /**
  * When the first packet of a local file's pictures and sound begins and the last ends, in seconds: what is in it,
- * whatever its headers claim and its edit lists hide. Null when it has no packet. Throws `ProbeRefused` like `probe`.
+ * whatever its headers claim and its edit lists hide. Null when it has no packet. Throws `ProbeRefused` like `probe`, and
+ * `ProbeTimedOut`.
  */
 export async function packetSpan(
   tools: MediaTools,
@@ -47,7 +54,7 @@ export async function packetSpan(
     [...demuxerOptions, '-of', 'csv=print_section=0', '-show_entries', entries],
     path,
     signal,
-    packetsTimeoutMs,
+    leastPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesInMs),
     (line) => {
       const [type, pts, dts, duration] = line.split(',');
       if (type !== 'video' && type !== 'audio') return;
@@ -83,7 +90,7 @@ async function ffprobe(
     createInterface({ input: child.stdout }).on('line', onLine);
     child.on('error', (error) => {
       if (signal.aborted) reject(signal.reason as Error);
-      else if (timeout.aborted) reject(new ProbeRefused(`ffprobe took longer than ${timeoutMs / 1000} s`));
+      else if (timeout.aborted) reject(new ProbeTimedOut(`ffprobe took longer than ${timeoutMs / 1000} s`));
       else reject(error);
     });
     child.on('close', (code, killedBy) => {

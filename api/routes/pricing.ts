@@ -42,7 +42,7 @@ async function liveFiles(
   if (references.length === 0) return [];
   const { issued, prices } = await findUploads(deps, workspaceId, references);
   const stored = await headUploads(deps, issued);
-  const assessments = await assessUploads(deps, workspaceId, stored, prices);
+  const { assessments } = await assessUploads(deps, workspaceId, stored, prices);
   return assessments.map((assessment) => ({
     blobPath: assessment.blobPath,
     assetType: assessment.type.assetType,

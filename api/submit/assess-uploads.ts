@@ -60,13 +60,18 @@ export type Assessment = IssuedUpload &
     | { fault: null; etag: string; sizeBytes: number | null; measurement: Measurement; credits: number }
   );
 
-/** Prices uploads by the measurement of the very bytes that are in storage, made now where there is none yet. */
+/**
+ * Prices uploads by the measurement of the very bytes that are in storage, made now where there is none yet; by the
+ * prices that hold when that is done.
+ * @param currentPrices those read with the uploads
+ */
 export async function assessUploads(
   deps: ApiDeps,
   workspaceId: string,
   uploads: readonly StoredUpload[],
-  prices: PriceBook,
-): Promise<Assessment[]> {
+  currentPrices: PriceBook,
+): Promise<{ assessments: Assessment[]; prices: PriceBook }> {
+  let prices = currentPrices;
   const known = new Map<string, Measurement>();
   const remember = ({ assetId, measurements }: MeasuredUpload) => {
     for (const measurement of measurements) known.set(`${assetId} ${measurement.etag}`, measurement);
@@ -80,11 +85,12 @@ export async function assessUploads(
   if (unmeasured.length > 0) {
     await deps.measure(workspaceId, unmeasured);
     const ids = unmeasured.map(({ assetId }) => assetId);
-    for (const upload of (await readUploads(deps.database, workspaceId, ids)).uploads.values())
-      remember(upload);
+    const measured = await readUploads(deps.database, workspaceId, ids);
+    for (const upload of measured.uploads.values()) remember(upload);
+    prices = measured.prices;
   }
 
-  return uploads.map((upload) => {
+  const assessments = uploads.map((upload): Assessment => {
     const { stored, type, assetId } = upload;
     if (stored === null) return { ...upload, fault: { kind: 'not_uploaded' }, credits: 0 };
     if (isTooLarge(type, stored.sizeBytes)) return { ...upload, fault: { kind: 'too_large' }, credits: 0 };
@@ -98,4 +104,5 @@ export async function assessUploads(
     const credits = creditsFor(prices, measurement.metric, measurement.metricValue);
     return { ...upload, fault: null, ...stored, measurement, credits };
   });
+  return { assessments, prices };
 }

@@ -26,11 +26,11 @@ export async function prepareLive(
   references: readonly AssetReference[],
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
-  const { issued, prices } = await findUploads(deps, workspaceId, references);
+  const { issued, prices: before } = await findUploads(deps, workspaceId, references);
   refuseDuplicates(issued);
   const stored = await headUploads(deps, issued);
   for (const one of stored) refuseTooLarge(one.filename, one.type, one.stored?.sizeBytes);
-  const assessments = await assessUploads(deps, workspaceId, stored, prices);
+  const { assessments, prices } = await assessUploads(deps, workspaceId, stored, before);
   // What another request has submitted meanwhile is no longer where it was uploaded.
   if (assessments.some(({ fault }) => fault?.kind === 'not_uploaded')) {
     refuseDuplicates((await findUploads(deps, workspaceId, references)).issued);

@@ -13,6 +13,7 @@ export async function fileSource(path: string): Promise<CountingSource> {
     sizeBytes: size,
     reads,
     async read(start, end) {
+      refuseOutside(size, start, end);
       reads.push({ start, end });
       const file = await open(path);
       try {
@@ -32,7 +33,17 @@ export function bytesSource(content: Uint8Array | string): RangedSource {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
   return {
     sizeBytes: bytes.length,
-    read: (start, end) => Promise.resolve(new Uint8Array(bytes.subarray(start, end))),
+    async read(start, end) {
+      await Promise.resolve();
+      refuseOutside(bytes.length, start, end);
+      return new Uint8Array(bytes.subarray(start, end));
+    },
     download: () => Promise.reject(new Error('not on disk')),
   };
+}
+
+/** As the storage does. */
+function refuseOutside(sizeBytes: number, start: number, end: number): void {
+  if (start < 0 || start >= end || end > sizeBytes)
+    throw new RangeError(`${start} to ${end} of ${sizeBytes}`);
 }

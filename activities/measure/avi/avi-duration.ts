@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { inPieces, type PieceReader, sparsePieceBytes } from '../in-pieces.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
-import type { VideoDuration } from '../video-duration.ts';
-import { type Chunk, chunkHeadBytes, chunksIn, chunksOf } from './chunks.ts';
-import { type IndexEntry, readNewIndex, readOldIndex, UnreadableIndex } from './index.ts';
+import { maxSeconds, type VideoDuration } from '../video-duration.ts';
+import { type Chunk, chunkHeadBytes, chunksIn, chunksOf, UnreadableIndex } from './chunks.ts';
+import { type IndexEntry, readNewIndex, readOldIndex } from './index.ts';
 
 const fourcc = { vids: 0x76696473, auds: 0x61756473 };
 /** How much the two rates of a stream of sound may differ for either to be believed. */
@@ -21,10 +21,16 @@ interface Stream {
   superIndex: Chunk | undefined;
 }
 
-/** How much of the media an index has to list to be believed; the rest is padding and lists of records. */
-const leastListed = 0.98;
+/** How much of the media an index may leave out to be believed: padding, and the heads of lists of records. */
+const mostUnlisted = 0.02;
+const mostUnlistedBytes = 64 * 1024;
+const mostUnlistedBytesForEntry = 24;
 /** How many of the chunks that an index lists are looked at. */
-const chunksLookedAt = 4;
+const chunksLookedAt = 8;
+/** A chunk that is larger than the others of its stream by more than this may hide some. */
+const mostLarger = 64;
+/** What RIFF chunks have besides media; players look for media in what they do not know. */
+const known = /^(?:LIST:(?:hdrl|INFO|movi|odml|ncdt)|idx1|JUNK|PAD |IDIT|ISMP|strn|vprp)$/;
 
 /**
  * The duration of an AVI video in seconds, by the chunks that its index lists, if it lists what is there: nearly all of
@@ -47,6 +53,7 @@ async function durationByIndex(pieces: PieceReader, fileBytes: number): Promise<
   for (const { code, start, sizeBytes } of files) {
     if (code.startsWith('RIFF:')) parts.push(...(await chunksOf(pieces, start + 4, start + sizeBytes)));
   }
+  if (!parts.every(({ code }) => known.test(code))) return null;
   const header = parts.find(({ code }) => code === 'LIST:hdrl');
   const media = parts.filter(({ code }) => code === 'LIST:movi');
   const last = files.at(-1);
@@ -57,10 +64,12 @@ async function durationByIndex(pieces: PieceReader, fileBytes: number): Promise<
   const { entries, ownBytes } = await readIndex(pieces, parts, media, streams, fileBytes);
   const listedBytes = entries.reduce((sum, { sizeBytes }) => sum + paddedBytes(sizeBytes), ownBytes);
   const mediaBytes = media.reduce((sum, { sizeBytes }) => sum + sizeBytes - 4, 0);
-  if (listedBytes < leastListed * mediaBytes) return null;
-  if (!(await isAsListed(pieces, entries, fileBytes))) return null;
+  const unlistedBytes = Math.max(0, mediaBytes - listedBytes);
+  const allowedBytes = Math.min(mostUnlistedBytes, mostUnlisted * mediaBytes);
+  if (unlistedBytes > allowedBytes + mostUnlistedBytesForEntry * entries.length) return null;
+  if (hidesSome(entries, streams.length) || !(await isAsListed(pieces, entries, fileBytes))) return null;
   const seconds = Math.max(...streams.map((stream, number) => secondsOf(stream, entries, number)));
-  return seconds > 0 && Number.isFinite(seconds) ? { seconds, headerSeconds } : null;
+  return seconds > 0 && seconds <= maxSeconds ? { seconds, headerSeconds } : null;
 }
 
 function paddedBytes(sizeBytes: number): number {
@@ -91,24 +100,43 @@ async function readIndex(
   return { entries, ownBytes };
 }
 
-/** Whether chunks are where and as large as they are listed: one that is said to be larger hides others. */
+/** Whether there are chunks of streams that the header does not know, or of a size that others may be hidden in. */
+function hidesSome(entries: readonly IndexEntry[], streams: number): boolean {
+  const sizes = Array.from({ length: streams }, () => ({ count: 0, bytes: 0, largest: 0 }));
+  for (const { stream, sizeBytes } of entries) {
+    const own = sizes[stream];
+    if (own === undefined) return true;
+    own.count++;
+    own.bytes += sizeBytes;
+    own.largest = Math.max(own.largest, sizeBytes);
+  }
+  return sizes.some(({ count, bytes, largest }) => largest > 4096 && largest * count > mostLarger * bytes);
+}
+
+/** Whether the largest chunk and some others are where and as large as they are listed; by bytes, so that large ones count. */
 async function isAsListed(
   pieces: PieceReader,
   entries: readonly IndexEntry[],
   fileBytes: number,
 ): Promise<boolean> {
-  const largest = entries.reduce<IndexEntry | undefined>(
-    (most, entry) => (most === undefined || entry.sizeBytes > most.sizeBytes ? entry : most),
-    undefined,
-  );
-  if (largest === undefined) return false;
-  const others = Array.from({ length: chunksLookedAt - 1 }, () => entries[randomInt(entries.length)]!);
-  for (const { at, sizeBytes } of [largest, ...others]) {
-    if (at + chunkHeadBytes > fileBytes) return false;
+  const [first] = entries;
+  if (first === undefined) return false;
+  let looked = entries.reduce((most, entry) => (entry.sizeBytes > most.sizeBytes ? entry : most), first);
+  const totalBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  for (let count = 0; count < chunksLookedAt; count++) {
+    const { at, sizeBytes } = looked;
+    if (at < 0 || at + chunkHeadBytes > fileBytes) return false;
     const head = Buffer.from(await pieces.read(at, at + chunkHeadBytes));
     if (head.readUInt32LE(4) !== sizeBytes) return false;
+    looked = entryAt(entries, randomInt(Math.max(1, totalBytes)));
   }
   return true;
+}
+
+/** The entry that a byte is in, of all that are listed one behind the other. */
+function entryAt(entries: readonly IndexEntry[], byte: number): IndexEntry {
+  let end = 0;
+  return entries.find(({ sizeBytes }) => (end += sizeBytes) > byte) ?? entries[0]!;
 }
 
 function secondsOf(
@@ -158,14 +186,10 @@ async function readStream(pieces: PieceReader, list: Chunk): Promise<Stream> {
   if (strh === undefined || strh.sizeBytes < 48) throw new UnreadableIndex();
   const view = await viewOf(pieces, strh.start, 48);
   const unitSeconds = view.getUint32(20, true) / view.getUint32(24, true);
-  const sampleBytes = view.getUint32(44, true);
+  // Each chunk of a picture is one, whatever is said of its samples.
+  const sampleBytes = view.getUint32(0, false) === fourcc.auds ? view.getUint32(44, true) : 0;
   const strf = parts.find(({ code }) => code === 'strf');
-  if (
-    view.getUint32(0, false) === fourcc.auds &&
-    sampleBytes > 0 &&
-    strf !== undefined &&
-    strf.sizeBytes >= 12
-  ) {
+  if (sampleBytes > 0 && strf !== undefined && strf.sizeBytes >= 12) {
     // WAVEFORMATEX.nAvgBytesPerSec: players go by either.
     const bytesPerSecond = (await viewOf(pieces, strf.start, 12)).getUint32(8, true);
     const share = (bytesPerSecond * unitSeconds) / sampleBytes;

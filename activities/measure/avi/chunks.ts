@@ -3,6 +3,9 @@ import type { PieceReader } from '../in-pieces.ts';
 // AVI RIFF files (Microsoft, "AVI RIFF File Reference"): chunks of a four-letter code, a size and as many bytes, padded to
 // an even number; lists are chunks that begin with a code of their own.
 
+/** The file has no index that can be read, or is not as the index says. */
+export class UnreadableIndex extends Error {}
+
 export const chunkHeadBytes = 8;
 const maxChunks = 1_000;
 
@@ -14,12 +17,13 @@ export interface Chunk {
   sizeBytes: number;
 }
 
-/** The chunks side by side between two offsets; one that is cut off ends them. */
+/** The chunks side by side between two offsets; one that is cut off ends them. Throws `UnreadableIndex` when they are many. */
 export async function chunksOf(pieces: PieceReader, start: number, end: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];
   for (let at = start; at + chunkHeadBytes <= end;) {
     const chunk = await readChunk(pieces, at, end);
-    if (chunk === null || chunks.push(chunk) > maxChunks) break;
+    if (chunk === null) break;
+    if (chunks.push(chunk) > maxChunks) throw new UnreadableIndex();
     at = endOf(chunk);
   }
   return chunks;

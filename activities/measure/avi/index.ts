@@ -1,5 +1,5 @@
 import type { PieceReader } from '../in-pieces.ts';
-import { type Chunk, chunkHeadBytes, readChunk } from './chunks.ts';
+import { type Chunk, chunkHeadBytes, readChunk, UnreadableIndex } from './chunks.ts';
 
 /** An index of an hour and more; one that is longer is not worth reading. */
 const maxIndexBytes = 32 * 2 ** 20;
@@ -11,9 +11,6 @@ export interface IndexEntry {
   at: number;
   sizeBytes: number;
 }
-
-/** The index is too large, or not as the format has it. */
-export class UnreadableIndex extends Error {}
 
 /** What the old style of index lists (`idx1`, AVIOLDINDEX): code, flags, offset and size of each chunk. */
 export async function readOldIndex(pieces: PieceReader, index: Chunk, media: Chunk): Promise<IndexEntry[]> {

@@ -3,7 +3,8 @@ import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { headBytes } from '../in-pieces.ts';
 import { withMediaInput } from '../media-input.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
-import { durationOf, type VideoDuration } from '../video-duration.ts';
+import { durationOf, usualStartSeconds, type VideoDuration } from '../video-duration.ts';
+import { isLastFragmentKnown } from './fragment-index.ts';
 import { type Movie, readMovie, type Track } from './movie.ts';
 
 /** Pictures that are shown before the first one that is stored are among so many (open groups of pictures). */
@@ -15,8 +16,8 @@ const mostPaddingSeconds = 1;
 
 /**
  * The duration of an MP4 or QuickTime video in seconds, from what is in it: from the first sample to the end of the
- * longest track by the sample tables or fragments, never by the word of a header. An edit list takes off padding, but no
- * more than that: what it hides is in the file all the same. Null when it cannot be told that way. Throws `Unmeasurable` when the samples lie beyond the end of the file.
+ * longest track by the sample tables or fragments, never by the word of a header. An edit list takes off padding and what a
+ * cut leaves before its first picture, but no more than that: what it hides is in the file all the same. Null when it cannot be told that way. Throws `Unmeasurable` when the samples lie beyond the end of the file.
  */
 export async function isoDuration(source: RangedSource): Promise<VideoDuration | null> {
   return withMediaInput(source, [MP4, QTFF], async (input, pieces) => {
@@ -24,16 +25,43 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     if (tracks.length === 0) return null;
     if ((await input.getPrimaryVideoTrack()) === null) throw new Unmeasurable('it has no video stream');
     const movie = await readMovie(pieces, source.sizeBytes);
-    if (movie === null || movie.isPartlyFragmented) return null;
+    if (movie === null || movie.isPartlyFragmented || !isTold(movie, tracks)) return null;
     const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
-    const duration = durationOf(
-      Math.min(...spans.map(({ startSeconds }) => startSeconds)),
-      Math.max(...spans.map(({ endSeconds }) => endSeconds)),
-      movie.headerSeconds,
-    );
+    const startSeconds = Math.min(...spans.map((span) => span.startSeconds));
+    // One that begins this late has to be the first of all samples, and not of those that were looked at.
+    if (Math.abs(startSeconds) > usualStartSeconds) return null;
+    const endSeconds = Math.max(...spans.map((span) => span.endSeconds));
+    const duration = durationOf(startSeconds, endSeconds, movie.headerSeconds);
     if (duration === null || duration.seconds === 0) return null;
+    const timescaleOf = (track: number) => movie.tracks.get(track)?.timescale ?? 0;
+    const isInFragments = [...movie.tracks.values()].every(({ samples }) => samples === 0);
+    if (isInFragments && !(await isLastFragmentKnown(pieces, source.sizeBytes, endSeconds, timescaleOf)))
+      return null;
     if (!(await isIndexLast(source))) await refuseCutOff(input);
     return duration;
+  });
+}
+
+/** What is not shown by itself: text, time codes, hints, descriptions. */
+const withoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd', 'hint', 'meta', 'mdir']);
+/** What lasts longer is a way of writing less than nothing. */
+const longestSample = 2 ** 31;
+/** What a cut leaves of a group of pictures before the first one that is shown. */
+const mostHiddenSeconds = 15;
+
+/** Whether the tables tell of all tracks when they are shown: each once, in one piece, at the speed it was recorded at. */
+function isTold({ tracks }: Movie, readable: readonly InputTrack[]): boolean {
+  const ids = new Set(readable.map(({ id }) => id));
+  return [...tracks].every(([id, track]) => {
+    if (track.samples === 0) return true;
+    if (!ids.has(id)) return withoutDuration.has(track.handler);
+    const shown = track.edits.filter(({ mediaTime }) => mediaTime !== -1);
+    return (
+      track.timedSamples === track.samples &&
+      track.longestSample < longestSample &&
+      shown.length <= 1 &&
+      shown.every(({ rate, mediaTime }) => rate === 1 && mediaTime <= mostHiddenSeconds * track.timescale)
+    );
   });
 }
 

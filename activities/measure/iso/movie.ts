@@ -23,9 +23,17 @@ export interface Edit {
 }
 
 export interface Track {
+  /** Of what it is: `vide`, `soun` (8.4.3). */
+  handler: string;
+  /** Units of its own time in a second. */
+  timescale: number;
   edits: Edit[];
   /** How many the tables list; those in fragments come on top. */
   samples: number;
+  /** How many the table of durations has; where these differ, players go by either. */
+  timedSamples: number;
+  /** The longest that a sample is said to last, in its own units. */
+  longestSample: number;
 }
 
 /** What the movie box says. */
@@ -45,7 +53,8 @@ export async function readMovie(pieces: PieceReader, fileBytes: number): Promise
   let movie: Omit<Movie, 'isPartlyFragmented'> | null = null;
   let mayHaveFragments = false;
   let count = 0;
-  for (let at = 0; at < fileBytes && ++count <= maxBoxes;) {
+  for (let at = 0; at < fileBytes;) {
+    if (++count > maxBoxes) return null;
     const head = await pieces.read(at, Math.min(at + 16, fileBytes));
     const box = boxAt(viewOf(head), 0, fileBytes - at);
     if (box === null) break;
@@ -76,11 +85,22 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       headerSeconds = headerDurationIn(view, box) / timescale;
     }
     if (box.type !== 'trak') continue;
-    const track: Track = { edits: [], samples: 0 };
+    const track: Track = {
+      handler: '',
+      timescale: 0,
+      edits: [],
+      samples: 0,
+      timedSamples: 0,
+      longestSample: 0,
+    };
     let number = 0;
     for (const inner of descendants(view, box)) {
       if (inner.type === 'tkhd') number = fieldAfterTimes(view, inner);
       if (inner.type === 'elst') track.edits = editsIn(view, inner);
+      if (inner.type === 'mdhd') track.timescale = fieldAfterTimes(view, inner);
+      // The first is the media's; QuickTime has one for the data, too.
+      if (inner.type === 'hdlr' && track.handler === '') track.handler = typeAt(view, inner.dataStart + 8);
+      if (inner.type === 'stts') Object.assign(track, timesIn(view, inner));
       // 8.7.3: after version, flags and the size of all.
       if (inner.type === 'stsz' || inner.type === 'stz2') track.samples = uint32(view, inner.dataStart + 8);
     }
@@ -118,6 +138,18 @@ function editsIn(view: DataView, { dataStart, end }: Box): Edit[] {
   return edits;
 }
 
+/** 8.6.1.2: after version, flags and the number of entries come counts of samples and what each of them lasts. */
+function timesIn(view: DataView, { dataStart, end }: Box): Pick<Track, 'timedSamples' | 'longestSample'> {
+  let timedSamples = 0;
+  let longestSample = 0;
+  const last = Math.min(end, dataStart + 8 + uint32(view, dataStart + 4) * 8);
+  for (let at = dataStart + 8; at + 8 <= last; at += 8) {
+    timedSamples += view.getUint32(at);
+    longestSample = Math.max(longestSample, view.getUint32(at + 4));
+  }
+  return { timedSamples, longestSample };
+}
+
 const containers = new Set(['edts', 'mdia', 'minf', 'stbl']);
 
 function* descendants(view: DataView, parent: Box): Generator<Box> {
@@ -138,17 +170,30 @@ function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<B
 }
 
 /** Of the boxes that have fields read. */
-const leastBytes: Record<string, number> = { mvhd: 32, tkhd: 24, elst: 8, stsz: 12, stz2: 12 };
+const leastBytes: Record<string, number> = {
+  mvhd: 32,
+  tkhd: 24,
+  mdhd: 24,
+  hdlr: 12,
+  elst: 8,
+  stts: 8,
+  stsz: 12,
+  stz2: 12,
+};
 
 function boxAt(view: DataView, at: number, end: number): Box | null {
   if (at + 8 > view.byteLength) return null;
-  const type = String.fromCharCode(...[4, 5, 6, 7].map((index) => view.getUint8(at + index)));
+  const type = typeAt(view, at + 4);
   const short = view.getUint32(at);
   if (short === 1 && at + 16 > view.byteLength) return null;
   // 0: to the end of what it is in.
   const size = short === 0 ? end - at : short === 1 ? Number(view.getBigUint64(at + 8)) : short;
   const dataStart = at + (short === 1 ? 16 : 8);
   return at + size < dataStart ? null : { type, dataStart, end: at + size };
+}
+
+function typeAt(view: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 }
 
 function uint32(view: DataView, at: number): number {

@@ -1,19 +1,32 @@
+import { randomInt } from 'node:crypto';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { inPieces, type PieceReader, sparsePieceBytes } from '../in-pieces.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
-import { durationOf, type VideoDuration } from '../video-duration.ts';
+import { durationOf, usualStartSeconds, type VideoDuration } from '../video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks.ts';
 import { type Element, elementsIn, unsignedIn } from './ebml.ts';
-import { clusterId, elementsOf, NotToldByIndex, readElement, readSegment, type Segment } from './segment.ts';
+import {
+  clusterId,
+  elementsOf,
+  NotToldByIndex,
+  readElement,
+  readSegment,
+  type Segment,
+  tailBytes,
+} from './segment.ts';
 
-/** How much of a file is read where the end of its last cluster is enough. */
-const cheapBytes = 480 * 1024;
 /** The head of a cluster, with its time. */
 const clusterHeadBytes = 64;
 const maxClusterBytes = 32 * 2 ** 20;
 /** How many elements may lie behind the last cluster that the cues know. */
 const maxElements = 64;
 const timestampId = 0xe7;
+/** Most of the last clusters are smaller. */
+const guessedClusterBytes = 64 * 1024;
+/** Blocks have 16 bits for their time in a cluster (RFC 9559, 10.1), so that cues lie at most so much behind its. */
+const longestClusterTicks = 0x8000;
+/** How many times as large as the usual gap between cues one may be without being looked into. */
+const mostUnusual = 8;
 
 /** The end of a cluster tells its time if it has so many pictures, as they are not stored in the order they are shown in. */
 const leastPictures = 4;
@@ -37,8 +50,12 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
       throw new Unmeasurable('it has no video stream');
     }
     const startSeconds = await startOf(pieces, segment);
+    // One that begins this late has to be the first of all blocks, and not of those that were looked at.
+    if (Math.abs(startSeconds) > usualStartSeconds) return null;
     const endSeconds = await endOf(pieces, segment, startSeconds);
-    if (endSeconds < segment.lastCueSeconds) return null;
+    const lastCueSeconds = (segment.cues.at(-1)!.ticks * segment.tickNanoseconds) / 1e9;
+    if (endSeconds < lastCueSeconds) return null;
+    await refuseLyingCues(pieces, segment);
     return durationOf(startSeconds, endSeconds, segment.headerSeconds);
   } catch (error) {
     if (error instanceof NotToldByIndex) return null;
@@ -58,8 +75,7 @@ async function startOf(pieces: PieceReader, segment: Segment): Promise<number> {
 async function endOf(pieces: PieceReader, segment: Segment, startSeconds: number): Promise<number> {
   const { dataStart, end } = await lastClusterOf(pieces, segment);
   const sizeBytes = end - dataStart;
-  const tailBytes = cheapBytes - pieces.bytesRead;
-  if (sizeBytes > tailBytes && tailBytes > 0) {
+  if (sizeBytes > tailBytes) {
     const head = await pieces.read(dataStart, dataStart + clusterHeadBytes);
     const tail = await pieces.read(end - tailBytes, end);
     const span = spanIn(segment, head, blocksAtEnd(tail, segment.tracks));
@@ -79,8 +95,12 @@ async function endOf(pieces: PieceReader, segment: Segment, startSeconds: number
   return spanIn(segment, bytes, blocksFrom(bytes, segment.tracks)).endSeconds;
 }
 
-async function lastClusterOf(pieces: PieceReader, { lastCuedCluster, end }: Segment): Promise<Element> {
-  let last = await readElement(pieces, lastCuedCluster, end);
+async function lastClusterOf(pieces: PieceReader, { cues, end }: Segment): Promise<Element> {
+  const { cluster } = cues.at(-1)!;
+  if (cluster >= end) throw new NotToldByIndex();
+  // Head and data in one request, as far as that can be guessed.
+  await pieces.read(cluster, Math.min(cluster + guessedClusterBytes, end));
+  let last = await readElement(pieces, cluster, end);
   if (last.id !== clusterId) throw new NotToldByIndex();
   let count = 0;
   for await (const element of elementsOf(pieces, last.end, end)) {
@@ -88,6 +108,44 @@ async function lastClusterOf(pieces: PieceReader, { lastCuedCluster, end }: Segm
     if (element.id === clusterId) last = element;
   }
   return last;
+}
+
+/**
+ * The last cluster is the latest only if times rise with offsets: the cues have to, one of them chosen at random has to be
+ * true, and so have the clusters of a gap that is larger than the others. Throws `NotToldByIndex` when they are not.
+ */
+async function refuseLyingCues(pieces: PieceReader, { cues, firstCluster, end }: Segment): Promise<void> {
+  const gaps = [firstCluster.at, ...cues.map(({ cluster }) => cluster)].map((cluster, index) => ({
+    cluster,
+    until: cues[index]?.cluster ?? end,
+    fromTicks: cues[index - 1]?.ticks ?? 0,
+    toTicks: cues[index]?.ticks ?? Infinity,
+  }));
+  if (gaps.some(({ fromTicks, toTicks }) => toTicks < fromTicks)) throw new NotToldByIndex();
+  if (cues.length > 2) {
+    const { cluster, ticks } = cues[randomInt(1, cues.length - 1)]!;
+    const at = await ticksAt(pieces, cluster, end);
+    if (ticks < at || ticks > at + longestClusterTicks) throw new NotToldByIndex();
+  }
+  const size = ({ cluster, until }: { cluster: number; until: number }) => until - cluster;
+  const between = gaps.slice(0, -1).sort((a, b) => size(a) - size(b));
+  const largest = between.at(-1)!;
+  const usual = size(between[Math.floor(between.length / 2)]!);
+  if (between.length > 2 && size(largest) < mostUnusual * usual) return;
+  let count = 0;
+  for await (const element of elementsOf(pieces, largest.cluster, largest.until)) {
+    if (++count > maxElements) throw new NotToldByIndex();
+    if (element.id !== clusterId) continue;
+    const ticks = await ticksAt(pieces, element.at, end);
+    if (ticks > largest.toTicks) throw new NotToldByIndex();
+  }
+}
+
+/** The time of the cluster at an offset. */
+async function ticksAt(pieces: PieceReader, at: number, end: number): Promise<number> {
+  const { id, dataStart, end: clusterEnd } = await readElement(pieces, at, end);
+  if (id !== clusterId) throw new NotToldByIndex();
+  return timestampIn(await pieces.read(dataStart, Math.min(dataStart + clusterHeadBytes, clusterEnd)));
 }
 
 function spanIn(segment: Segment, clusterHead: Uint8Array, blocks: readonly Block[]): Span {
@@ -98,8 +156,8 @@ function spanIn(segment: Segment, clusterHead: Uint8Array, blocks: readonly Bloc
 
 /** A cluster's time in ticks; it comes before the blocks. */
 function timestampIn(cluster: Uint8Array): number {
-  for (const element of elementsIn(cluster)) {
-    if (element.id === timestampId) return unsignedIn(cluster, element);
-  }
-  throw new NotToldByIndex();
+  const times = [...elementsIn(cluster)].filter(({ id }) => id === timestampId);
+  const [time] = times;
+  if (time === undefined || times.length > 1 || time.end === time.dataStart) throw new NotToldByIndex();
+  return unsignedIn(cluster, time);
 }

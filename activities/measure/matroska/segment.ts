@@ -3,8 +3,12 @@ import type { Track } from './blocks.ts';
 import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 
 /** An hour of cues has some 40 KiB. */
-const guessedBytes = 128 * 1024;
+const guessedBytes = 96 * 1024;
+/** How much of the media before the cues is read with them: mostly, that is the end of the last cluster. */
+export const tailBytes = 192 * 1024;
 const maxBytes = 16 * 2 ** 20;
+/** What decoders need before they have something to show. */
+const mostDelayNanoseconds = 1e9;
 /** How many elements may lie before the first cluster. */
 const maxElements = 64;
 
@@ -38,6 +42,12 @@ const kinds: Record<number, Track['kind']> = { 1: 'video', 2: 'audio' };
 /** The file has no index, or is not as its index says. */
 export class NotToldByIndex extends Error {}
 
+export interface Cue {
+  /** The file's offset of a cluster. */
+  cluster: number;
+  ticks: number;
+}
+
 /** What is said around the media (RFC 9559, 5.1). Offsets are the file's. */
 export interface Segment {
   end: number;
@@ -48,9 +58,8 @@ export interface Segment {
   /** Of pictures and sound, by their numbers. */
   tracks: Map<number, Track>;
   firstCluster: Element;
-  /** Where the last cluster begins that the cues know, and the latest time that they do. */
-  lastCuedCluster: number;
-  lastCueSeconds: number;
+  /** Where clusters begin that the cues know, in order, and the earliest time in ticks that they know of each. */
+  cues: Cue[];
 }
 
 /** Reads what describes a Matroska file. Throws `NotToldByIndex` when it has no cues, or was cut off. */
@@ -78,7 +87,9 @@ export async function readSegment(pieces: PieceReader, sizeBytes: number): Promi
     const at = places.get(id);
     if (at === undefined) throw new NotToldByIndex();
     // Head and data in one request, as far as that can be guessed.
-    if (at > headBytes && at < sizeBytes) await pieces.read(at, Math.min(at + guessedBytes, sizeBytes));
+    if (at > headBytes && at < sizeBytes) {
+      await pieces.read(Math.max(headBytes, at - tailBytes), Math.min(at + guessedBytes, sizeBytes));
+    }
     const element = await readElement(pieces, at, sizeBytes);
     if (element.id !== id) throw new NotToldByIndex();
     return dataOf(pieces, element);
@@ -86,15 +97,9 @@ export async function readSegment(pieces: PieceReader, sizeBytes: number): Promi
   if (firstCluster === null) throw new NotToldByIndex();
   const info = infoIn(await describe(ids.info));
   const tracks = tracksIn(await describe(ids.tracks));
-  const { position, ticks } = lastCueIn(await describe(ids.cues));
-  return {
-    end: segment.end,
-    ...info,
-    tracks,
-    firstCluster,
-    lastCuedCluster: segment.dataStart + position,
-    lastCueSeconds: (ticks * info.tickNanoseconds) / 1e9,
-  };
+  const cues = cuesIn(await describe(ids.cues), segment.dataStart);
+  if (cues.length === 0) throw new NotToldByIndex();
+  return { end: segment.end, ...info, tracks, firstCluster, cues };
 }
 
 /** The elements side by side between two offsets. Throws `NotToldByIndex` when one reaches beyond. */
@@ -135,7 +140,8 @@ function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSec
   let tickNanoseconds = 1e6;
   let headerTicks = NaN;
   for (const element of elementsIn(bytes)) {
-    if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element);
+    // RFC 8794, 7: without data, it is what it would be if it were not there; zero is no scale.
+    if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element) || 1e6;
     if (element.id === ids.duration) headerTicks = floatIn(bytes, element);
   }
   const headerSeconds = (headerTicks * tickNanoseconds) / 1e9;
@@ -154,33 +160,34 @@ function tracksIn(bytes: Uint8Array): Map<number, Track> {
     const number = found.get(ids.trackNumber);
     const kind = kinds[found.get(ids.trackType) ?? 0];
     if (number === undefined || kind === undefined) continue;
+    if ((found.get(ids.codecDelay) ?? 0) > mostDelayNanoseconds) throw new NotToldByIndex();
     // Deprecated, and read by each player in its own way.
     if ((found.get(ids.trackTimestampScale) ?? 1) !== 1) throw new NotToldByIndex();
     tracks.set(number, {
       kind,
-      frameNanoseconds: found.get(ids.defaultDuration) ?? null,
+      frameNanoseconds: found.get(ids.defaultDuration) || null,
       delayNanoseconds: found.get(ids.codecDelay) ?? 0,
     });
   }
   return tracks;
 }
 
-/** The last offset in the segment that cues know a cluster at, and the latest time. */
-function lastCueIn(bytes: Uint8Array): { position: number; ticks: number } {
-  let position = -1;
-  let ticks = 0;
+function cuesIn(bytes: Uint8Array, segmentStart: number): Cue[] {
+  const earliest = new Map<number, number>();
   for (const point of elementsIn(bytes)) {
     if (point.id !== ids.cuePoint) continue;
-    for (const child of childrenOf(bytes, point)) {
-      if (child.id === ids.cueTime) ticks = Math.max(ticks, unsignedIn(bytes, child));
+    const children = [...childrenOf(bytes, point)];
+    const time = children.find(({ id }) => id === ids.cueTime);
+    const ticks = time === undefined ? 0 : unsignedIn(bytes, time);
+    for (const child of children) {
       if (child.id !== ids.cueTrackPositions) continue;
-      for (const part of childrenOf(bytes, child)) {
-        if (part.id === ids.cueClusterPosition) position = Math.max(position, unsignedIn(bytes, part));
-      }
+      const place = [...childrenOf(bytes, child)].find(({ id }) => id === ids.cueClusterPosition);
+      if (place === undefined) continue;
+      const cluster = segmentStart + unsignedIn(bytes, place);
+      earliest.set(cluster, Math.min(ticks, earliest.get(cluster) ?? Infinity));
     }
   }
-  if (position < 0) throw new NotToldByIndex();
-  return { position, ticks };
+  return [...earliest].map(([cluster, ticks]) => ({ cluster, ticks })).sort((a, b) => a.cluster - b.cluster);
 }
 
 function childrenOf(bytes: Uint8Array, { dataStart, end }: Element): Generator<Element> {
