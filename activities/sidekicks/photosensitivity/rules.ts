@@ -15,7 +15,7 @@ export const broadcastGuidance: RuleSource = {
 };
 
 export const photosensitivityDescription = {
-  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05',
+  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07',
   code: 'photosensitivity',
   name: 'Photosensitivity screening',
   description:
@@ -25,7 +25,7 @@ export const photosensitivityDescription = {
   decodes: true,
   rules: [
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71',
       code: 'flash.general',
       name: 'More than three flashes in a second',
       severity: 'critical',
@@ -34,7 +34,7 @@ export const photosensitivityDescription = {
       source: webThresholds,
     },
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b72',
       code: 'flash.red',
       name: 'More than three flashes of saturated red in a second',
       severity: 'critical',
@@ -43,7 +43,7 @@ export const photosensitivityDescription = {
       source: webThresholds,
     },
     {
-      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b53',
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b73',
       code: 'flash.extended',
       name: 'Flashing for more than five seconds',
       severity: 'major',
