@@ -1,9 +1,11 @@
 /**
- * Marks each cell of the next picture that changed, as `rise` or `fall`, in `changes`, which is all `none`. The changes of
- * one cell alternate, so two make a flash. Answers how many cells are marked.
+ * Lists the cells of the next picture that changed in `changes`, in which there is room for all, and answers how many they
+ * are. The changes of one cell are a rise and a fall in turn, so two make a flash.
  */
-export type MarkChanges = (rgb: Uint8Array, changes: Uint8Array) => number;
+export type MarkChanges = (rgb: Uint8Array, changes: Uint16Array) => number;
 
-export const none = 0;
-export const rise = 1;
-export const fall = 2;
+/** A change is the number of its cell, with this added where it is a rise. */
+export const rise = 0x8000;
+export const fall = 0;
+
+export const cellOf = (change: number): number => change & ~rise;

@@ -1,4 +1,4 @@
-import { none, rise } from './changes.ts';
+import { cellOf, rise } from './changes.ts';
 import { cells, columns, rows } from './picture-grid.ts';
 
 /** Small blocks are about one degree of the field of view across; a large one is 4 × 3 of them. In cells. */
@@ -27,41 +27,43 @@ function createTally(size: { columns: number; rows: number }) {
       rises.fill(0);
       falls.fill(0);
     },
-    add: (cell: number, change: number) => (change === rise ? rises : falls)[blockOf[cell]!]!++,
-    dominates: (cell: number, change: number) => {
-      const up = rises[blockOf[cell]!]!;
-      const down = falls[blockOf[cell]!]!;
-      return change === rise ? up >= dominance * down : down >= dominance * up;
+    add: (change: number) => (change >= rise ? rises : falls)[blockOf[cellOf(change)]!]!++,
+    dominates: (change: number) => {
+      const block = blockOf[cellOf(change)]!;
+      const up = rises[block]!;
+      const down = falls[block]!;
+      return change >= rise ? up >= dominance * down : down >= dominance * up;
     },
-    changed: (cell: number) => rises[blockOf[cell]!]! + falls[blockOf[cell]!]!,
+    changed: (change: number) => {
+      const block = blockOf[cellOf(change)]!;
+      return rises[block]! + falls[block]!;
+    },
   };
 }
 
 /**
- * Takes out of `changes` what does not flash together. In small blocks that grow brighter in part and darker in part it is a
- * fine, balanced pattern such as noise, which WCAG exempts; in large ones it is something that moves past, unless nearly all
- * of the block changes at once.
+ * Takes out of the first `count` changes those that do not flash together, and answers how many are left. In small blocks
+ * that grow brighter in part and darker in part it is a fine, balanced pattern such as noise, which WCAG exempts; in large
+ * ones it is something that moves past, unless nearly all of the block changes at once.
  */
-export function createKeepConcurrent(): (changes: Uint8Array) => void {
+export function createKeepConcurrent(): (changes: Uint16Array, count: number) => number {
   const inSmall = createTally(small);
   const inLarge = createTally(large);
   const leastReversed = reversal * large.columns * large.rows;
-  return (changes) => {
+  return (changes, count) => {
     inSmall.clear();
     inLarge.clear();
-    for (let cell = 0; cell < cells; cell++) {
-      const change = changes[cell]!;
-      if (change === none) continue;
-      inSmall.add(cell, change);
-      inLarge.add(cell, change);
+    for (let at = 0; at < count; at++) {
+      inSmall.add(changes[at]!);
+      inLarge.add(changes[at]!);
     }
-    for (let cell = 0; cell < cells; cell++) {
-      const change = changes[cell]!;
-      if (change === none) continue;
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const change = changes[at]!;
       const together =
-        inSmall.dominates(cell, change) &&
-        (inLarge.dominates(cell, change) || inLarge.changed(cell) >= leastReversed);
-      if (!together) changes[cell] = none;
+        inSmall.dominates(change) && (inLarge.dominates(change) || inLarge.changed(change) >= leastReversed);
+      if (together) changes[kept++] = change;
     }
+    return kept;
   };
 }

@@ -5,6 +5,9 @@ import { linearLight, luminanceWeights } from './linear-light.ts';
 const leastChange = 0.1;
 const brightestDark = 0.8;
 
+/** Before the first change. */
+const undecided = -1;
+
 /** Luminances are kept in millionths: whole numbers compare faster. */
 const whole = 1_000_000;
 const table = (weight: number) => Int32Array.from(linearLight, (light) => Math.round(light * weight * whole));
@@ -18,7 +21,7 @@ const ofBlue = table(luminanceWeights.blue);
  */
 export function createLuminanceChanges(cells: number): MarkChanges {
   const extremes = new Int32Array(cells).fill(-1);
-  const directions = new Uint8Array(cells);
+  const directions = new Int32Array(cells).fill(undecided);
   const least = leastChange * whole;
   const dark = brightestDark * whole;
   return (rgb, changes) => {
@@ -38,8 +41,7 @@ export function createLuminanceChanges(cells: number): MarkChanges {
       ) {
         extremes[cell] = luminance;
         directions[cell] = way;
-        changes[cell] = way;
-        marked++;
+        changes[marked++] = cell + way;
       }
     }
     return marked;

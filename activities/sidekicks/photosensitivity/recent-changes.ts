@@ -1,4 +1,4 @@
-import { none, type MarkChanges } from './changes.ts';
+import { cellOf, type MarkChanges } from './changes.ts';
 import { createKeepConcurrent } from './concurrent-changes.ts';
 import { cells } from './picture-grid.ts';
 
@@ -20,8 +20,8 @@ const tenth = 0.1;
 export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number): RecentChanges {
   // A change happens between two pictures, so this many of them in a row hold what surely happened within one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
-  const changes = Array.from({ length: span }, () => new Uint8Array(cells));
-  const marked = new Uint8Array(span);
+  const changes = Array.from({ length: span }, () => new Uint16Array(cells));
+  const kept = new Uint16Array(span);
   const counts = new Uint8Array(cells);
   /** How many cells have each count. */
   const cellsAt = new Uint32Array(span + 1);
@@ -34,40 +34,30 @@ export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number
     for (let count = least; count <= span; count++) found += cellsAt[count]!;
     return found;
   };
-  const add = (changed: Uint8Array, step: 1 | -1) => {
-    for (let cell = 0; cell < cells; cell++) {
-      if (changed[cell] === none) continue;
-      const count = counts[cell]!;
-      cellsAt[count]!--;
-      cellsAt[count + step]!++;
-      counts[cell] = count + step;
+  const count = (picture: number, step: 1 | -1) => {
+    const changed = changes[picture]!;
+    for (let at = 0; at < kept[picture]!; at++) {
+      const cell = cellOf(changed[at]!);
+      const before = counts[cell]!;
+      cellsAt[before]!--;
+      cellsAt[before + step]!++;
+      counts[cell] = before + step;
     }
   };
   const changedIn = (picture: number, least: number) => {
-    if (marked[picture] === 0) return false;
     const changed = changes[picture]!;
     let found = 0;
-    let all = 0;
-    for (let cell = 0; cell < cells; cell++) {
-      if (counts[cell]! < least) continue;
-      all++;
-      if (changed[cell] !== none) found++;
-    }
-    return found > all * tenth;
+    for (let at = 0; at < kept[picture]!; at++) if (counts[cellOf(changed[at]!)]! >= least) found++;
+    return found > cellsWith(least) * tenth;
   };
 
   return {
     push: (rgb) => {
       latest = (latest + 1) % span;
+      count(latest, -1);
       const changed = changes[latest]!;
-      if (marked[latest] === 1) {
-        add(changed, -1);
-        changed.fill(none);
-      }
-      marked[latest] = mark(rgb, changed) > 0 ? 1 : 0;
-      if (marked[latest] === 0) return;
-      keepConcurrent(changed);
-      add(changed, 1);
+      kept[latest] = keepConcurrent(changed, mark(rgb, changed));
+      count(latest, 1);
     },
     counts,
     cellsWith,

@@ -1,4 +1,4 @@
-import { fall, none, rise, type MarkChanges } from './changes.ts';
+import { fall, rise, type MarkChanges } from './changes.ts';
 import { linearLight, luminanceWeights } from './linear-light.ts';
 
 /**
@@ -27,6 +27,8 @@ const mostGreen = Int16Array.from(linearLight, (light) =>
     ? -1
     : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
 );
+
+const none = -1;
 
 const neverRed = 0;
 const isRed = 1;
@@ -80,8 +82,7 @@ export function createRedChanges(cells: number): MarkChanges {
       const saturated = isSaturated(rgb, at);
       if (state === neverRed && !saturated) continue;
       const change = changeOf(rgb, cell, saturated);
-      changes[cell] = change;
-      if (change !== none) marked++;
+      if (change !== none) changes[marked++] = cell + change;
     }
     before.set(rgb);
     first = false;
