@@ -6,7 +6,20 @@ import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
 
 const report = z.object({
-  streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
+  streams: z
+    .array(
+      z.object({
+        avg_frame_rate: z.string().optional(),
+        codec_type: z.string().optional(),
+        disposition: z.object({ attached_pic: z.number().optional() }).optional(),
+        height: z.number().optional(),
+        r_frame_rate: z.string().optional(),
+        sample_aspect_ratio: z.string().optional(),
+        side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+        width: z.number().optional(),
+      }),
+    )
+    .default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
 });
 export type ProbeReport = z.infer<typeof report>;

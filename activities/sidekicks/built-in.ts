@@ -3,11 +3,13 @@ import type { Sidekick } from './contract.ts';
 import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
 import { loudness } from './loudness/loudness.ts';
+import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
 /** The analyser behind each sidekick of the catalogue. What one has seen is its own affair. */
 export const builtInSidekicks = {
   'video-qc': videoQc,
+  photosensitivity,
   loudness,
   document: documentInspection,
   integrity,

@@ -2,11 +2,13 @@ import type { Rule, SidekickDescription } from './description.ts';
 import { documentDescription } from './document/rules.ts';
 import { integrityDescription } from './integrity/rules.ts';
 import { loudnessDescription } from './loudness/rules.ts';
+import { photosensitivityDescription } from './photosensitivity/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
 /** The built-in sidekicks, their rules and thresholds, as data. */
 export const catalogue = [
   videoQcDescription,
+  photosensitivityDescription,
   loudnessDescription,
   documentDescription,
   integrityDescription,

@@ -36,7 +36,9 @@ test('sidekicks and rules are found by id and code', () => {
 });
 
 test('only sidekicks that were asked for and examine the type fit', () => {
-  const [videoQc, loudness, document] = sidekickDescriptions;
+  const [videoQc, loudness, document] = ['video-qc', 'loudness', 'document'].map((code) =>
+    sidekickDescriptions.find((sidekick) => sidekick.code === code),
+  );
   expect(fittingSidekicks([document!.id, loudness!.id], 'video')).toEqual([loudness]);
   expect(fittingSidekicks([videoQc!.id], 'image')).toEqual([]);
   expect(fittingSidekicks([videoQc!.id], null)).toEqual([]);

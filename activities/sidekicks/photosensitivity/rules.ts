@@ -1,0 +1,55 @@
+import type { RuleSource, SidekickDescription } from '../description.ts';
+
+/** Where flashes in general, those of red, and how much of a field of view they may fill are defined. */
+export const webThresholds: RuleSource = {
+  standard: 'WCAG 2.2',
+  clause: '2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds',
+  url: 'https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds',
+};
+
+/** The broadcasters' guidance; of SDR pictures it takes a white of 200 cd/m², of which 20 cd/m² are the same tenth. */
+export const broadcastGuidance: RuleSource = {
+  standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',
+  clause: 'Guideline 1: Flashing images',
+  url: 'https://www.itu.int/rec/R-REC-BT.1702',
+};
+
+export const photosensitivityDescription = {
+  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07',
+  code: 'photosensitivity',
+  name: 'Photosensitivity screening',
+  description:
+    'Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.',
+  version: '1',
+  assetTypes: ['video'],
+  decodes: true,
+  rules: [
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71',
+      code: 'flash.general',
+      name: 'More than three flashes in a second',
+      severity: 'critical',
+      threshold: 3,
+      unit: 'flashes/s',
+      source: webThresholds,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b72',
+      code: 'flash.red',
+      name: 'More than three flashes of saturated red in a second',
+      severity: 'critical',
+      threshold: 3,
+      unit: 'flashes/s',
+      source: webThresholds,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b73',
+      code: 'flash.extended',
+      name: 'Flashing for more than five seconds',
+      severity: 'major',
+      threshold: 5,
+      unit: 's',
+      source: broadcastGuidance,
+    },
+  ],
+} as const satisfies SidekickDescription;
