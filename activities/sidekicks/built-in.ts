@@ -2,7 +2,7 @@ import type { SidekickCode } from './catalogue.ts';
 import type { Sidekick } from './contract.ts';
 import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
-import { loudness } from './loudness/loudness.ts';
+import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudness.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
 /** The analyser behind each sidekick of the catalogue. What one has seen is its own affair. */
@@ -11,4 +11,6 @@ export const builtInSidekicks = {
   loudness,
   document: documentInspection,
   integrity,
+  'loudness-atsc-a85': loudnessAtscA85,
+  'loudness-streaming': loudnessStreaming,
 } as unknown as Record<SidekickCode, Sidekick<unknown>>;

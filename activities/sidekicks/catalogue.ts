@@ -1,7 +1,11 @@
 import type { Rule, SidekickDescription } from './description.ts';
 import { documentDescription } from './document/rules.ts';
 import { integrityDescription } from './integrity/rules.ts';
-import { loudnessDescription } from './loudness/rules.ts';
+import {
+  loudnessAtscDescription,
+  loudnessDescription,
+  loudnessStreamingDescription,
+} from './loudness/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
 /** The built-in sidekicks, their rules and thresholds, as data. */
@@ -10,6 +14,8 @@ export const catalogue = [
   loudnessDescription,
   documentDescription,
   integrityDescription,
+  loudnessAtscDescription,
+  loudnessStreamingDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;
