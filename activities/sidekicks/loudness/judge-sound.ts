@@ -2,9 +2,9 @@ import { timecode } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
 import { type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import type { SeenSound } from './loudness.ts';
 import type { Stretch, Stretches } from './stretches.ts';
-import { silenceDb } from './watch-silence.ts';
+import { silenceDb } from './watch-levels.ts';
+import type { SeenSound } from './watch-sound.ts';
 
 const asset = { kind: 'asset' as const };
 const channelNames = ['left', 'right'] as const;

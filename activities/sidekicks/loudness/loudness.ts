@@ -1,19 +1,12 @@
 import type { ProbeReport } from '../../media/ffprobe.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { seenToTheEnd, type Watch } from '../watch.ts';
+import { seenToTheEnd } from '../watch.ts';
 import { judgeLevels } from './judge-levels.ts';
 import { judgeSound } from './judge-sound.ts';
 import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type SeenLevels, watchLevels } from './watch-levels.ts';
-import { type SeenPhase, watchPhase } from './watch-phase.ts';
-import { type SeenSamples, watchSamples } from './watch-samples.ts';
-import { type SeenSilence, watchSilence } from './watch-silence.ts';
-
-/** All that was seen of the sound; phase only of a stereo pair. */
-export interface SeenSound extends SeenLevels, SeenSilence, SeenSamples {
-  phase: SeenPhase | null;
-}
+import { type SeenSound, watchSound } from './watch-sound.ts';
 
 /** Loudness by EBU R 128 and faults of the sound, in the first audio stream; without sound there is nothing to judge. */
 export const loudness: Sidekick<SeenSound> = {
@@ -42,23 +35,4 @@ function createLevelSidekick(profile: Profile): Sidekick<SeenLevels> {
 
 function firstSound({ streams }: ProbeReport): ProbeReport['streams'][number] | null {
   return streams.find((stream) => stream.codec_type === 'audio') ?? null;
-}
-
-function watchSound(channels: number): Watch<SeenSound> {
-  const levels = watchLevels();
-  const silence = watchSilence(channels);
-  const samples = watchSamples(channels);
-  // Its filter makes a stereo pair of whatever it is given, and all that follow would see that.
-  const phase = channels === 2 ? watchPhase() : null;
-  const watches = [levels, silence, samples, ...(phase === null ? [] : [phase])];
-  return {
-    soundFilters: watches.flatMap(({ soundFilters = [] }) => soundFilters),
-    onMessage: (...message) => watches.forEach(({ onMessage }) => onMessage?.(...message)),
-    seen: (decodedSeconds) => ({
-      ...levels.seen(decodedSeconds),
-      ...silence.seen(decodedSeconds),
-      ...samples.seen(decodedSeconds),
-      phase: phase?.seen(decodedSeconds) ?? null,
-    }),
-  };
 }

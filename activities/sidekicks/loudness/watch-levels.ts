@@ -5,11 +5,13 @@ import { createStretches, type Stretches } from './stretches.ts';
 /** What is louder than this is kept with its time: the lowest limit of any profile. In dBTP. */
 const peaksAboveDbtp = -2;
 const shortTermSeconds = 3;
+/** What counts as silent: below this level, in dB relative to full scale. */
+export const silenceDb = -60;
 
 export interface SeenLevels {
   /** Where the measuring ended. */
   endSeconds: number;
-  /** In LUFS, with the gates of ITU-R BS.1770; null where no 400 ms of sound passed the one at -70 LUFS. */
+  /** In LUFS, with the gates of ITU-R BS.1770; null where no 400 ms of sound passed the one at -70 LUFS, or all is silent. */
   programmeLufs: number | null;
   /** In LU, by EBU Tech 3342. */
   loudnessRangeLu: number;
@@ -88,7 +90,7 @@ export function watchLevels(): Watch<SeenLevels> {
       const truePeakDbtp = summary.get('Peak') ?? -Infinity;
       return {
         endSeconds: Math.max(endSeconds, decodedSeconds),
-        programmeLufs: programmeLufs > -70 ? programmeLufs : null,
+        programmeLufs: programmeLufs > -70 && truePeakDbtp >= silenceDb ? programmeLufs : null,
         loudnessRangeLu: summary.get('LRA') ?? 0,
         truePeakDbtp: Number.isFinite(truePeakDbtp) ? truePeakDbtp : null,
         peaks: peaks.end(),

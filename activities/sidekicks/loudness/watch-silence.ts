@@ -2,9 +2,7 @@ import type { TimeRange } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
 import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
-
-/** What counts as silent: below this level, in dB relative to full scale. */
-export const silenceDb = -60;
+import { silenceDb } from './watch-levels.ts';
 
 export interface SeenSilence {
   /** Where all channels are silent; the worst is the length in seconds. */
