@@ -288,7 +288,7 @@ describe('a sidekick that fails', () => {
       expect(ran).toEqual([loudness.id]);
       const done = await bodyOf(own.database, workspaceId, submissionId);
       expect(done).toMatchObject({ status: 'complete', version: 2, creditsCharged: 1 });
-      expect(done.assets[0]).toMatchObject({ issueCount: 3, retryCount: 1 });
+      expect(done.assets[0]).toMatchObject({ issueCount: 4, retryCount: 1 });
     },
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { builtInSidekicks } from '../../../activities/sidekicks/built-in.ts';
 import type { SidekickCode } from '../../../activities/sidekicks/catalogue.ts';
 import type { Finding } from '../../../activities/sidekicks/finding.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
@@ -39,6 +40,13 @@ function expectAt(finding: Finding | undefined, startSeconds: number, endSeconds
   expect(Math.abs(finding.anchor.startSeconds - startSeconds)).toBeLessThan(within);
   expect(Math.abs(finding.anchor.endSeconds - endSeconds)).toBeLessThan(within);
 }
+
+test('the profiles ask for filters that the first one has, so that they run once', () => {
+  const media = { streams: [{ codec_type: 'audio', channels: 2 }], format: { format_name: 'wav' } };
+  const filters = (code: SidekickCode) => builtInSidekicks[code].watch!(media)!.soundFilters!;
+  expect(filters('loudness')).toEqual(expect.arrayContaining([...filters('loudness-atsc-a85')]));
+  expect(filters('loudness-streaming')).toEqual(filters('loudness-atsc-a85'));
+});
 
 describe('programme loudness', () => {
   test.for([
@@ -300,6 +308,29 @@ describe('the sound', () => {
     // The low frequencies' channel is silent, as it often is.
     const surround = [-28, -28, -24, -Infinity, -30, -30].map((dbfs) => tone(1_000, dbfs));
     expect(await findings('loudness', 12, surround)).toEqual([]);
+  });
+
+  test('that begins later than the picture is judged at the right seconds', async () => {
+    const gap = (channel: Channel) => sequence([4, channel], [3, nothing], [4, channel]);
+    await writeWav(mediaFile('late.wav'), 11, [
+      gap(left),
+      mixed(gap(right), sequence([9, nothing], [1, tone(500, 0)])),
+    ]);
+    await make(mediaFile('late.mkv'), [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=13'],
+      ...['-itsoffset', '2', '-i', mediaFile('late.wav'), '-c:a', 'pcm_s16le'],
+    ]);
+    const found = await runSidekick(isolates, 'loudness', 'late.mkv');
+    expectAt(
+      found.find(({ ruleCode }) => ruleCode === 'sound.silence'),
+      6,
+      9,
+    );
+    expectAt(
+      found.find(({ ruleCode }) => ruleCode === 'loudness.true_peak'),
+      11,
+      12,
+    );
   });
 
   test('gives the same findings each time', async () => {
