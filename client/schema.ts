@@ -947,7 +947,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1055,7 +1055,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1142,7 +1142,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1161,7 +1161,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1258,10 +1258,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1281,8 +1281,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1295,14 +1295,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1315,14 +1315,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000032",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1455,8 +1455,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1469,14 +1469,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1489,14 +1489,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000032",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1593,14 +1593,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000016",
-                     *             "00000000-0000-4000-8000-000000000017"
+                     *             "00000000-0000-4000-8000-000000000031",
+                     *             "00000000-0000-4000-8000-000000000032"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1610,7 +1610,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000017"
+                     *             "00000000-0000-4000-8000-000000000032"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1701,14 +1701,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000017",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "assetId": "00000000-0000-4000-8000-000000000032",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1802,18 +1802,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "assetId": "00000000-0000-4000-8000-000000000031",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000019",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1821,7 +1821,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000021",
+                     *               "id": "00000000-0000-4000-8000-000000000036",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -1858,15 +1858,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000037",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -1874,7 +1874,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000023",
+                     *               "id": "00000000-0000-4000-8000-000000000038",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -1911,15 +1911,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000024",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000039",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -1927,7 +1927,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000025",
+                     *               "id": "00000000-0000-4000-8000-000000000040",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2057,18 +2057,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "assetId": "00000000-0000-4000-8000-000000000031",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000026",
+                     *           "id": "00000000-0000-4000-8000-000000000041",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000019",
-                     *             "00000000-0000-4000-8000-000000000022",
-                     *             "00000000-0000-4000-8000-000000000024"
+                     *             "00000000-0000-4000-8000-000000000034",
+                     *             "00000000-0000-4000-8000-000000000037",
+                     *             "00000000-0000-4000-8000-000000000039"
                      *           ]
                      *         }
                      *       ],
@@ -2166,14 +2166,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000017",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "assetId": "00000000-0000-4000-8000-000000000032",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2325,8 +2325,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
-                     *           "description": "Finds silence in the sound of videos and audio files.",
-                     *           "version": "1",
+                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the sound of videos and audio files.",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio"
@@ -2343,6 +2343,123 @@ export interface operations {
                      *                 "standard": "Assay default",
                      *                 "clause": "chosen by this project; not taken from a published standard",
                      *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22",
+                     *               "code": "sound.silent_programme",
+                     *               "name": "Silent from start to end",
+                     *               "severity": "critical",
+                     *               "threshold": -60,
+                     *               "unit": "dBTP",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b23",
+                     *               "code": "sound.silent_channel",
+                     *               "name": "One channel of a stereo pair is silent",
+                     *               "severity": "major",
+                     *               "threshold": 10,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b24",
+                     *               "code": "sound.out_of_phase",
+                     *               "name": "Stereo channels out of phase",
+                     *               "severity": "major",
+                     *               "threshold": -0.5,
+                     *               "unit": "correlation",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b25",
+                     *               "code": "sound.dual_mono",
+                     *               "name": "The same sound on both channels",
+                     *               "severity": "info",
+                     *               "threshold": 0.999,
+                     *               "unit": "correlation",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b26",
+                     *               "code": "sound.clipping",
+                     *               "name": "Clipped sound",
+                     *               "severity": "major",
+                     *               "threshold": 4,
+                     *               "unit": "samples at full scale in a row",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b27",
+                     *               "code": "sound.dc_offset",
+                     *               "name": "DC offset",
+                     *               "severity": "minor",
+                     *               "threshold": 1,
+                     *               "unit": "% of full scale",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28",
+                     *               "code": "loudness.programme",
+                     *               "name": "Programme loudness off the target of -23 LUFS",
+                     *               "severity": "major",
+                     *               "threshold": 0.2,
+                     *               "unit": "LU",
+                     *               "source": {
+                     *                 "standard": "EBU R 128 (2023)",
+                     *                 "clause": "recommendation i), tolerance in quality control; h), where the target cannot be reached",
+                     *                 "url": "https://tech.ebu.ch/docs/r/r128.pdf"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b29",
+                     *               "code": "loudness.true_peak",
+                     *               "name": "True peak above -1 dBTP",
+                     *               "severity": "major",
+                     *               "threshold": -1,
+                     *               "unit": "dBTP",
+                     *               "source": {
+                     *                 "standard": "EBU R 128 (2023)",
+                     *                 "clause": "recommendation m), maximum true peak level",
+                     *                 "url": "https://tech.ebu.ch/docs/r/r128.pdf"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b2a",
+                     *               "code": "loudness.short_term",
+                     *               "name": "Short-term loudness of a short programme above -18 LUFS",
+                     *               "severity": "major",
+                     *               "threshold": -18,
+                     *               "unit": "LUFS",
+                     *               "source": {
+                     *                 "standard": "EBU R 128 s1",
+                     *                 "clause": "maximum short-term loudness level of short-form content",
+                     *                 "url": "https://tech.ebu.ch/docs/r/r128s1.pdf"
                      *               }
                      *             }
                      *           ]
@@ -2422,6 +2539,84 @@ export interface operations {
                      *               }
                      *             }
                      *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b08",
+                     *           "code": "loudness-atsc-a85",
+                     *           "name": "Loudness (ATSC A/85)",
+                     *           "description": "Measures loudness and true peak by ATSC A/85, for television in the United States.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video",
+                     *             "audio"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b81",
+                     *               "code": "atsc_loudness.programme",
+                     *               "name": "Programme loudness off the target of -24 LKFS",
+                     *               "severity": "major",
+                     *               "threshold": 2,
+                     *               "unit": "LU",
+                     *               "source": {
+                     *                 "standard": "ATSC A/85:2013",
+                     *                 "clause": "Target Loudness and True Peak Levels for Content Delivery or Exchange",
+                     *                 "url": "https://www.atsc.org/atsc-documents/a85-techniques-for-establishing-and-maintaining-audio-loudness-for-digital-television/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b82",
+                     *               "code": "atsc_loudness.true_peak",
+                     *               "name": "True peak above -2 dBTP",
+                     *               "severity": "major",
+                     *               "threshold": -2,
+                     *               "unit": "dBTP",
+                     *               "source": {
+                     *                 "standard": "ATSC A/85:2013",
+                     *                 "clause": "Target Loudness and True Peak Levels for Content Delivery or Exchange",
+                     *                 "url": "https://www.atsc.org/atsc-documents/a85-techniques-for-establishing-and-maintaining-audio-loudness-for-digital-television/"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b09",
+                     *           "code": "loudness-streaming",
+                     *           "name": "Loudness (streaming)",
+                     *           "description": "Measures loudness and true peak for streaming and podcasts.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video",
+                     *             "audio"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b91",
+                     *               "code": "streaming_loudness.programme",
+                     *               "name": "Programme loudness outside -18 to -14 LUFS",
+                     *               "severity": "minor",
+                     *               "threshold": 2,
+                     *               "unit": "LU",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project: what AES TD1008 (2021), section 4, spans, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)",
+                     *                 "url": "https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b92",
+                     *               "code": "streaming_loudness.true_peak",
+                     *               "name": "True peak above -1 dBTP",
+                     *               "severity": "major",
+                     *               "threshold": -1,
+                     *               "unit": "dBTP",
+                     *               "source": {
+                     *                 "standard": "AES TD1008 (2021)",
+                     *                 "clause": "4 Recommendations: maximum true peak level",
+                     *                 "url": "https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf"
+                     *               }
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -2481,7 +2676,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000033",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -2609,8 +2804,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000014",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *           "id": "00000000-0000-4000-8000-000000000029",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -2711,8 +2906,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000029",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -2805,8 +3000,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000029",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -2992,8 +3187,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000029",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3101,8 +3296,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000027",
-                     *           "eventId": "00000000-0000-4000-8000-000000000028",
+                     *           "id": "00000000-0000-4000-8000-000000000042",
+                     *           "eventId": "00000000-0000-4000-8000-000000000043",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,

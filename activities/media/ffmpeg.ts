@@ -34,7 +34,7 @@ export interface DecodeOptions extends RunOptions {
   frames?: Frames;
   /** Filters for the first audio stream. */
   soundFilters?: readonly string[];
-  /** Each line that a filter, decoder or demuxer writes: `blackdetect`, `info`, `black_start:1 …`. */
+  /** Each line that a filter, decoder or demuxer writes: `blackdetect`, `info`, `black_start:1 …`; none is indented. */
   onMessage: (from: string, level: string, text: string) => void;
   /** The time in seconds that has been decoded so far. */
   onProgress?: (decodedSeconds: number) => void;
@@ -61,10 +61,19 @@ export async function decode(options: DecodeOptions): Promise<void> {
     const raw = ['-map', '[frames]', '-f', 'rawvideo'];
     outputs.push({ target: inFrames(frames), options: raw });
   }
+  let speaking: readonly [from: string, level: string] | null = null;
   await run(options, graph, outputs, (line) => {
     // A file's own metadata is printed indented, so what begins with a name and an address is ffmpeg's word.
     const message = /^\[([\w,]+) @ 0x[0-9a-f]+\] \[(\w+)\] (.*)$/.exec(line);
-    if (message !== null) onMessage(message[1]!, message[2]!, message[3]!);
+    if (message !== null) {
+      speaking = [message[1]!, message[2]!];
+      onMessage(...speaking, message[3]!);
+    } else if (speaking !== null && /^ +\S/.test(line)) {
+      // One message of several lines; metadata never follows such a line directly.
+      onMessage(...speaking, line.trim());
+    } else if (line.trim() !== '') {
+      speaking = null;
+    }
     const seconds = outTime(line);
     if (seconds !== null) onProgress?.(seconds);
   });

@@ -10,6 +10,7 @@ const report = z.object({
     .array(
       z.object({
         avg_frame_rate: z.string().optional(),
+        channels: z.int().optional(),
         codec_type: z.string().optional(),
         disposition: z.object({ attached_pic: z.number().optional() }).optional(),
         height: z.number().optional(),

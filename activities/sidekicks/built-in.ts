@@ -2,7 +2,7 @@ import type { SidekickCode } from './catalogue.ts';
 import type { Sidekick } from './contract.ts';
 import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
-import { loudness } from './loudness/loudness.ts';
+import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudness.ts';
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
@@ -13,4 +13,6 @@ export const builtInSidekicks = {
   loudness,
   document: documentInspection,
   integrity,
+  'loudness-atsc-a85': loudnessAtscA85,
+  'loudness-streaming': loudnessStreaming,
 } as unknown as Record<SidekickCode, Sidekick<unknown>>;

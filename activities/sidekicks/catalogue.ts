@@ -1,7 +1,11 @@
 import type { Rule, SidekickDescription } from './description.ts';
 import { documentDescription } from './document/rules.ts';
 import { integrityDescription } from './integrity/rules.ts';
-import { loudnessDescription } from './loudness/rules.ts';
+import {
+  loudnessAtscDescription,
+  loudnessDescription,
+  loudnessStreamingDescription,
+} from './loudness/rules.ts';
 import { photosensitivityDescription } from './photosensitivity/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
@@ -12,6 +16,8 @@ export const catalogue = [
   loudnessDescription,
   documentDescription,
   integrityDescription,
+  loudnessAtscDescription,
+  loudnessStreamingDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;

@@ -15,6 +15,9 @@ export interface ExpectedFinding {
   endSeconds?: number;
 }
 
+/** What is right for broadcasting is too quiet for streaming; the demo asks every sidekick. */
+const offStreaming: ExpectedFinding = { ruleCode: 'streaming_loudness.programme' };
+
 export interface DemoFile {
   path: string;
   filename: string;
@@ -37,13 +40,17 @@ export async function makeSamples(directory: string): Promise<DemoFile[]> {
           { ruleCode: 'picture.black', ...black },
           { ruleCode: 'picture.freeze', ...freeze },
           { ruleCode: 'sound.silence', ...silence },
+          offStreaming,
         ],
       },
     ],
     [
       'voice-over.wav',
       makeAudio,
-      { metricValue: null, findings: [{ ruleCode: 'sound.silence', ...audioDefects.silence }] },
+      {
+        metricValue: null,
+        findings: [{ ruleCode: 'sound.silence', ...audioDefects.silence }, offStreaming],
+      },
     ],
     [
       'contract.pdf',

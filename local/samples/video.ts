@@ -1,3 +1,4 @@
+import { atTarget } from './audio.ts';
 import { make } from './ffmpeg.ts';
 
 /** Where the defects of the sample video are, in seconds. */
@@ -23,7 +24,10 @@ export async function makeVideo(file: string): Promise<void> {
     ...['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${framesPerSecond}:duration=${durationSeconds}`],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:duration=${durationSeconds}`],
     ...['-vf', picture],
-    ...['-af', `volume=0:enable='between(t,${silence.startSeconds},${silence.endSeconds})'`],
+    ...[
+      '-af',
+      `volume=${atTarget},volume=0:enable='between(t,${silence.startSeconds},${silence.endSeconds})'`,
+    ],
     ...[
       '-t',
       String(durationSeconds),

@@ -26,7 +26,7 @@ test(
       metric: 'durationSeconds',
       metricValue: 20,
       credits: 2,
-      issueCount: 3,
+      issueCount: 4,
     });
     expect(await ledgerOf(database, tenant)).toEqual([{ kind: 'charge', credits: 2 }]);
     expect((await estimate()).body).toEqual(before.body);

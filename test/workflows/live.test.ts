@@ -146,7 +146,7 @@ describe('a live submission', () => {
       ),
     );
     expect(codes).toEqual([
-      ['picture.black', 'picture.freeze', 'sound.silence'],
+      ['streaming_loudness.programme', 'picture.black', 'picture.freeze', 'sound.silence'],
       ['active_content.javascript'],
       ['privacy.location'],
     ]);
@@ -264,9 +264,10 @@ describe('a sidekick that fails', () => {
         errorType: 'analysis_failed',
         errorMessage: 'The analysis by loudness could not be completed',
         isRetryable: true,
-        issueCount: 2,
+        issueCount: 3,
       });
       expect((await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode)).toEqual([
+        'streaming_loudness.programme',
         'picture.black',
         'picture.freeze',
       ]);
@@ -287,7 +288,7 @@ describe('a sidekick that fails', () => {
       expect(ran).toEqual([loudness.id]);
       const done = await bodyOf(own.database, workspaceId, submissionId);
       expect(done).toMatchObject({ status: 'complete', version: 2, creditsCharged: 1 });
-      expect(done.assets[0]).toMatchObject({ issueCount: 3, retryCount: 1 });
+      expect(done.assets[0]).toMatchObject({ issueCount: 4, retryCount: 1 });
     },
   );
 

@@ -1,57 +1,38 @@
-import { timecode, type TimeRange } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
-import { measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
+import type { ProbeReport } from '../../media/ffprobe.ts';
+import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { seenToTheEnd, type Watch } from '../watch.ts';
+import { seenToTheEnd } from '../watch.ts';
+import { judgeLevels } from './judge-levels.ts';
+import { judgeSound } from './judge-sound.ts';
+import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
+import { type SeenLevels, watchLevels } from './watch-levels.ts';
+import { type SeenSound, watchSound } from './watch-sound.ts';
 
-const { rule } = findRule('sound.silence')!;
-/** What counts as silent: below this level, in dB relative to full scale. */
-const silenceDb = -60;
-
-export interface SeenSound {
-  silent: TimeRange[];
-}
-
-/** Finds silence in the first audio stream; a file without sound has nothing to be silent. */
+/** Loudness by EBU R 128 and faults of the sound, in the first audio stream; without sound there is nothing to judge. */
 export const loudness: Sidekick<SeenSound> = {
-  watch: ({ streams }) => (streams.some((stream) => stream.codec_type === 'audio') ? watchSound() : null),
+  watch: (media) => {
+    const sound = firstSound(media);
+    return sound === null ? null : watchSound(sound.channels ?? 2);
+  },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
-    return Promise.resolve(seenToTheEnd(observation).silent.map(toFinding));
+    const seen = seenToTheEnd(observation);
+    return Promise.resolve([...judgeLevels(ebuR128, seen), ...judgeSound(seen)]);
   },
 };
 
-function watchSound(): Watch<SeenSound> {
-  const silent: TimeRange[] = [];
-  let silenceStart: number | null = null;
+export const loudnessAtscA85 = createLevelSidekick(atscA85);
+export const loudnessStreaming = createLevelSidekick(streaming);
+
+/** Loudness by another profile. The same filters in every letter, so it costs nothing beside the others. */
+function createLevelSidekick(profile: Profile): Sidekick<SeenLevels> {
   return {
-    soundFilters: [`silencedetect=noise=${silenceDb}dB:d=${rule.threshold}`],
-    onMessage: (from, _level, text) => {
-      if (from !== 'silencedetect') return;
-      const started = /^silence_start: (-?[\d.]+)/.exec(text)?.[1];
-      if (started !== undefined) silenceStart = Math.max(0, Number(started));
-      const ended = /^silence_end: ([\d.]+)/.exec(text)?.[1];
-      if (ended !== undefined && silenceStart !== null) {
-        silent.push({ startSeconds: silenceStart, endSeconds: Number(ended) });
-        silenceStart = null;
-      }
-    },
-    seen: () => ({ silent }),
+    watch: (media) => (firstSound(media) === null ? null : watchLevels()),
+    examine: (_input, observation): Promise<Finding[]> =>
+      Promise.resolve(observation === null ? [] : judgeLevels(profile, seenToTheEnd(observation))),
   };
 }
 
-function toFinding(range: TimeRange): Finding {
-  const seconds = Number((range.endSeconds - range.startSeconds).toFixed(3));
-  const anchor = { kind: 'time' as const, ...range };
-  const span = `from ${timecode(range.startSeconds)} to ${timecode(range.endSeconds)}`;
-  return newFinding('sound.silence', {
-    summary: `Silence for ${seconds.toFixed(1)} s ${span}`,
-    details: `The sound stays below ${silenceDb} dBFS ${span}: ${seconds} s, where ${rule.threshold} s or more is reported.`,
-    reasoning: 'A listener may take silence of this length for a fault; it can also be intended.',
-    headline: `${seconds.toFixed(1)} s of silence`,
-    evidence: [measurementEvidence('sound.silence', `sound.silence:${range.startSeconds}`, seconds, anchor)],
-    anchor,
-    action: 'review',
-    resolution: `Confirm that the silence ${span} is intended, or restore the sound.`,
-  });
+function firstSound({ streams }: ProbeReport): ProbeReport['streams'][number] | null {
+  return streams.find((stream) => stream.codec_type === 'audio') ?? null;
 }

@@ -1,11 +1,27 @@
-import { assayDefault, type SidekickDescription } from '../description.ts';
+import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
 
+const r128 = (clause: string): RuleSource => ({
+  standard: 'EBU R 128 (2023)',
+  clause,
+  url: 'https://tech.ebu.ch/docs/r/r128.pdf',
+});
+
+const a85: RuleSource = {
+  standard: 'ATSC A/85:2013',
+  clause: 'Target Loudness and True Peak Levels for Content Delivery or Exchange',
+  url: 'https://www.atsc.org/atsc-documents/a85-techniques-for-establishing-and-maintaining-audio-loudness-for-digital-television/',
+};
+
+const td1008 = 'https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf';
+
+/** Faults of the sound, and loudness by EBU R 128. */
 export const loudnessDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02',
   code: 'loudness',
   name: 'Loudness and sound',
-  description: 'Finds silence in the sound of videos and audio files.',
-  version: '1',
+  description:
+    'Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the sound of videos and audio files.',
+  version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
   rules: [
@@ -17,6 +33,160 @@ export const loudnessDescription = {
       threshold: 2,
       unit: 's',
       source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22',
+      code: 'sound.silent_programme',
+      name: 'Silent from start to end',
+      severity: 'critical',
+      threshold: -60,
+      unit: 'dBTP',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b23',
+      code: 'sound.silent_channel',
+      name: 'One channel of a stereo pair is silent',
+      severity: 'major',
+      threshold: 10,
+      unit: 's',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b24',
+      code: 'sound.out_of_phase',
+      name: 'Stereo channels out of phase',
+      severity: 'major',
+      threshold: -0.5,
+      unit: 'correlation',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b25',
+      code: 'sound.dual_mono',
+      name: 'The same sound on both channels',
+      severity: 'info',
+      threshold: 0.999,
+      unit: 'correlation',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b26',
+      code: 'sound.clipping',
+      name: 'Clipped sound',
+      severity: 'major',
+      threshold: 4,
+      unit: 'samples at full scale in a row',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b27',
+      code: 'sound.dc_offset',
+      name: 'DC offset',
+      severity: 'minor',
+      threshold: 1,
+      unit: '% of full scale',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28',
+      code: 'loudness.programme',
+      name: 'Programme loudness off the target of -23 LUFS',
+      severity: 'major',
+      threshold: 0.2,
+      unit: 'LU',
+      source: r128('recommendation i), tolerance in quality control; h), where the target cannot be reached'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b29',
+      code: 'loudness.true_peak',
+      name: 'True peak above -1 dBTP',
+      severity: 'major',
+      threshold: -1,
+      unit: 'dBTP',
+      source: r128('recommendation m), maximum true peak level'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b2a',
+      code: 'loudness.short_term',
+      name: 'Short-term loudness of a short programme above -18 LUFS',
+      severity: 'major',
+      threshold: -18,
+      unit: 'LUFS',
+      source: {
+        standard: 'EBU R 128 s1',
+        clause: 'maximum short-term loudness level of short-form content',
+        url: 'https://tech.ebu.ch/docs/r/r128s1.pdf',
+      },
+    },
+  ],
+} as const satisfies SidekickDescription;
+
+export const loudnessAtscDescription = {
+  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b08',
+  code: 'loudness-atsc-a85',
+  name: 'Loudness (ATSC A/85)',
+  description: 'Measures loudness and true peak by ATSC A/85, for television in the United States.',
+  version: '1',
+  assetTypes: ['video', 'audio'],
+  decodes: true,
+  rules: [
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b81',
+      code: 'atsc_loudness.programme',
+      name: 'Programme loudness off the target of -24 LKFS',
+      severity: 'major',
+      threshold: 2,
+      unit: 'LU',
+      source: a85,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b82',
+      code: 'atsc_loudness.true_peak',
+      name: 'True peak above -2 dBTP',
+      severity: 'major',
+      threshold: -2,
+      unit: 'dBTP',
+      source: a85,
+    },
+  ],
+} as const satisfies SidekickDescription;
+
+export const loudnessStreamingDescription = {
+  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b09',
+  code: 'loudness-streaming',
+  name: 'Loudness (streaming)',
+  description: 'Measures loudness and true peak for streaming and podcasts.',
+  version: '1',
+  assetTypes: ['video', 'audio'],
+  decodes: true,
+  rules: [
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b91',
+      code: 'streaming_loudness.programme',
+      name: 'Programme loudness outside -18 to -14 LUFS',
+      severity: 'minor',
+      threshold: 2,
+      unit: 'LU',
+      source: {
+        standard: 'Assay default',
+        clause:
+          'chosen by this project: what AES TD1008 (2021), section 4, spans, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)',
+        url: td1008,
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b92',
+      code: 'streaming_loudness.true_peak',
+      name: 'True peak above -1 dBTP',
+      severity: 'major',
+      threshold: -1,
+      unit: 'dBTP',
+      source: {
+        standard: 'AES TD1008 (2021)',
+        clause: '4 Recommendations: maximum true peak level',
+        url: td1008,
+      },
     },
   ],
 } as const satisfies SidekickDescription;
