@@ -1,4 +1,5 @@
 import type { SidekickCode } from './catalogue.ts';
+import { claims } from './claims/claims.ts';
 import type { Sidekick } from './contract.ts';
 import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
@@ -11,4 +12,5 @@ export const builtInSidekicks = {
   loudness,
   document: documentInspection,
   integrity,
+  claims,
 } as unknown as Record<SidekickCode, Sidekick<unknown>>;

@@ -1,3 +1,4 @@
+import { claimsDescription } from './claims/rules.ts';
 import type { Rule, SidekickDescription } from './description.ts';
 import { documentDescription } from './document/rules.ts';
 import { integrityDescription } from './integrity/rules.ts';
@@ -10,6 +11,7 @@ export const catalogue = [
   loudnessDescription,
   documentDescription,
   integrityDescription,
+  claimsDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;

@@ -5,12 +5,17 @@ import type { Tally } from './tally.ts';
 
 const asset = { kind: 'asset' as const };
 
-/** A finding for each of the first, and one for all that are left. */
+/**
+ * A finding for each of the first, and one for all that are left, as sure as the least sure of the first.
+ * @param what what they are, in the plural
+ * @param further what there is to tell of those that are left
+ */
 export function oneByOne<T>(
   ruleCode: RuleCode,
   what: string,
   { first, count }: Tally<T>,
   toFinding: (item: T, index: number) => Finding,
+  further: ExcerptContent = {},
 ): Finding[] {
   const findings = first.map(toFinding);
   const more = count - first.length;
@@ -21,7 +26,10 @@ export function oneByOne<T>(
     details: `The first ${first.length} ${what} are reported one by one; there are ${summary}.`,
     reasoning: 'They are of the same kind as those that are reported one by one.',
     headline: `${count} ${what}`,
-    evidence: [excerptEvidence(ruleCode, `${ruleCode}:more`, { count, reported: first.length }, asset)],
+    confidence: Math.min(...findings.map(({ confidence }) => confidence)),
+    evidence: [
+      excerptEvidence(ruleCode, `${ruleCode}:more`, { count, reported: first.length, ...further }, asset),
+    ],
     anchor: asset,
     action: 'review',
     resolution: `Go through all ${count} ${what}.`,
