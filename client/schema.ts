@@ -947,7 +947,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000038/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1055,7 +1055,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000038/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1142,7 +1142,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000039/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1161,7 +1161,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000039/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1258,10 +1258,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000042/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000043/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1281,8 +1281,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000044",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000041",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1295,14 +1295,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000042",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000044",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000042/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1315,14 +1315,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000043",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000044",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000043/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1455,8 +1455,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000044",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000041",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1469,14 +1469,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000042",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000044",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000042/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1489,14 +1489,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000043",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000044",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000043/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1593,14 +1593,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000044",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000016",
-                     *             "00000000-0000-4000-8000-000000000017"
+                     *             "00000000-0000-4000-8000-000000000042",
+                     *             "00000000-0000-4000-8000-000000000043"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1610,7 +1610,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000017"
+                     *             "00000000-0000-4000-8000-000000000043"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1701,14 +1701,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000017",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "assetId": "00000000-0000-4000-8000-000000000043",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000044",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000043/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1802,18 +1802,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "assetId": "00000000-0000-4000-8000-000000000042",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000019",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000045",
+                     *           "assetId": "00000000-0000-4000-8000-000000000042",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000046",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1821,7 +1821,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000021",
+                     *               "id": "00000000-0000-4000-8000-000000000047",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -1858,15 +1858,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000048",
+                     *           "assetId": "00000000-0000-4000-8000-000000000042",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000046",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -1874,7 +1874,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000023",
+                     *               "id": "00000000-0000-4000-8000-000000000049",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -1911,15 +1911,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000024",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000050",
+                     *           "assetId": "00000000-0000-4000-8000-000000000042",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000046",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -1927,7 +1927,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000025",
+                     *               "id": "00000000-0000-4000-8000-000000000051",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2057,18 +2057,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "assetId": "00000000-0000-4000-8000-000000000042",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000026",
+                     *           "id": "00000000-0000-4000-8000-000000000052",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000019",
-                     *             "00000000-0000-4000-8000-000000000022",
-                     *             "00000000-0000-4000-8000-000000000024"
+                     *             "00000000-0000-4000-8000-000000000045",
+                     *             "00000000-0000-4000-8000-000000000048",
+                     *             "00000000-0000-4000-8000-000000000050"
                      *           ]
                      *         }
                      *       ],
@@ -2166,14 +2166,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000017",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "assetId": "00000000-0000-4000-8000-000000000043",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000044",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000043/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2351,8 +2351,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03",
                      *           "code": "document",
                      *           "name": "Document inspection",
-                     *           "description": "Finds encryption and active content in PDF files.",
-                     *           "version": "1",
+                     *           "description": "Finds encryption and what it denies, active content, embedded files, fonts that are missing, blank pages, mixed page sizes, and what keeps people with disabilities out, in PDF files.",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "document"
                      *           ],
@@ -2373,13 +2373,195 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b32",
                      *               "code": "active_content.javascript",
-                     *               "name": "JavaScript run by a document or page",
+                     *               "name": "JavaScript run by a document, page, form field, annotation or bookmark",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
                      *               "source": {
                      *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
                      *                 "clause": "12.6.4.17 ECMAScript actions",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b33",
+                     *               "code": "access.assistive_technology",
+                     *               "name": "Encryption that keeps assistive technology out",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure condition 26-002",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b34",
+                     *               "code": "active_content.launch",
+                     *               "name": "Action that starts a program or opens a file",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, Launch",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b35",
+                     *               "code": "active_content.submit_form",
+                     *               "name": "Action that sends form data to an address",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, SubmitForm",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b36",
+                     *               "code": "active_content.import_data",
+                     *               "name": "Action that reads form data from a file",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, ImportData",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b37",
+                     *               "code": "active_content.other_document",
+                     *               "name": "Action that opens another document or an embedded one",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, GoToR and GoToE",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b38",
+                     *               "code": "attachment.embedded_file",
+                     *               "name": "Embedded file",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.11.4 Embedded file streams",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39",
+                     *               "code": "font.not_embedded",
+                     *               "name": "Font not embedded",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "9.9 Embedded font programs",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3a",
+                     *               "code": "page.blank",
+                     *               "name": "Blank page",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3b",
+                     *               "code": "page.size_mix",
+                     *               "name": "Pages of different sizes",
+                     *               "severity": "info",
+                     *               "threshold": 1,
+                     *               "unit": "sizes",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c",
+                     *               "code": "accessibility.untagged",
+                     *               "name": "Document without tags",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "14.8 Tagged PDF",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3d",
+                     *               "code": "accessibility.language",
+                     *               "name": "No natural language declared",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "checkpoint 11 Declared natural language",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e",
+                     *               "code": "accessibility.title",
+                     *               "name": "No title in the metadata",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure condition 06-003",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f",
+                     *               "code": "accessibility.display_title",
+                     *               "name": "File name shown in place of the title",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure conditions 07-001 and 07-002",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30",
+                     *               "code": "structure.page_tree",
+                     *               "name": "Page tree that leads nowhere",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.7.3 Page tree",
                      *                 "url": "https://pdfa.org/resource/iso-32000-2/"
                      *               }
                      *             }
@@ -2419,6 +2601,161 @@ export interface operations {
                      *                 "standard": "CIPA DC-008 (Exif)",
                      *                 "clause": "4.6.6 GPS attribute information",
                      *                 "url": "https://www.cipa.jp/e/std/std-sec.html"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
+                     *           "code": "claims",
+                     *           "name": "Advertising claims",
+                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, Word documents and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "document"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51",
+                     *               "code": "superlative.ranking",
+                     *               "name": "Claim to be the best or the first",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 3.7 (substantiation)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52",
+                     *               "code": "absolute.performance",
+                     *               "name": "Claim without exception",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.7 (substantiation) and 3.11 (exaggeration)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b53",
+                     *               "code": "guarantee.promise",
+                     *               "name": "Guarantee",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.53 to 3.55 (guarantees and after-sales service)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b54",
+                     *               "code": "comparison.superiority",
+                     *               "name": "Comparison with others",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.33 to 3.38 (comparisons)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b55",
+                     *               "code": "statistic.figure",
+                     *               "name": "Statistic or reference to research",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 3.7 (substantiation)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b56",
+                     *               "code": "health.proven",
+                     *               "name": "Claim of medical proof or advice",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 12.1 (evidence for health claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/12.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b57",
+                     *               "code": "health.treatment",
+                     *               "name": "Claim to cure, treat or prevent",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 12.1 (evidence for health claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/12.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b58",
+                     *               "code": "price.free",
+                     *               "name": "Free offer",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.23 and 3.24 (free)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b59",
+                     *               "code": "price.lowest",
+                     *               "name": "Lowest price",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.33 to 3.40 (comparisons, those of prices included)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5a",
+                     *               "code": "environment.absolute",
+                     *               "name": "Absolute environmental claim",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 11.3 (absolute environmental claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5b",
+                     *               "code": "environment.general",
+                     *               "name": "General environmental claim",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 11.1 (basis of environmental claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
                      *               }
                      *             }
                      *           ]
@@ -2481,7 +2818,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000044",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -2609,8 +2946,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000014",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *           "id": "00000000-0000-4000-8000-000000000040",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000041",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -2711,8 +3048,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000040",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000041",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -2805,8 +3142,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000040",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000041",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -2992,8 +3329,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000040",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000041",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3101,8 +3438,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000027",
-                     *           "eventId": "00000000-0000-4000-8000-000000000028",
+                     *           "id": "00000000-0000-4000-8000-000000000053",
+                     *           "eventId": "00000000-0000-4000-8000-000000000054",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,

@@ -9,7 +9,7 @@ const pdf = (clause: string): RuleSource => ({
 /** The PDF Association's list of what fails ISO 14289-1 (PDF/UA-1). */
 const matterhorn = (clause: string): RuleSource => ({
   standard: 'Matterhorn Protocol 1.1 (PDF/UA-1)',
-  clause: `checkpoint ${clause}`,
+  clause,
   url: 'https://pdfa.org/resource/the-matterhorn-protocol/',
 });
 
@@ -50,7 +50,7 @@ export const documentDescription = {
       severity: 'major',
       threshold: null,
       unit: null,
-      source: matterhorn('26-002'),
+      source: matterhorn('failure condition 26-002'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b34',
@@ -140,7 +140,7 @@ export const documentDescription = {
       severity: 'minor',
       threshold: null,
       unit: null,
-      source: matterhorn('11 Declared natural language'),
+      source: matterhorn('checkpoint 11 Declared natural language'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e',
@@ -149,7 +149,7 @@ export const documentDescription = {
       severity: 'minor',
       threshold: null,
       unit: null,
-      source: matterhorn('06-003'),
+      source: matterhorn('failure condition 06-003'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f',
@@ -158,7 +158,7 @@ export const documentDescription = {
       severity: 'minor',
       threshold: null,
       unit: null,
-      source: matterhorn('07-001 and 07-002'),
+      source: matterhorn('failure conditions 07-001 and 07-002'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30',
