@@ -10,6 +10,7 @@ import { queryPlans } from './query-plans.ts';
 import { readIssuesRate } from './read-issues.ts';
 import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
 import { requestCosts } from './request-costs.ts';
+import { sidekickDocumentTime } from './sidekick-document-time.ts';
 
 /** In the order in which they run: what leaves work behind comes after what is timed. */
 export const benchmarks: readonly Benchmark[] = [
@@ -23,6 +24,7 @@ export const benchmarks: readonly Benchmark[] = [
   measurementReads,
   measurementTime,
   documentTime,
+  sidekickDocumentTime,
   sandboxOverhead,
   analysisTime,
   queryPlans,

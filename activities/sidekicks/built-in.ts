@@ -1,4 +1,5 @@
 import type { SidekickCode } from './catalogue.ts';
+import { claims } from './claims/claims.ts';
 import type { Sidekick } from './contract.ts';
 import { documentInspection } from './document/document.ts';
 import { integrity } from './integrity/integrity.ts';
@@ -15,4 +16,5 @@ export const builtInSidekicks = {
   integrity,
   'loudness-atsc-a85': loudnessAtscA85,
   'loudness-streaming': loudnessStreaming,
+  claims,
 } as unknown as Record<SidekickCode, Sidekick<unknown>>;

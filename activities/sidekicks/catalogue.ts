@@ -1,3 +1,4 @@
+import { claimsDescription } from './claims/rules.ts';
 import type { Rule, SidekickDescription } from './description.ts';
 import { documentDescription } from './document/rules.ts';
 import { integrityDescription } from './integrity/rules.ts';
@@ -18,6 +19,7 @@ export const catalogue = [
   integrityDescription,
   loudnessAtscDescription,
   loudnessStreamingDescription,
+  claimsDescription,
 ] as const satisfies readonly SidekickDescription[];
 
 export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;

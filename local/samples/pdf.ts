@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 export interface PdfOptions {
   pages: number;
@@ -6,6 +8,22 @@ export interface PdfOptions {
   script?: string;
   /** What `/Count` of the page tree claims, where that is not the truth. */
   claimedPages?: number;
+  /** The lines of each page, from the first on; the others are numbered. */
+  texts?: readonly string[];
+  /** Content streams in place of text, by page number. */
+  contents?: Readonly<Record<number, string>>;
+  /** Further entries of pages, by page number; a key that is there already is overridden. */
+  pageEntries?: Readonly<Record<number, string>>;
+  /** Further entries of the catalog. */
+  catalogEntries?: string;
+  /** Further objects by names; `@name` refers to one wherever something is further. */
+  objects?: Readonly<Record<string, string>>;
+  /** In the XMP metadata; null for none. */
+  title?: string | null;
+  language?: string | null;
+  tagged?: boolean;
+  displaysTitle?: boolean;
+  embedsFont?: boolean;
 }
 
 /** The sample document: three pages and a script. */
@@ -16,27 +34,45 @@ export async function makePdf(file: string, options: PdfOptions = pdfDefects): P
   await writeFile(file, buildPdf(options), 'latin1');
 }
 
-export function buildPdf({ pages, script, claimedPages = pages }: PdfOptions): string {
+/** Tagged, in English, with a title and an embedded font, where nothing else is asked for. */
+export function buildPdf(options: PdfOptions): string {
+  const { pages, claimedPages = pages, pageEntries = {} } = options;
   const [catalog, tree, font, firstPage] = [1, 2, 3, 4];
   const pageNumbers = Array.from({ length: pages }, (_, index) => firstPage + 2 * index);
-  const openAction = script === undefined ? '' : ` /OpenAction << /S /JavaScript /JS (${escaped(script)}) >>`;
+  const further = { ...furtherObjects(options), ...options.objects };
+  const numbers = new Map(Object.keys(further).map((name, at) => [name, firstPage + 2 * pages + at]));
+  const referring = (text: string) =>
+    text.replace(/@(\w+)/g, (whole, name: string) =>
+      numbers.has(name) ? `${numbers.get(name)} 0 R` : whole,
+    );
   const objects = new Map<number, string>([
-    [catalog, `<< /Type /Catalog /Pages ${tree} 0 R${openAction} >>`],
+    [catalog, `<< /Type /Catalog /Pages ${tree} 0 R${referring(catalogEntriesOf(options))} >>`],
     [
       tree,
       `<< /Type /Pages /Count ${claimedPages} /Kids [${pageNumbers.map((n) => `${n} 0 R`).join(' ')}] >>`,
     ],
-    [font, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
+    [font, referring(fontOf(options))],
   ]);
   for (const [index, number] of pageNumbers.entries()) {
-    const text = `BT /F1 24 Tf 72 700 Td (Page ${index + 1}) Tj ET`;
-    const resources = `<< /Font << /F1 ${font} 0 R >> >>`;
+    const content = options.contents?.[index + 1] ?? contentOf(options.texts?.[index] ?? `Page ${index + 1}`);
+    const entries = {
+      MediaBox: '[0 0 595 842]',
+      Resources: `<< /Font << /F1 ${font} 0 R >> >>`,
+      Contents: `${number + 1} 0 R`,
+    };
+    const own = referring(pageEntries[index + 1] ?? '');
+    const kept = Object.entries(entries).filter(([key]) => !own.includes(`/${key} `));
     objects.set(
       number,
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Resources ${resources} /Contents ${number + 1} 0 R >>`,
+      `<< /Type /Page /Parent ${tree} 0 R ${kept.map(([key, value]) => `/${key} ${value}`).join(' ')} ${own}>>`,
     );
-    objects.set(number + 1, `<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
+    objects.set(number + 1, streamOf(content));
   }
+  for (const [name, text] of Object.entries(further)) objects.set(numbers.get(name)!, referring(text));
+  return fileOf(objects, catalog);
+}
+
+function fileOf(objects: ReadonlyMap<number, string>, catalog: number): string {
   let body = '%PDF-1.7\n';
   const offsets: number[] = [];
   for (const [number, content] of objects) {
@@ -48,6 +84,60 @@ export function buildPdf({ pages, script, claimedPages = pages }: PdfOptions): s
     `${body}xref\n0 ${objects.size + 1}\n0000000000 65535 f \n${entries}` +
     `trailer\n<< /Size ${objects.size + 1} /Root ${catalog} 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
   );
+}
+
+function catalogEntriesOf({ script, title = 'Sample', ...options }: PdfOptions): string {
+  const entries: string[] = [];
+  if (script !== undefined) entries.push(`/OpenAction << /S /JavaScript /JS (${escaped(script)}) >>`);
+  if (options.tagged ?? true) entries.push('/MarkInfo << /Marked true >> /StructTreeRoot @structure');
+  const { language = 'en' } = options;
+  if (language !== null) entries.push(`/Lang (${language})`);
+  if (title !== null) entries.push('/Metadata @metadata');
+  if (options.displaysTitle ?? true) entries.push('/ViewerPreferences << /DisplayDocTitle true >>');
+  if (options.catalogEntries !== undefined) entries.push(options.catalogEntries);
+  return entries.map((entry) => ` ${entry}`).join('');
+}
+
+function furtherObjects({ title = 'Sample', embedsFont = true }: PdfOptions): Record<string, string> {
+  const metadata =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>' +
+    `<rdf:li xml:lang="x-default">${title}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`;
+  return {
+    structure: '<< /Type /StructTreeRoot >>',
+    metadata: streamOf(metadata, '/Type /Metadata /Subtype /XML '),
+    ...(embedsFont ? fontObjects() : {}),
+  };
+}
+
+function fontOf({ embedsFont = true }: PdfOptions): string {
+  if (!embedsFont) return '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+  return (
+    '<< /Type /Font /Subtype /Type1 /BaseFont /FoxitFixed /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126 ' +
+    `/Widths [${Array.from({ length: 95 }, () => 600).join(' ')}] /FontDescriptor @descriptor >>`
+  );
+}
+
+/** A font that comes with pdf.js, in hexadecimal digits, so that the file is text. */
+function fontObjects(): Record<string, string> {
+  const font = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'));
+  return {
+    descriptor:
+      '<< /Type /FontDescriptor /FontName /FoxitFixed /Flags 33 /FontBBox [-43 -250 681 805] /ItalicAngle 0 ' +
+      '/Ascent 805 /Descent -250 /CapHeight 580 /StemV 80 /FontFile3 @font >>',
+    font: streamOf(`${readFileSync(font).toString('hex')}>`, '/Subtype /Type1C /Filter /ASCIIHexDecode '),
+  };
+}
+
+/** Lines of text, from the top of the page down. */
+function contentOf(text: string): string {
+  const [first, ...rest] = text.split('\n');
+  const further = rest.map((line) => ` 0 -30 Td (${escaped(line)}) Tj`).join('');
+  return `BT /F1 24 Tf 72 700 Td (${escaped(first!)}) Tj${further} ET`;
+}
+
+function streamOf(content: string, entries = ''): string {
+  return `<< ${entries}/Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
 /** In a literal string, backslashes and parentheses are escaped (7.3.4.2). */

@@ -17,22 +17,23 @@ import { mediaTools } from './media-tools.ts';
 /** Where a test's media file lies. */
 export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${name}`);
 
-/** Runs a sidekick on a file of `mediaFile` and checks what it returns as the platform does. */
+/** Runs a sidekick on a file, by its path or its name for `mediaFile`, and checks what it returns as the platform does. */
 export async function runSidekick(
   isolates: Isolates,
   code: SidekickCode,
   name: string,
   signal = new AbortController().signal,
 ): Promise<Finding[]> {
-  const type = fileTypeOf(name)!;
-  const file = mediaFile(name);
+  const file = path.isAbsolute(name) ? name : mediaFile(name);
+  const filename = path.basename(file);
+  const type = fileTypeOf(filename)!;
   const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
   const tools = await mediaTools();
   const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
   const observations = await observe({ tools, path: file, codes: [code], signal, progress });
   const findings = await builtInSidekicks[code].examine(
     {
-      asset: { assetId: 'a', filename: name, assetType: type.assetType, mimeType: type.mimeType },
+      asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType },
       source: await fileSource(file),
       localFile: () => Promise.resolve(file),
       isolates,

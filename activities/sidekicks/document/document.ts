@@ -1,15 +1,18 @@
 import type { Sidekick } from '../contract.ts';
+import { judgeDocument } from './judge-document.ts';
 
 /** Reading a document page by page takes its time; this much is not reading any more. */
 const maxComputeMs = 10 * 60_000;
 
 /**
- * Finds the encryption of PDF files and the JavaScript of their documents and pages (not yet that of form fields and
- * annotations); other documents have neither in the sense of its rules.
+ * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. Of each
+ * rule the first twenty are reported one by one, and the rest as a number. Fonts of form fields' appearances and scripts
+ * of XFA forms are not looked at. Other documents have nothing in the sense of its rules.
  */
 export const documentInspection: Sidekick = {
   examine: async ({ asset, source, isolates, signal, progress }) => {
     if (asset.mimeType !== 'application/pdf') return [];
-    return isolates.run('inspectDocument', undefined, source, { signal, maxComputeMs, onProgress: progress });
+    const limits = { signal, maxComputeMs, onProgress: progress };
+    return judgeDocument(await isolates.run('inspectDocument', undefined, source, limits));
   },
 };

@@ -1,110 +1,93 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
+import { inPieces } from '../../measure/in-pieces.ts';
 import { withPdf } from '../../media/pdf.ts';
-import { findRule } from '../catalogue.ts';
-import type { Finding } from '../finding.ts';
+import { addTo, emptyTally } from '../tally.ts';
+import type { DocumentFacts } from './facts.ts';
+import { inspectPages } from './inspect-pages.ts';
+import { deniedBy } from './permissions.ts';
+import { openPdfObjects } from './pdf-objects.ts';
+import { documentScripts, pageScripts } from './scripts.ts';
 
-const maxExcerptCharacters = 500;
-
-/** The encryption of a PDF file, and the JavaScript that its document and pages run. Runs in an isolate. */
+/**
+ * What there is to be judged in a PDF: pdf.js tells what belongs to the document, and its pages are gone through once by
+ * their objects, which is far cheaper than having pdf.js make ready to draw them. Runs in an isolate.
+ */
 export async function inspectDocument(
-  source: RangedSource,
+  file: RangedSource,
   _input: undefined,
   progress: (share: number) => void,
-): Promise<Finding[]> {
+): Promise<DocumentFacts> {
+  // Both look at much the same places.
+  const pieces = inPieces(file);
+  const source = { ...file, read: (start: number, end: number) => pieces.read(start, end) };
   return withPdf(source, async (document) => {
-    const findings = [...(await encryption(document)), ...(await documentScripts(document))];
-    for (let page = 1; page <= document.numPages; page++) {
-      findings.push(...(await pageScripts(document, page)));
-      progress(page / document.numPages);
-    }
-    return findings;
+    const facts = await documentFacts(document);
+    await documentScripts(document, facts);
+    const objects = await openPdfObjects(pieces, file.sizeBytes);
+    if (objects !== null) await inspectPages(document, objects, facts, progress);
+    if (!facts.pagesFound) await inspectScriptsAlone(document, facts, progress);
+    return facts;
   });
 }
 
-async function encryption(document: PDFDocumentProxy): Promise<Finding[]> {
-  // pdf.js tells permissions of encrypted documents only.
-  const permissions = await document.getPermissions();
-  if (permissions === null) return [];
-  const anchor = { kind: 'asset' as const };
-  const { rule } = findRule('access.encrypted')!;
-  return [
-    {
-      ruleCode: rule.code,
-      severity: rule.severity,
-      summary: 'The document is encrypted',
-      details:
-        'The document is encrypted and opens with an empty user password; its owner restricts its use.',
-      severityReasoning: 'Archives, proofing and accessibility tools refuse or alter encrypted documents.',
-      severityReasoningHeadline: 'Encrypted document',
-      evidence: [
-        {
-          id: rule.code,
-          sourceType: 'excerpt',
-          confidence: 1,
-          content: { encrypted: true, permissionFlags: [...permissions], source: { ...rule.source } },
-          anchor,
-        },
-      ],
-      anchor,
-      confidence: 1,
-      precedents: [],
-      resolutionRequirement: { action: 'replace', description: 'Supply the document without encryption.' },
+async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
+  const [permissions, attachments, mark, preferences, { info, metadata, ...more }] = await Promise.all([
+    document.getPermissions() as Promise<Iterable<number> | null>,
+    document.getAttachments() as Promise<Map<string, { filename: string }> | null>,
+    document.getMarkInfo() as Promise<unknown>,
+    document.getViewerPreferences() as Promise<unknown>,
+    document.getMetadata() as Promise<{
+      info: { Title?: string; Language?: string | null; EncryptFilterName?: string | null };
+      metadata: { get(name: string): unknown } | null;
+      hasStructTree?: boolean;
+    }>,
+  ]);
+  const facts: DocumentFacts = {
+    encrypted: permissions !== null || nonEmpty(info.EncryptFilterName) !== null,
+    denied: permissions === null ? [] : deniedBy(new Set(permissions)),
+    scripts: emptyTally(),
+    actions: {
+      Launch: emptyTally(),
+      SubmitForm: emptyTally(),
+      ImportData: emptyTally(),
+      GoToR: emptyTally(),
+      GoToE: emptyTally(),
     },
-  ];
-}
-
-async function documentScripts(document: PDFDocumentProxy): Promise<Finding[]> {
-  const scripts = [...scriptsOf(await document.getJSActions())];
-  return scripts.map((script) => scriptFinding(script, { kind: 'asset' }));
-}
-
-async function pageScripts(document: PDFDocumentProxy, pageNumber: number): Promise<Finding[]> {
-  const page = await document.getPage(pageNumber);
-  try {
-    const scripts = [...scriptsOf(await page.getJSActions())];
-    return scripts.map((script) => scriptFinding(script, { kind: 'page', page: pageNumber }));
-  } finally {
-    page.cleanup();
-  }
-}
-
-interface Script {
-  /** The event that runs it, as pdf.js names it. */
-  trigger: string;
-  text: string;
-}
-
-function* scriptsOf(actions: Map<string, string[]> | null): Generator<Script> {
-  for (const [trigger, texts] of actions ?? []) {
-    for (const text of texts) yield { trigger, text };
-  }
-}
-
-function scriptFinding({ trigger, text }: Script, anchor: Finding['anchor']): Finding {
-  const { rule } = findRule('active_content.javascript')!;
-  const where = anchor.kind === 'page' ? `page ${anchor.page}` : 'the document';
-  const excerpt = text.slice(0, maxExcerptCharacters);
-  return {
-    ruleCode: rule.code,
-    severity: rule.severity,
-    summary: `JavaScript in ${where} (${trigger})`,
-    details: `The PDF carries JavaScript at ${where}, run on ${trigger}: ${text.length} characters.`,
-    severityReasoning:
-      'A script in a document can change what is shown and reach out of it; publishers refuse it.',
-    severityReasoningHeadline: 'Active content',
-    evidence: [
-      {
-        id: `${rule.code}:${where}:${trigger}`,
-        sourceType: 'excerpt',
-        confidence: 1,
-        content: { trigger, script: excerpt, characters: text.length, source: { ...rule.source } },
-        anchor,
-      },
-    ],
-    anchor,
-    confidence: 1,
-    precedents: [],
-    resolutionRequirement: { action: 'remove', description: 'Supply the document without JavaScript.' },
+    attachments: emptyTally(),
+    missingFonts: emptyTally(),
+    blankPages: emptyTally(),
+    pageSizes: [],
+    pagesFound: false,
+    tagged: more.hasStructTree === true && entry(mark, 'Marked') === true,
+    language: nonEmpty(info.Language),
+    title: { metadata: nonEmpty(metadata?.get('dc:title')), information: nonEmpty(info.Title) },
+    displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
   };
+  for (const { filename } of attachments?.values() ?? [])
+    addTo(facts.attachments, { name: filename, page: null });
+  return facts;
+}
+
+/** pdf.js tells dictionaries as maps, and did so as objects. */
+function entry(dictionary: unknown, key: string): unknown {
+  if (dictionary instanceof Map) return dictionary.get(key);
+  return (dictionary as Record<string, unknown> | null)?.[key];
+}
+
+function nonEmpty(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.join(' ') : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}
+
+/** Where nobody but pdf.js finds the pages. */
+async function inspectScriptsAlone(
+  document: PDFDocumentProxy,
+  facts: DocumentFacts,
+  progress: (share: number) => void,
+): Promise<void> {
+  for (let page = 1; page <= document.numPages; page++) {
+    await pageScripts(document, page, facts);
+    progress(page / document.numPages);
+  }
 }

@@ -1,0 +1,72 @@
+/** Text as phrases are looked for in it, and where each of its characters comes from. */
+export interface Normalised {
+  text: string;
+  /** By index in `text`: the index in the original; one more at the end. */
+  origins: number[];
+}
+
+/** Soft hyphen, zero-width characters, byte order mark. */
+const unseen = /^[\u00ad\u200b-\u200d\u2060\ufeff]$/u;
+const hyphens = new Set(['-', '\u2010', '\u2011']);
+const apostrophes = new Set(['\u2018', '\u2019', '\u02bc', '`', '\u00b4']);
+const superscripts = /^[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]$/u;
+const space = /^\s$/u;
+const letter = /^\p{L}$/u;
+
+/**
+ * Lower case, ligatures and full-width forms taken apart (NFKC), white space as one space and a blank line as a line feed,
+ * words joined that a hyphen divides at the end of a line, and marks of footnotes taken for spaces.
+ */
+export function normalise(raw: string): Normalised {
+  const parts: string[] = [];
+  let last = '';
+  const origins: number[] = [];
+  const put = (characters: string, origin: number) => {
+    parts.push(characters);
+    last = characters;
+    for (let unit = 0; unit < characters.length; unit++) origins.push(origin);
+  };
+  for (let at = 0; at < raw.length;) {
+    const code = raw.charCodeAt(at);
+    // Most of it, and the quickest way.
+    if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) {
+      put(raw[at]!, at++);
+      continue;
+    }
+    const character = String.fromCodePoint(raw.codePointAt(at)!);
+    const next = at + character.length;
+    if (space.test(character)) {
+      const { end, lines } = whiteSpaceAt(raw, at);
+      put(lines > 1 ? '\n' : ' ', at);
+      at = end;
+    } else if (hyphens.has(character)) {
+      const rest = divided(raw, last, next);
+      if (rest === null) put('-', at);
+      at = rest ?? next;
+    } else {
+      if (apostrophes.has(character)) put("'", at);
+      else if (superscripts.test(character)) put(' ', at);
+      else if (!unseen.test(character)) put(character.normalize('NFKC').toLowerCase(), at);
+      at = next;
+    }
+  }
+  origins.push(raw.length);
+  return { text: parts.join(''), origins };
+}
+
+function whiteSpaceAt(raw: string, from: number): { end: number; lines: number } {
+  let end = from;
+  let lines = 0;
+  for (; end < raw.length && (space.test(raw[end]!) || unseen.test(raw[end]!)); end++) {
+    if (raw[end] === '\n' || (raw[end] === '\r' && raw[end + 1] !== '\n')) lines++;
+  }
+  return { end, lines };
+}
+
+/** Where a word goes on that a hyphen divides at the end of a line; null where it divides none. */
+function divided(raw: string, before: string, at: number): number | null {
+  if (!letter.test(before.slice(-1))) return null;
+  const { end, lines } = whiteSpaceAt(raw, at);
+  const first = raw[end] ?? '';
+  return lines === 1 && letter.test(first) && first === first.toLowerCase() ? end : null;
+}

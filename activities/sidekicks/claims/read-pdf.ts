@@ -1,0 +1,17 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Passage } from './passage.ts';
+
+/** The text of a PDF, page by page, as pdf.js tells it. No page is kept. */
+export async function* readPdf(document: PDFDocumentProxy): AsyncGenerator<Passage> {
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    try {
+      const { items } = await page.getTextContent();
+      let text = '';
+      for (const item of items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+      yield { text, page: number, start: null };
+    } finally {
+      page.cleanup();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { RuleSource, SidekickDescription } from '../description.ts';
+
+/** The UK Code of Non-broadcast Advertising and Direct & Promotional Marketing, by section and rule. */
+const cap = (section: string, clause: string): RuleSource => ({
+  standard: 'CAP Code, edition 12',
+  clause,
+  url: `https://www.asa.org.uk/type/non_broadcast/code_section/${section}.html`,
+});
+
+const substantiation = cap('03', 'rule 3.7 (substantiation)');
+
+export const claimsDescription = {
+  id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05',
+  code: 'claims',
+  name: 'Advertising claims',
+  description:
+    'Finds wording in English that advertising codes want evidence for, in plain text, Word documents and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false.',
+  version: '1',
+  assetTypes: ['document'],
+  decodes: false,
+  rules: [
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51',
+      code: 'superlative.ranking',
+      name: 'Claim to be the best or the first',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: substantiation,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52',
+      code: 'absolute.performance',
+      name: 'Claim without exception',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: cap('03', 'rules 3.7 (substantiation) and 3.11 (exaggeration)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b53',
+      code: 'guarantee.promise',
+      name: 'Guarantee',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: cap('03', 'rules 3.53 to 3.55 (guarantees and after-sales service)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b54',
+      code: 'comparison.superiority',
+      name: 'Comparison with others',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: cap('03', 'rules 3.33 to 3.38 (comparisons)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b55',
+      code: 'statistic.figure',
+      name: 'Statistic or reference to research',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: substantiation,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b56',
+      code: 'health.proven',
+      name: 'Claim of medical proof or advice',
+      severity: 'major',
+      threshold: null,
+      unit: null,
+      source: cap('12', 'rule 12.1 (evidence for health claims)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b57',
+      code: 'health.treatment',
+      name: 'Claim to cure, treat or prevent',
+      severity: 'major',
+      threshold: null,
+      unit: null,
+      source: cap('12', 'rule 12.1 (evidence for health claims)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b58',
+      code: 'price.free',
+      name: 'Free offer',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: cap('03', 'rules 3.23 and 3.24 (free)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b59',
+      code: 'price.lowest',
+      name: 'Lowest price',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: cap('03', 'rules 3.33 to 3.40 (comparisons, those of prices included)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5a',
+      code: 'environment.absolute',
+      name: 'Absolute environmental claim',
+      severity: 'major',
+      threshold: null,
+      unit: null,
+      source: cap('11', 'rule 11.3 (absolute environmental claims)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5b',
+      code: 'environment.general',
+      name: 'General environmental claim',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: cap('11', 'rule 11.1 (basis of environmental claims)'),
+    },
+  ],
+} as const satisfies SidekickDescription;
+
+export type ClaimCode = (typeof claimsDescription)['rules'][number]['code'];

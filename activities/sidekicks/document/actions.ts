@@ -1,0 +1,123 @@
+import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
+import { type PdfObjects, textOf } from './pdf-objects.ts';
+
+// Actions (ISO 32000-2, 12.6): what a document does when it is opened, turned to a page, or clicked.
+
+/** Those that reach out of the document, and scripts. */
+export const riskyActions = ['Launch', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE', 'JavaScript'] as const;
+export type RiskyAction = (typeof riskyActions)[number];
+
+export interface Action {
+  type: RiskyAction;
+  /** What sets it off. */
+  trigger: string;
+  /** The file or address that it is about; null where there is none, or its name is enciphered. */
+  target: string | null;
+  /** The text of a script; null for other actions, and where it is enciphered. */
+  script: string | null;
+}
+
+const maxChain = 1_000;
+const maxOutlineItems = 100_000;
+
+/** 12.6.3: the events of annotations, pages and documents, by their keys. */
+const events: Record<string, string> = {
+  E: 'the cursor enters',
+  X: 'the cursor leaves',
+  D: 'mouse down',
+  U: 'mouse up',
+  Fo: 'focus',
+  Bl: 'focus is lost',
+  PO: 'its page is opened',
+  PC: 'its page is closed',
+  PV: 'its page is visible',
+  PI: 'its page is hidden',
+  O: 'the page is opened',
+  C: 'the page is closed',
+  WC: 'the document is closed',
+  WS: 'the document is saved',
+  DS: 'the document has been saved',
+  WP: 'the document is printed',
+  DP: 'the document has been printed',
+};
+
+/** The risky actions in an action, in those that follow it, or in an array of them. */
+export async function actionsIn(
+  objects: PdfObjects,
+  value: PdfValue | undefined,
+  trigger: string,
+): Promise<Action[]> {
+  const found: Action[] = [];
+  const visited = new Set<number>();
+  const waiting = [value];
+  for (let seen = 0; waiting.length > 0 && seen < maxChain; seen++) {
+    const next = waiting.pop();
+    if (isRef(next) && visited.size === visited.add(next.objectNumber).size) continue;
+    const action = await objects.resolve(next);
+    if (Array.isArray(action)) waiting.push(...action.slice(0, maxChain));
+    if (!isDict(action)) continue;
+    const type = riskyActions.find((risky) => risky === nameOf(action.get('S')));
+    if (type !== undefined) {
+      const script = type === 'JavaScript' ? await scriptOf(objects, action.get('JS')) : null;
+      found.push({ type, trigger, target: await targetOf(objects, action), script });
+    }
+    waiting.push(action.get('Next'));
+  }
+  return found;
+}
+
+/** The risky actions of an annotation, a page or the catalog itself. */
+export async function ownActions(objects: PdfObjects, owner: PdfDict, what: string): Promise<Action[]> {
+  const found = owner.has('A') ? await actionsIn(objects, owner.get('A'), `${what} is activated`) : [];
+  const additional = owner.has('AA') ? await objects.dict(owner.get('AA')) : null;
+  for (const [key, action] of additional ?? [])
+    found.push(...(await actionsIn(objects, action, events[key] ?? `the event ${key}`)));
+  return found;
+}
+
+/** The risky actions of the document itself and of its outline. */
+export async function documentActions(objects: PdfObjects): Promise<Action[]> {
+  const { catalog } = objects;
+  return [
+    ...(await actionsIn(objects, catalog.get('OpenAction'), 'the document is opened')),
+    ...(await ownActions(objects, catalog, 'the document')),
+    ...(await outlineActions(objects)),
+  ];
+}
+
+/** 12.3.3 */
+async function outlineActions(objects: PdfObjects): Promise<Action[]> {
+  const found: Action[] = [];
+  const visited = new Set<number>();
+  const root = await objects.dict(objects.catalog.get('Outlines'));
+  const waiting = [root?.get('First')];
+  while (waiting.length > 0 && visited.size < maxOutlineItems) {
+    const value = waiting.pop();
+    if (!isRef(value) || visited.size === visited.add(value.objectNumber).size) continue;
+    const item = await objects.dict(value);
+    if (item === null) continue;
+    if (item.has('A')) found.push(...(await actionsIn(objects, item.get('A'), 'a bookmark is activated')));
+    waiting.push(item.get('Next'), item.get('First'));
+  }
+  return found;
+}
+
+async function scriptOf(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
+  const text = await objects.text(value);
+  if (text !== null) return text;
+  const bytes = await objects.stream(value);
+  return bytes === null ? null : textOf(bytes);
+}
+
+/** The file of a launch, another document, a form's data or its address (7.11, 12.6.4, 12.7.6). */
+async function targetOf(objects: PdfObjects, action: PdfDict): Promise<string | null> {
+  const windows = await objects.dict(action.get('Win'));
+  return (await fileName(objects, action.get('F'))) ?? (await fileName(objects, windows?.get('F')));
+}
+
+/** The name in a file specification (7.11.2); null where it has none that can be read. */
+export async function fileName(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
+  const specification = await objects.resolve(value);
+  if (!isDict(specification)) return objects.text(specification);
+  return (await objects.text(specification.get('UF'))) ?? (await objects.text(specification.get('F')));
+}

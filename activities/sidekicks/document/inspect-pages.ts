@@ -1,0 +1,102 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { nameOf, type PdfDict } from '../../measure/pdf/values.ts';
+import { addTo } from '../tally.ts';
+import { type Action, documentActions, fileName, ownActions } from './actions.ts';
+import type { DocumentFacts, MissingFont } from './facts.ts';
+import { createContentReader } from './page-content.ts';
+import { countSize } from './page-sizes.ts';
+import { pagesOf } from './pages.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+import { addScript, excerptOf, pageScripts } from './scripts.ts';
+
+/** More text than this is text; less may be the space that word processors leave on an empty page. */
+const maxBlankTextBytes = 64;
+const maxPagesPerFont = 20;
+const maxFonts = 10_000;
+
+/** Goes through a document's actions and once through its pages, and adds what is found. */
+export async function inspectPages(
+  document: PDFDocumentProxy,
+  objects: PdfObjects,
+  facts: DocumentFacts,
+  progress: (share: number) => void,
+): Promise<void> {
+  for (const action of await documentActions(objects))
+    if (!isToldAlready(facts, action)) addAction(facts, action, null);
+  const content = createContentReader(objects);
+  const fonts = new Map<string, MissingFont>();
+  let page = 0;
+  for await (const dict of pagesOf(objects)) {
+    page++;
+    const own = await ownActions(objects, dict, 'the page');
+    const scripted = own.some(({ type }) => type === 'JavaScript') && page <= document.numPages;
+    if (scripted) await pageScripts(document, page, facts);
+    for (const action of own) if (!scripted || action.type !== 'JavaScript') addAction(facts, action, page);
+    const annotated = await inspectAnnotations(objects, dict, page, facts);
+    const { paints, textBytes, missingFonts } = await content.read(dict);
+    for (const name of missingFonts) addFont(fonts, name, page);
+    const bare = !annotated && !paints && textBytes <= maxBlankTextBytes;
+    if (bare && (textBytes === 0 || !(await hasText(document, page)))) addTo(facts.blankPages, page);
+    await countSize(objects, dict, page, facts.pageSizes);
+    progress(Math.min(1, page / document.numPages));
+  }
+  facts.pagesFound = page > 0;
+  for (const font of fonts.values()) addTo(facts.missingFonts, font);
+}
+
+/** Looks at the annotations of a page (12.5); answers whether one may be seen. */
+async function inspectAnnotations(
+  objects: PdfObjects,
+  page: PdfDict,
+  number: number,
+  facts: DocumentFacts,
+): Promise<boolean> {
+  const references = page.has('Annots') ? await objects.array(page.get('Annots')) : [];
+  let visible = false;
+  for (const reference of references) {
+    const annotation = await objects.dict(reference);
+    if (annotation === null) continue;
+    const subtype = nameOf(annotation.get('Subtype'));
+    visible ||= subtype !== 'Link' && subtype !== 'Popup';
+    if (subtype === 'FileAttachment') {
+      const name = await fileName(objects, annotation.get('FS'));
+      addTo(facts.attachments, { name: name ?? 'a file without a readable name', page: number });
+    }
+    const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
+    for (const action of await ownActions(objects, annotation, what)) {
+      // The scripts of form fields come from pdf.js, which knows what fields inherit.
+      if (subtype !== 'Widget' || action.type !== 'JavaScript') addAction(facts, action, number);
+    }
+  }
+  return visible;
+}
+
+/** pdf.js tells the document's own scripts, but not those that follow another action. */
+function isToldAlready({ scripts }: DocumentFacts, { type, script }: Action): boolean {
+  if (type !== 'JavaScript') return false;
+  if (script === null) return scripts.count > 0;
+  return scripts.first.some(({ excerpt }) => excerpt === excerptOf(script));
+}
+
+function addAction(facts: DocumentFacts, { type, trigger, target, script }: Action, page: number | null) {
+  if (type === 'JavaScript') addScript(facts, { trigger, text: script, page, field: null });
+  else addTo(facts.actions[type], { type, trigger, target, page });
+}
+
+function addFont(fonts: Map<string, MissingFont>, name: string, page: number): void {
+  const font = fonts.get(name) ?? { name, pages: [], pageCount: 0 };
+  if (fonts.size < maxFonts) fonts.set(name, font);
+  font.pageCount++;
+  if (font.pages.length < maxPagesPerFont) font.pages.push(page);
+}
+
+async function hasText(document: PDFDocumentProxy, number: number): Promise<boolean> {
+  if (number > document.numPages) return false;
+  const page = await document.getPage(number);
+  try {
+    const { items } = await page.getTextContent();
+    return items.some((item) => 'str' in item && item.str.trim() !== '');
+  } finally {
+    page.cleanup();
+  }
+}

@@ -1,0 +1,101 @@
+import { newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { excerptEvidence, oneByOne } from '../one-by-one.ts';
+import type { Tally } from '../tally.ts';
+import type { ReachingAction, Script } from './facts.ts';
+import { anchorOf, placeOf } from './places.ts';
+
+export function script({ trigger, excerpt: text, characters, page, field }: Script, index: number): Finding {
+  const where = field === null ? placeOf(page) : `${placeOf(page)}, form field “${field.slice(0, 100)}”`;
+  const anchor = anchorOf(page);
+  const length = characters === null ? 'its text is enciphered' : `${characters} characters`;
+  return newFinding('active_content.javascript', {
+    summary: `JavaScript ${where} (${trigger})`,
+    details: `The PDF carries JavaScript ${where}, run by: ${trigger}; ${length}.`,
+    reasoning: 'A script in a document can change what is shown and reach out of it; publishers refuse it.',
+    headline: 'Active content',
+    evidence: [
+      excerptEvidence(
+        'active_content.javascript',
+        `active_content.javascript:${page ?? 'document'}:${index}`,
+        { trigger, field, script: text, characters },
+        anchor,
+      ),
+    ],
+    anchor,
+    action: 'remove',
+    resolution: 'Supply the document without JavaScript.',
+  });
+}
+
+const reach = {
+  Launch: {
+    ruleCode: 'active_content.launch',
+    what: 'launch actions',
+    does: 'starts a program or opens a file',
+    reasoning: 'It reaches for the reader’s computer: a known way to spread malware.',
+  },
+  SubmitForm: {
+    ruleCode: 'active_content.submit_form',
+    what: 'actions that send form data',
+    does: 'sends form data',
+    reasoning: 'What is filled in leaves the document for an address that its author chose.',
+  },
+  ImportData: {
+    ruleCode: 'active_content.import_data',
+    what: 'actions that read form data',
+    does: 'reads form data from a file',
+    reasoning: 'The form changes by a file from elsewhere.',
+  },
+  GoToR: {
+    ruleCode: 'active_content.other_document',
+    what: 'actions that open another document',
+    does: 'opens another document',
+    reasoning: 'The other document is not delivered with this one, so the link leads nowhere or elsewhere.',
+  },
+  GoToE: {
+    ruleCode: 'active_content.other_document',
+    what: 'actions that open an embedded document',
+    does: 'opens a document embedded in a file',
+    reasoning: 'Embedded documents are not examined, and many readers do not open them.',
+  },
+} as const satisfies Record<ReachingAction['type'], Record<string, string>>;
+
+export function reaching(actions: Tally<ReachingAction>): Finding[] {
+  const type = actions.first[0]?.type;
+  if (type === undefined) return [];
+  const { ruleCode, what, does, reasoning } = reach[type];
+  return oneByOne(ruleCode, what, actions, ({ trigger, target, page }, index) => {
+    const anchor = anchorOf(page);
+    const named = target === null ? '' : `: ${target.slice(0, 200)}`;
+    return newFinding(ruleCode, {
+      summary: `An action ${placeOf(page)} ${does}${named}`,
+      details: `When ${trigger}, the action ${type} ${does}${named}.`,
+      reasoning,
+      headline: `${type} action`,
+      evidence: [
+        excerptEvidence(ruleCode, `${ruleCode}:${type}:${index}`, { action: type, trigger, target }, anchor),
+      ],
+      anchor,
+      action: 'remove',
+      resolution: 'Supply the document without the action.',
+    });
+  });
+}
+
+export function embeddedFile({ name, page }: { name: string; page: number | null }, index: number): Finding {
+  const anchor = anchorOf(page);
+  const shown = name.slice(0, 200);
+  return newFinding('attachment.embedded_file', {
+    summary: `A file is embedded ${placeOf(page)}: ${shown}`,
+    details: `The PDF carries the file “${shown}” ${placeOf(page)}. It is not examined.`,
+    reasoning: 'Whoever gets the document gets the file, which nobody has seen on its pages.',
+    headline: 'Embedded file',
+    evidence: [
+      excerptEvidence('attachment.embedded_file', `attachment.embedded_file:${index}`, { name }, anchor),
+    ],
+    anchor,
+    action: 'remove',
+    resolution: 'Remove the embedded file, or submit it by itself.',
+  });
+}

@@ -1,0 +1,107 @@
+import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+import { nothingShown, scanContent } from './scan-content.ts';
+
+/** What is on a page, forms within it included. */
+export interface PageContent {
+  /** Whether something is painted besides text; true also where that cannot be told. */
+  paints: boolean;
+  textBytes: number;
+  /** The names of fonts of visible text that are not in the file. */
+  missingFonts: Set<string>;
+}
+
+/** Deeper nesting of forms than any producer writes. */
+const maxDepth = 12;
+
+/** Reads what is on pages; what pages share is read once. */
+export function createContentReader(objects: PdfObjects) {
+  const fonts = new Map<number, Promise<string | null>>();
+  const forms = new Map<number, PageContent | null>();
+
+  /** The content of streams drawn with these resources. */
+  async function read(
+    streams: readonly PdfValue[],
+    resources: PdfDict | null,
+    depth: number,
+  ): Promise<PageContent> {
+    const shown = nothingShown();
+    for (const stream of streams) {
+      const bytes = await objects.stream(stream);
+      if (bytes === null) shown.paints ||= (await objects.resolve(stream)) !== null;
+      else scanContent(bytes, shown);
+    }
+    const content: PageContent = {
+      paints: shown.paints,
+      textBytes: shown.textBytes,
+      missingFonts: new Set(),
+    };
+    if (shown.fonts.size > 0) {
+      const named = await objects.dict(resources?.get('Font'));
+      for (const name of shown.fonts) {
+        const missing = await missingFont(named?.get(name));
+        if (missing !== null) content.missingFonts.add(missing);
+      }
+    }
+    if (shown.externalObjects.size > 0) {
+      const named = await objects.dict(resources?.get('XObject'));
+      for (const name of shown.externalObjects) add(content, await externalObject(named?.get(name), depth));
+    }
+    return content;
+
+    async function externalObject(value: PdfValue | undefined, depth: number): Promise<PageContent | null> {
+      const dict = await objects.dict(value);
+      if (dict === null || !isRef(value)) return null;
+      if (nameOf(dict.get('Subtype')) !== 'Form' || depth === maxDepth) return painted;
+      const known = forms.get(value.objectNumber);
+      if (known !== undefined) return known;
+      // One that draws itself draws nothing more by it.
+      forms.set(value.objectNumber, null);
+      // 8.10.2: without resources of its own, a form draws with those of its page.
+      const own = (await objects.dict(dict.get('Resources'))) ?? resources;
+      const content = await read([value], own, depth + 1);
+      forms.set(value.objectNumber, content);
+      return content;
+    }
+  }
+
+  function missingFont(value: PdfValue | undefined): Promise<string | null> {
+    if (!isRef(value)) return nameOfMissingFont(objects, value);
+    let font = fonts.get(value.objectNumber);
+    if (font === undefined) fonts.set(value.objectNumber, (font = nameOfMissingFont(objects, value)));
+    return font;
+  }
+
+  return {
+    async read(page: PdfDict): Promise<PageContent> {
+      const contents = page.get('Contents');
+      const resolved = await objects.resolve(contents);
+      const streams = Array.isArray(resolved) ? resolved : contents === undefined ? [] : [contents];
+      return read(streams, await objects.dict(page.get('Resources')), 0);
+    },
+  };
+}
+
+const painted: PageContent = { paints: true, textBytes: 0, missingFonts: new Set() };
+
+function add(content: PageContent, part: PageContent | null): void {
+  if (part === null) return;
+  content.paints ||= part.paints;
+  content.textBytes += part.textBytes;
+  for (const font of part.missingFonts) content.missingFonts.add(font);
+}
+
+/** The name of a font whose program is not in the file (ISO 32000-2, 9.9); null where it is, or there is no such font. */
+async function nameOfMissingFont(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
+  const font = await objects.dict(value);
+  const subtype = nameOf(font?.get('Subtype'));
+  // 9.6.4: the glyphs of a Type 3 font are in the file always.
+  if (font === null || subtype === 'Type3') return null;
+  const [descendant] = subtype === 'Type0' ? await objects.array(font.get('DescendantFonts')) : [];
+  const described = subtype === 'Type0' ? await objects.dict(descendant) : font;
+  const descriptor = await objects.dict(described?.get('FontDescriptor'));
+  const programs = ['FontFile', 'FontFile2', 'FontFile3'].map((key) => descriptor?.get(key));
+  for (const program of programs) if (isDict(await objects.resolve(program))) return null;
+  // 9.9.2: a subset's name begins with six letters and a plus sign.
+  return (nameOf(font.get('BaseFont')) ?? 'a font without a name').replace(/^[A-Z]{6}\+/, '');
+}

@@ -1,0 +1,38 @@
+import type { PdfDict } from '../../measure/pdf/values.ts';
+import type { PageSize } from './facts.ts';
+import type { PdfObjects } from './pdf-objects.ts';
+
+/** Producers write A4 as 595 × 842 and as 595.28 × 841.89 points, and round inches as they like. */
+const toleranceMm = 2;
+const mmPerPoint = 25.4 / 72;
+/** A document with more sizes than this is mixed whatever follows. */
+const maxSizes = 50;
+
+/** Counts a page among those of its size, however it is turned (ISO 32000-2, 14.11.2, and 7.7.3.3 for the unit). */
+export async function countSize(objects: PdfObjects, page: PdfDict, number: number, sizes: PageSize[]) {
+  const box = await boxOf(objects, page);
+  if (box === null) return;
+  const unit = await objects.resolve(page.get('UserUnit'));
+  const scale = mmPerPoint * (typeof unit === 'number' && unit > 0 ? unit : 1);
+  const [shorterMm, longerMm] = box.map((side) => side * scale).sort((a, b) => a - b) as [number, number];
+  const known = sizes.find(
+    (size) =>
+      Math.abs(size.shorterMm - shorterMm) <= toleranceMm &&
+      Math.abs(size.longerMm - longerMm) <= toleranceMm,
+  );
+  if (known !== undefined) known.pageCount++;
+  else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
+}
+
+/** The width and height in units of the page: of the crop box, or else of the media box. */
+async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
+  for (const key of ['CropBox', 'MediaBox']) {
+    const corners = await Promise.all(
+      (await objects.array(page.get(key))).map((value) => objects.resolve(value)),
+    );
+    const [left, bottom, right, top] = corners.map(Number);
+    const [width, height] = [Math.abs(right! - left!), Math.abs(top! - bottom!)];
+    if (width > 0 && height > 0) return [width, height];
+  }
+  return null;
+}

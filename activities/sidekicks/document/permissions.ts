@@ -1,0 +1,20 @@
+import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { readingOut } from './facts.ts';
+
+/** What a user may be denied (ISO 32000-2, 7.6.4.2, table 22), in words. */
+const permissionNames = {
+  PRINT: 'printing',
+  PRINT_HIGH_QUALITY: 'printing in full quality',
+  MODIFY_CONTENTS: 'changing the content',
+  COPY: 'copying text and pictures',
+  COPY_FOR_ACCESSIBILITY: readingOut,
+  MODIFY_ANNOTATIONS: 'commenting',
+  FILL_INTERACTIVE_FORMS: 'filling in forms',
+  ASSEMBLE: 'inserting, turning and removing pages',
+} satisfies Record<keyof typeof PermissionFlag, string>;
+
+/** What is not among the permissions that pdf.js tells. */
+export function deniedBy(allowed: Set<number>): string[] {
+  const flags = Object.entries(PermissionFlag) as [keyof typeof permissionNames, number][];
+  return flags.filter(([, flag]) => !allowed.has(flag)).map(([key]) => permissionNames[key]);
+}

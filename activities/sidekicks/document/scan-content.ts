@@ -1,0 +1,117 @@
+// Content streams (ISO 32000-2, 7.8.2), as far as it takes to tell what is painted and with which fonts.
+
+/** What a content stream shows, added up over the streams of a page. */
+export interface Shown {
+  /** Whether it paints a path, a shading or an inline image. */
+  paints: boolean;
+  /** The bytes of all strings that it shows as text. */
+  textBytes: number;
+  /** The names of the fonts of visible text. */
+  fonts: Set<string>;
+  /** The names of what it paints from the resources. */
+  externalObjects: Set<string>;
+}
+
+/** 8.5.3 path painting, 8.7.4.2 shading, 8.9.7 inline images. */
+const paintOperators = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
+/** 9.4.3 */
+const textOperators = new Set(['Tj', 'TJ', "'", '"']);
+/** 9.3.6: text that is neither filled nor stroked, as laid under scanned pages. */
+const invisible = 3;
+const maxSavedStates = 1_000;
+
+const [backslash, open, close, less, greater, percent, slash] = [0x5c, 0x28, 0x29, 0x3c, 0x3e, 0x25, 0x2f];
+
+/** By byte: 0 for a regular character, 1 for white space, 2 for a delimiter (7.2.3). */
+const kinds = new Uint8Array(256);
+for (const byte of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) kinds[byte] = 1;
+for (const character of '()<>[]{}/%') kinds[character.charCodeAt(0)] = 2;
+
+export function nothingShown(): Shown {
+  return { paints: false, textBytes: 0, fonts: new Set(), externalObjects: new Set() };
+}
+
+/** Adds what a content stream shows. What is no operator is passed over, as readers do. */
+export function scanContent(bytes: Uint8Array, shown: Shown): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  let state = { font: '', mode: 0 };
+  const saved: (typeof state)[] = [];
+  let name = '';
+  let word = '';
+  let stringBytes = 0;
+  let at = 0;
+
+  function operator(code: string): void {
+    if (paintOperators.has(code)) shown.paints = true;
+    else if (textOperators.has(code)) {
+      shown.textBytes += stringBytes;
+      if (stringBytes > 0 && state.mode !== invisible && state.font !== '') shown.fonts.add(state.font);
+    } else if (code === 'Do') shown.externalObjects.add(name);
+    else if (code === 'Tf') state.font = name;
+    else if (code === 'Tr') state.mode = Number(word);
+    else if (code === 'q' && saved.length < maxSavedStates) saved.push({ ...state });
+    else if (code === 'Q') state = saved.pop() ?? state;
+    stringBytes = 0;
+  }
+
+  function regular(): string {
+    const from = at;
+    while (at < bytes.length && kinds[bytes[at]!] === 0) at++;
+    return text.slice(from, at);
+  }
+
+  while (at < bytes.length) {
+    const byte = bytes[at]!;
+    if (kinds[byte] === 0) {
+      const token = regular();
+      const first = token.charCodeAt(0);
+      // Operands that begin like numbers; all else is an operator.
+      if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e)
+        word = token;
+      else if (token === 'ID') at = endOfInlineImage(text, at);
+      else operator(token);
+    } else if (byte === open) {
+      const end = endOfString(bytes, at);
+      stringBytes += end - at - 2;
+      at = end;
+    } else if (byte === slash) {
+      at++;
+      name = decodedName(regular());
+    } else if (byte === percent) {
+      while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
+    } else if (byte === less && bytes[at + 1] !== less) {
+      const end = text.indexOf('>', at);
+      stringBytes += end === -1 ? 0 : (end - at - 1) >> 1;
+      at = end === -1 ? bytes.length : end + 1;
+    } else {
+      at += byte === less || (byte === greater && bytes[at + 1] === greater) ? 2 : 1;
+    }
+  }
+}
+
+/** 7.3.4.2 */
+function endOfString(bytes: Uint8Array, from: number): number {
+  let depth = 0;
+  let at = from;
+  do {
+    const byte = bytes[at];
+    if (byte === backslash) at++;
+    else if (byte === open) depth++;
+    else if (byte === close) depth--;
+    at++;
+  } while (depth > 0 && at < bytes.length);
+  return at;
+}
+
+/** 8.9.7: `EI` stands between white space. */
+function endOfInlineImage(text: string, from: number): number {
+  const closing = /\sEI(?=\s|$)/g;
+  closing.lastIndex = from;
+  return closing.test(text) ? closing.lastIndex : text.length;
+}
+
+/** 7.3.5 */
+function decodedName(raw: string): string {
+  if (!raw.includes('#')) return raw;
+  return raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}

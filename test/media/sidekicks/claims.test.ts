@@ -1,0 +1,257 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { matchClaims } from '../../../activities/sidekicks/claims/match-claims.ts';
+import type { Finding } from '../../../activities/sidekicks/finding.ts';
+import { maxReported } from '../../../activities/sidekicks/tally.ts';
+import { buildPdf } from '../../../local/samples/pdf.ts';
+import { useIsolates } from '../../support/isolates.ts';
+import { runSidekick } from '../../support/run-sidekick.ts';
+import { doc, docx, paragraph } from '../../support/word-files.ts';
+
+const isolates = useIsolates();
+let files = 0;
+
+async function examine(extension: string, content: Buffer | string): Promise<Finding[]> {
+  const file = path.join(inject('scratchDir'), `claims-${files++}.${extension}`);
+  await writeFile(file, content, extension === 'pdf' ? 'latin1' : 'utf8');
+  return runSidekick(isolates, 'claims', file);
+}
+
+/** Each claim's rule and words. */
+const claimsIn = (text: string) =>
+  matchClaims(text).map(({ ruleCode, start, end }) => [ruleCode, text.slice(start, end)]);
+
+describe('wording', () => {
+  test.for([
+    ['superlative.ranking', 'Britain’s No. 1 tea', 'Britain’s No. 1'],
+    ['superlative.ranking', 'a market-leading network', 'market-leading'],
+    ['superlative.ranking', 'It is simply the best.', 'the best'],
+    ['superlative.ranking', 'the UK’s best-selling car', 'UK’s best'],
+    ['absolute.performance', 'It never fails', 'never fails'],
+    ['absolute.performance', 'kills all germs', 'kills all germs'],
+    ['absolute.performance', '100 % effective', '100 % effective'],
+    ['absolute.performance', '100 per cent', '100 per cent'],
+    ['absolute.performance', 'completely removes stains', 'completely removes'],
+    ['guarantee.promise', 'Results GUARANTEED', 'GUARANTEED'],
+    ['guarantee.promise', 'a risk-free trial', 'risk-free'],
+    ['guarantee.promise', 'your money back', 'money back'],
+    ['comparison.superiority', 'faster than any other browser', 'faster than any'],
+    ['comparison.superiority', 'more reliable than before', 'more reliable than'],
+    ['comparison.superiority', 'three times as strong', 'three times as strong'],
+    ['comparison.superiority', '30% more coverage', '30% more coverage'],
+    ['statistic.figure', '9 out of 10 owners', '9 out of 10'],
+    ['statistic.figure', 'Nine out of ten', 'Nine out of ten'],
+    ['statistic.figure', '87.5% of women agreed', '87.5% of women'],
+    ['statistic.figure', 'studies show', 'studies show'],
+    ['health.proven', 'clinically proven', 'clinically proven'],
+    ['health.proven', 'recommended by dentists', 'recommended by dentists'],
+    ['health.treatment', 'cures chronic joint pain', 'cures chronic joint pain'],
+    ['health.treatment', 'It cures!', 'cures'],
+    ['health.treatment', 'lose up to 10 lbs', 'lose up to 10 lbs'],
+    ['price.free', 'Free delivery', 'Free delivery'],
+    ['price.free', 'It is yours free!', 'yours free'],
+    ['price.lowest', 'the lowest prices in town', 'lowest prices'],
+    ['environment.absolute', '100% carbon neutral', '100% carbon neutral'],
+    ['environment.absolute', 'net zero by now', 'net zero'],
+    ['environment.general', 'an eco-friendly choice', 'eco-friendly'],
+    ['environment.general', 'kind to the planet', 'kind to the planet'],
+  ] as const)('%s: %s', ([ruleCode, text, words]) => {
+    expect(claimsIn(text)[0]).toEqual([ruleCode, words]);
+  });
+
+  test.for([
+    'Results are not guaranteed.',
+    'We cannot guarantee delivery dates, and no guarantee is given.',
+    'It isn’t clinically proven.',
+    'We do not claim to be the best.',
+    'never the cheapest prices',
+    'Without any guarantee of success',
+  ])('is no claim where it is denied: %s', (text) => {
+    expect(claimsIn(text)).toEqual([]);
+  });
+
+  test.for([
+    ['It is not only the best, it lasts.', 'the best'],
+    ['Don’t miss our lowest prices', 'lowest prices'],
+    ['It is not magic: clinically proven', 'clinically proven'],
+    ['Not cheap. Guaranteed.', 'Guaranteed'],
+  ])('is a claim where another thing is denied: %s', ([text, words]) => {
+    expect(claimsIn(text!).map(([, found]) => found)).toEqual([words]);
+  });
+
+  test.for([
+    'Please feel free to write to us. Best regards, and the best of luck.',
+    'A sugar-free, gluten free drink for free-range cooks; free from additives.',
+    'Rather than wait, speak to someone other than me; she is taller than I am.',
+    'The leading edge of the wing, the leading role, the leading zeros.',
+    'A 100% cotton shirt. In 2020 we met. Part 3 in a series. The manicurist secures it.',
+    'Restless bestiary freedom, misleading marketing, bestowed, guaranteedly.',
+    'The programme starts at 20:15. Cut. Music. The host greets the audience.',
+    'Das beste Bier, garantiert. 第一。',
+  ])('means nothing in: %s', (text) => {
+    expect(claimsIn(text)).toEqual([]);
+  });
+
+  test.for([
+    ['guaran-\nteed', 'a word divided at the end of a line'],
+    ['risk-\r\nfree', 'a compound divided at its hyphen'],
+    ['clinically\n  proven', 'words on two lines'],
+    ['clinically\u00a0proven', 'a space that does not break'],
+    ['guar\u00adan\u200bteed', 'a soft hyphen'],
+    ['eco\u2011friendly', 'a hyphen that does not break'],
+    ['scientiﬁcally proven', 'a ligature'],
+    ['ＧＵＡＲＡＮＴＥＥＤ', 'full width'],
+    ['guaranteed²', 'a footnote'],
+  ])('is found in %s (%s)', ([text]) => {
+    expect(matchClaims(`So it is ${text}, we say.`)).toHaveLength(1);
+  });
+
+  test('does not go beyond a paragraph', () => {
+    expect(claimsIn('tested clinically\n\nProven methods')).toEqual([]);
+  });
+
+  test('takes time in proportion to the text', () => {
+    for (const unit of [
+      'no ',
+      'guarantee ',
+      'cures a b c ',
+      '9 out of ',
+      '100 % ',
+      '-\n',
+      'a-\u200b',
+      ' \n',
+      '9',
+      'a',
+    ]) {
+      const startedAt = performance.now();
+      matchClaims(unit.repeat(200_000 / unit.length));
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    }
+  });
+});
+
+describe('plain text', () => {
+  const text = 'Tea 😀 for all.\r\n\r\nIt is clinically\r\nproven, guaranteed.\r\n';
+
+  test.for([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ] as const)('in %s has its claims where they are, counted in code points', async ([, bytes]) => {
+    const findings = await examine('txt', bytes);
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['guarantee.promise', 'health.proven']);
+    for (const { anchor, evidence, confidence } of findings) {
+      if (anchor.kind !== 'text') throw new Error(`an anchor of kind ${anchor.kind}`);
+      expect(Array.from(text).slice(anchor.start, anchor.end).join('')).toBe(anchor.quote);
+      expect(confidence).toBeLessThan(1);
+      expect(evidence[0]).toMatchObject({ confidence, sourceType: 'excerpt' });
+    }
+    expect(findings[1]).toMatchObject({
+      severity: 'major',
+      precedents: [],
+      anchor: { quote: 'clinically\r\nproven' },
+      evidence: [
+        { content: { quote: 'clinically proven', context: expect.stringMatching(/^Tea/) as string } },
+      ],
+    });
+  });
+
+  test('of many pieces has its claims where they are', async () => {
+    const filler = 'Ein Satz mit Umlauten äöü 😀 ohne Aussage. '.repeat(3_000);
+    const long = `${filler}\n\nNet zero, ${filler.replaceAll('. ', '.\n')}It never fails. ${filler}Guaranteed`;
+    const findings = await examine('txt', long);
+    expect(findings).toHaveLength(3);
+    const points = Array.from(long);
+    for (const { anchor } of findings) {
+      if (anchor.kind !== 'text') throw new Error(`an anchor of kind ${anchor.kind}`);
+      expect(points.slice(anchor.start, anchor.end).join('')).toBe(anchor.quote);
+    }
+  });
+
+  test(`reports a rule one by one up to ${maxReported} times, and then as a number`, async () => {
+    const findings = await examine('txt', `${'It is guaranteed.\n'.repeat(500)}Net zero.`);
+    expect(findings).toHaveLength(maxReported + 2);
+    expect(findings[maxReported]).toMatchObject({
+      ruleCode: 'guarantee.promise',
+      anchor: { kind: 'asset' },
+      evidence: [{ content: { count: 500, reported: maxReported } }],
+    });
+  });
+
+  test.for(['', 'Cut. Music. Nothing is claimed here.'])('without claims has no findings', async (plain) => {
+    expect(await examine('txt', plain)).toEqual([]);
+  });
+});
+
+describe('PDF', () => {
+  test('has its claims on their pages, with their words', async () => {
+    const texts = ['Nothing here', 'Our soap is clinic-\nally proven.', 'Page', 'The lowest prices'];
+    const findings = await examine('pdf', buildPdf({ pages: 4, texts }));
+    expect(findings).toMatchObject([
+      {
+        ruleCode: 'health.proven',
+        anchor: { kind: 'page', page: 2 },
+        evidence: [{ content: { quote: 'clinic- ally proven' } }],
+      },
+      { ruleCode: 'price.lowest', anchor: { kind: 'page', page: 4 } },
+    ]);
+  });
+
+  test('tells the pages of those that are too many', async () => {
+    const texts = Array.from({ length: 30 }, () => 'It is guaranteed');
+    const findings = await examine('pdf', buildPdf({ pages: 30, texts }));
+    expect(findings.slice(0, maxReported).map(({ anchor }) => anchor)).toEqual(
+      Array.from({ length: maxReported }, (_, at) => ({ kind: 'page', page: at + 1 })),
+    );
+    expect(findings.at(-1)!.evidence[0]!.content).toMatchObject({
+      furtherPages: Array.from({ length: 10 }, (_, at) => maxReported + at + 1),
+    });
+  });
+
+  test('without claims has no findings', async () => {
+    expect(await examine('pdf', buildPdf({ pages: 3 }))).toEqual([]);
+  });
+});
+
+describe('Word documents', () => {
+  const run = (content: string) => `<w:p><w:r>${content}</w:r></w:p>`;
+  const breaking = '<w:lastRenderedPageBreak/>';
+
+  test('that Word broke into pages have their claims on them', async () => {
+    const body =
+      paragraph('Tea for all') +
+      run('<w:t>Net </w:t></w:r><w:r><w:t>zero</w:t>') +
+      run(`${breaking}<w:t>It is guaran</w:t><w:softHyphen/><w:t>teed</w:t>`) +
+      run(`<w:t>On and on</w:t><w:br w:type="page"/>`) +
+      run(`${breaking}<w:t>The lowest prices</w:t>`);
+    const findings = await examine('docx', docx({ body }));
+    expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
+      ['guarantee.promise', { kind: 'page', page: 2 }],
+      ['price.lowest', { kind: 'page', page: 3 }],
+      ['environment.absolute', { kind: 'page', page: 1 }],
+    ]);
+  });
+
+  test('that were never laid out have them at their characters', async () => {
+    const findings = await examine('docx', docx({ body: paragraph('Tee 😀') + paragraph('It never fails') }));
+    expect(findings.map(({ anchor }) => anchor)).toEqual([
+      { kind: 'text', start: 9, end: 20, quote: 'never fails' },
+    ]);
+  });
+
+  test('do not count what was deleted, moved away or is there twice', async () => {
+    const body =
+      run('<w:delText>guaranteed</w:delText>') +
+      `<w:p><w:moveFrom><w:r><w:t>guaranteed</w:t></w:r></w:moveFrom></w:p>` +
+      run(
+        '<mc:AlternateContent><mc:Choice><w:t>Net zero</w:t></mc:Choice><mc:Fallback><w:t>Net zero</w:t></mc:Fallback></mc:AlternateContent>',
+      );
+    const findings = await examine('docx', docx({ body }));
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['environment.absolute']);
+  });
+
+  test('of the older kind are not read', async () => {
+    expect(await examine('doc', doc(100, 1))).toEqual([]);
+  });
+});
