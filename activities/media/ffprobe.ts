@@ -4,9 +4,20 @@ import { z } from 'zod';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
 
+const tags = z.record(z.string(), z.string()).default({});
+
 const report = z.object({
-  streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
-  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
+  streams: z
+    .array(
+      z.object({
+        codec_type: z.string().optional(),
+        codec_tag_string: z.string().optional(),
+        disposition: z.object({ attached_pic: z.number().default(0) }).optional(),
+        tags,
+      }),
+    )
+    .default([]),
+  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
 export type ProbeReport = z.infer<typeof report>;
 
