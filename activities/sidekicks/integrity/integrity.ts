@@ -58,7 +58,7 @@ function decoding(
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
     const cut = lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : [];
-    // ffmpeg 5 to 7 decode none of its pictures; that they are all there, its chunks tell.
+    // ffmpeg 5.1 decodes none of its pictures; that they are all there, its chunks tell.
     const said = isAnimatedWebp ? cut : [...cut, ...faults];
     const cannot = !isAnimatedWebp && (decodeFailure !== null || seen === null || seen.isEmpty);
     return imageFindings(

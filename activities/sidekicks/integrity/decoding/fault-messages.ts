@@ -11,7 +11,7 @@ export type Fault =
   /** ffmpeg's own word that a decoder failed, without what failed. */
   | 'echo';
 
-// What ffmpeg 5 to 7 say at level error of files that play as they should: metadata, chapters, trailing bytes,
+// What ffmpeg says (5.1 was listened to) at level error of files that play as they should: metadata, chapters, trailing bytes,
 // bookkeeping of references, and lines of the muxer that the decoded frames go to.
 const harmless = [
   /unable to decode APP fields|error decoding EXIF|invalid (?:exif|TIFF)|IFD|ICC profile|XMP/i,
