@@ -63,6 +63,11 @@ export function fileTypeOf(filename: string): FileType | null {
   return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null;
 }
 
+/** Whether files of a MIME type have pictures or sound to decode; drawings and documents have neither. */
+export function isDecodable(mimeType: string): boolean {
+  return mimeType !== 'image/svg+xml' && /^(?:video|audio|image)\//.test(mimeType);
+}
+
 /** True when the media type (any parameters already taken off) is in the allowlist of specification 8.2. */
 export function isAllowedContentType(contentType: string): boolean {
   return allowedContentTypes.has(contentType);

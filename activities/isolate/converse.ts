@@ -9,6 +9,8 @@ export interface JobOptions {
   /** Limit of processor time. */
   maxComputeMs: number;
   onProgress?: (share: number) => void;
+  /** The process ends with the job, whose memory it could not give back. */
+  isLast?: boolean;
 }
 
 /** Buffers are outside the heap; a process that holds more than this in all is ended. */

@@ -75,7 +75,8 @@ export function createIsolates({ onDeath = () => undefined }: IsolateOptions = {
     isolate.jobs++;
     try {
       const result = await converse(isolate.child, job, input, source, options);
-      if (isolate.jobs < jobsPerProcess && isAliveChild(isolate.child)) idle.push(isolate);
+      const isKept = options.isLast !== true && isolate.jobs < jobsPerProcess && isAliveChild(isolate.child);
+      if (isKept) idle.push(isolate);
       else isolate.child.kill('SIGKILL');
       return result as JobResult<Name>;
     } catch (error) {

@@ -34,7 +34,10 @@ export interface DecodeOptions extends RunOptions {
   frames?: Frames;
   /** Filters for the first audio stream. */
   soundFilters?: readonly string[];
-  /** Each line that a filter, decoder or demuxer writes: `blackdetect`, `info`, `black_start:1 …`; none is indented. */
+  /**
+   * Each line that a filter, decoder, demuxer or `ffmpeg` itself writes: `blackdetect`, `info`, `black_start:1 …`; none is
+   * indented.
+   */
   onMessage: (from: string, level: string, text: string) => void;
   /** The time in seconds that has been decoded so far. */
   onProgress?: (decodedSeconds: number) => void;
@@ -64,9 +67,9 @@ export async function decode(options: DecodeOptions): Promise<void> {
   let speaking: readonly [from: string, level: string] | null = null;
   await run(options, graph, outputs, (line) => {
     // A file's own metadata is printed indented, so what begins with a name and an address is ffmpeg's word.
-    const message = /^\[([\w,]+) @ 0x[0-9a-f]+\] \[(\w+)\] (.*)$/.exec(line);
+    const message = /^\[(?:([\w,]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
-      speaking = [message[1]!, message[2]!];
+      speaking = [message[1] ?? 'ffmpeg', message[2]!];
       onMessage(...speaking, message[3]!);
     } else if (speaking !== null && /^ +\S/.test(line)) {
       // One message of several lines; metadata never follows such a line directly.
@@ -158,7 +161,7 @@ async function run(
     const { cwd, name } = asInput(path);
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
-      .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'level+info'])
+      .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'])
       .inputOptions(['-progress', 'pipe:2', ...inputRestrictions])
       .complexFilter([...graph])
       .on('stderr', (line: string) => {

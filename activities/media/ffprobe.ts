@@ -5,23 +5,27 @@ import { z } from 'zod';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
 
+const tags = z.record(z.string(), z.string()).default({});
+
 const report = z.object({
   streams: z
     .array(
       z.object({
         avg_frame_rate: z.string().optional(),
         channels: z.int().optional(),
+        codec_tag_string: z.string().optional(),
         codec_type: z.string().optional(),
-        disposition: z.object({ attached_pic: z.number().optional() }).optional(),
+        disposition: z.object({ attached_pic: z.number().default(0) }).optional(),
         height: z.number().optional(),
         r_frame_rate: z.string().optional(),
         sample_aspect_ratio: z.string().optional(),
         side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+        tags,
         width: z.number().optional(),
       }),
     )
     .default([]),
-  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
+  format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
 export type ProbeReport = z.infer<typeof report>;
 

@@ -38,5 +38,5 @@ export function asInput(file: string): { cwd: string; name: string } {
  */
 export const inputRestrictions = [
   ...['-protocol_whitelist', 'file'],
-  ...['-format_whitelist', 'mov,matroska,avi,mp3,wav,aac,ogg,image2,jpeg_pipe,png_pipe,gif,webp_pipe'],
+  ...['-format_whitelist', 'mov,matroska,avi,mp3,wav,aac,ogg,image2,jpeg_pipe,png_pipe,apng,gif,webp_pipe'],
 ];

@@ -1,4 +1,5 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import { isDecodable } from '../../domain/asset-type.ts';
 import { ContentChanged } from '../../domain/ranged-source.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { markSecured, readAssetInWork } from '../../storage/postgres/recordings.ts';
@@ -18,7 +19,7 @@ export interface AssetStep {
 export interface PlannedSidekick {
   id: string;
   code: string;
-  /** Whether it looks for something while the asset is decoded. */
+  /** Whether it looks for something while the asset is decoded; never where there is nothing to decode. */
   decodes: boolean;
 }
 
@@ -46,7 +47,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     );
     return fittingSidekicks(asset.sidekickIds, asset.assetType)
       .filter((sidekick) => !done.has(sidekick.id))
-      .map(({ id, code, decodes }) => ({ id, code, decodes }));
+      .map(({ id, code, decodes }) => ({ id, code, decodes: decodes && isDecodable(asset.mimeType!) }));
   };
 
   async function copy(etag: string, assetId: string, key: string): Promise<void> {

@@ -30,7 +30,10 @@ export interface SidekickDescription {
   /** Raised whenever a rule or the way it is judged changes; recorded with each result. */
   version: string;
   assetTypes: readonly AssetType[];
-  /** Whether it looks for something while assets are decoded, which is done once for all such sidekicks. */
+  /**
+   * Whether it looks for something while assets are decoded, which is done once for all such sidekicks. Drawings and
+   * documents are never decoded.
+   */
   decodes: boolean;
   rules: readonly Rule[];
 }

@@ -11,7 +11,7 @@ export interface Watch<Seen> {
   smallFilters?: readonly string[];
   soundFilters?: readonly string[];
   frames?: Frames;
-  /** Each line of a filter, decoder or demuxer: its name, `info` or `error`, and what it says. */
+  /** Each line of a filter, decoder, demuxer or `ffmpeg`: its name, `info` or `error`, and what it says. */
   onMessage?: (from: string, level: string, text: string) => void;
   /** What was seen, as JSON will keep it; asked for at the end, also when ffmpeg gave up. */
   seen: (decodedSeconds: number) => Seen;

@@ -10,7 +10,7 @@ import {
 import { checkFindings } from '../../activities/sidekicks/contract.ts';
 import type { Finding } from '../../activities/sidekicks/finding.ts';
 import { observe } from '../../activities/sidekicks/observe-asset.ts';
-import { fileTypeOf } from '../../domain/asset-type.ts';
+import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
 
@@ -30,7 +30,9 @@ export async function runSidekick(
   const description = sidekickDescriptions.find((sidekick) => sidekick.code === code)!;
   const tools = await mediaTools();
   const progress = (share: number) => expect(share).toBeGreaterThanOrEqual(0);
-  const observations = await observe({ tools, path: file, codes: [code], signal, progress });
+  const codes = description.decodes && isDecodable(type.mimeType) ? [code] : [];
+  const observations =
+    codes.length === 0 ? {} : await observe({ tools, path: file, codes, signal, progress });
   const findings = await builtInSidekicks[code].examine(
     {
       asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType },

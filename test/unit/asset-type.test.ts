@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
+import { fileTypeOf, isDecodable, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
 
 test.for([
   ['a.mp4', 'video', 'video/mp4'],
@@ -43,4 +43,15 @@ test('the limits of specification 8.1 are binary', () => {
     image: 50 * 2 ** 20,
     document: 100 * 2 ** 20,
   });
+});
+
+test.for([
+  ['a.mp4', true],
+  ['a.mp3', true],
+  ['a.webp', true],
+  ['a.svg', false],
+  ['a.pdf', false],
+  ['a.txt', false],
+] as const)('%s has something to decode: %s', ([filename, expected]) => {
+  expect(isDecodable(fileTypeOf(filename)!.mimeType)).toBe(expected);
 });

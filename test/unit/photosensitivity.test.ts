@@ -231,8 +231,11 @@ describe('what does not flash', () => {
 
 describe('what is shown', () => {
   const media = (stream: object) => ({
-    streams: [{ codec_type: 'audio' }, { codec_type: 'video', ...stream }],
-    format: { format_name: 'mov' },
+    streams: [
+      { codec_type: 'audio', tags: {} },
+      { codec_type: 'video', tags: {}, ...stream },
+    ],
+    format: { format_name: 'mov', tags: {} },
   });
   const hd = { width: 1920, height: 1080 };
 

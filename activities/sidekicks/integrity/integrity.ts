@@ -1,99 +1,105 @@
-import { findRule } from '../catalogue.ts';
-import type { Sidekick } from '../contract.ts';
+import { IsolateFailed } from '../../isolate/isolate-error.ts';
+import type { Sidekick, SidekickInput } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import type { Position } from './read-position.ts';
+import type { Observation } from '../watch.ts';
+import type { ContainerReport } from './container/inspect-container.ts';
+import { variantFindings } from './container/variant-finding.ts';
+import { credentialFindings, unreadable, unverifiedFinding } from './credentials/credential-findings.ts';
+import { damaged, imageFindings, truncated, undecodable } from './decoding/decode-findings.ts';
+import { type SeenDecoding, watchDecoding } from './decoding/watch-decoding.ts';
+import { locationFindings } from './location/location-findings.ts';
+import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
+import { maxSvgBytes } from './svg/svg-limits.ts';
 
 const maxComputeMs = 30_000;
-const maxFaults = 20;
-const asset = { kind: 'asset' as const };
+/** A drawing that takes longer is none; together with what the isolate needs to start, well below ten seconds. */
+const maxSvgMs = 6_000;
+/** The validator needs the file in memory, twice. */
+const maxVerifiedBytes = 200 * 2 ** 20;
+/** Damage this near to where a file was cut off comes of that. */
+const cutSeconds = 1;
 
-export interface SeenFaults {
-  /** What decoders complained of. */
-  faults: string[];
-}
-
-/** Finds raster images that do not decode cleanly and locations in their metadata. SVG has no raster to decode. */
-export const integrity: Sidekick<SeenFaults> = {
-  watch: () => {
-    const faults: string[] = [];
-    return {
-      pictureFilters: ['null'],
-      onMessage: (_from, level, text) => {
-        if (faults.length === maxFaults) return;
-        const isFault = /error|invalid|corrupt|truncat|overread|missing/i.test(text);
-        if (isFault && level !== 'info') faults.push(text);
-      },
-      seen: () => ({ faults }),
-    };
-  },
-  examine: async ({ asset: { mimeType }, isolates, source, signal }, observation) => {
-    if (mimeType === 'image/svg+xml') return [];
-    const position = await isolates.run('readPosition', undefined, source, { signal, maxComputeMs });
-    const decoding =
-      observation === null ? [] : decodingFindings(observation.seen?.faults ?? [], observation.decodeFailure);
-    return [...decoding, ...location(position)];
+/**
+ * Finds content that does not decode, files that were cut off, names that fit their content loosely, locations in
+ * metadata, content credentials and what they are worth, and active content of SVG.
+ */
+export const integrity: Sidekick<SeenDecoding> = {
+  watch: (media) => watchDecoding(media),
+  examine: async (input, observation) => {
+    const { asset, source, isolates, signal } = input;
+    const { mimeType } = asset;
+    const options = { signal, maxComputeMs };
+    const seen = observation?.seen ?? null;
+    const container = await isolates.run('inspectContainer', { mimeType }, source, options);
+    const hasPlaces = mimeType === 'application/pdf' || (asset.assetType === 'image' && !isSvg(mimeType));
+    const places = hasPlaces ? await isolates.run('readPlaces', { mimeType }, source, options) : [];
+    return [
+      ...decoding(asset.assetType === 'image', observation, container),
+      ...variantFindings(mimeType, seen, container.docType),
+      ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
+      ...(container.hasManifest ? await credentials(input) : []),
+      ...(isSvg(mimeType) ? await drawing(input) : []),
+    ];
   },
 };
 
-function decodingFindings(faults: readonly string[], gaveUp: string | null): Finding[] {
-  const { rule } = findRule('decode.image')!;
-  if (gaveUp === null && faults.length === 0) return [];
-  const said = faults.length > 0 ? faults : [gaveUp!];
+function isSvg(mimeType: string): boolean {
+  return mimeType === 'image/svg+xml';
+}
+
+function decoding(
+  isImage: boolean,
+  observation: Observation<SeenDecoding> | null,
+  { missingBytes, isAnimatedWebp }: ContainerReport,
+): Finding[] {
+  if (observation === null) return [];
+  const { seen, decodeFailure } = observation;
+  const lacksBytes = (missingBytes ?? 0) > 0;
+  if (isImage) {
+    const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
+    const cut = lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : [];
+    // ffmpeg 5.1 decodes none of its pictures; that they are all there, its chunks tell.
+    const said = isAnimatedWebp ? cut : [...cut, ...faults];
+    const cannot = !isAnimatedWebp && (decodeFailure !== null || seen === null || seen.isEmpty);
+    return imageFindings(
+      said.length === 0 && cannot ? [decodeFailure ?? 'no picture came out'] : said,
+      cannot,
+    );
+  }
+  const decodedSeconds = seen?.decodedSeconds ?? 0;
+  const isCut = lacksBytes || (seen?.truncation ?? null) !== null;
+  const faults = (seen?.faults ?? []).filter(
+    ({ range }) => !isCut || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
+  );
   return [
-    {
-      ruleCode: rule.code,
-      severity: gaveUp === null ? 'major' : rule.severity,
-      summary: gaveUp === null ? 'The image decodes with errors' : 'The image cannot be decoded',
-      details: `The decoder reported: ${said.slice(0, 5).join('; ')}`,
-      severityReasoning:
-        gaveUp === null ? 'Parts of the picture are missing or damaged.' : 'Nobody can see the picture.',
-      severityReasoningHeadline: gaveUp === null ? 'Damaged image' : 'Undecodable image',
-      evidence: [
-        {
-          id: rule.code,
-          sourceType: 'excerpt',
-          confidence: 1,
-          content: { decoder: 'ffmpeg', messages: [...said], source: { ...rule.source } },
-          anchor: asset,
-        },
-      ],
-      anchor: asset,
-      confidence: 1,
-      precedents: [],
-      resolutionRequirement: {
-        action: 'replace',
-        description: 'Export the image again and check that it opens.',
-      },
-    },
+    ...(decodeFailure === null ? [] : [undecodable(decodeFailure, decodedSeconds)]),
+    ...(isCut ? [truncated(lacksBytes ? missingBytes : null, seen?.truncation ?? null, decodedSeconds)] : []),
+    ...faults.map(damaged),
   ];
 }
 
-function location(position: Position | null): Finding[] {
-  if (position === null) return [];
-  const { rule } = findRule('privacy.location')!;
-  const { latitude, longitude } = position;
-  const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
-  return [
-    {
-      ruleCode: rule.code,
-      severity: rule.severity,
-      summary: `The image tells where it was taken: ${coordinates}`,
-      details: `Its Exif metadata holds the position ${coordinates} (degrees, WGS 84).`,
-      severityReasoning: 'Publishing the file publishes a place, which may be a person’s home.',
-      severityReasoningHeadline: 'Location disclosed',
-      evidence: [
-        {
-          id: rule.code,
-          sourceType: 'excerpt',
-          confidence: 1,
-          content: { latitude, longitude, source: { ...rule.source } },
-          anchor: asset,
-        },
-      ],
-      anchor: asset,
-      confidence: 1,
-      precedents: [],
-      resolutionRequirement: { action: 'remove', description: 'Remove the position from the metadata.' },
-    },
-  ];
+async function credentials({ asset, source, isolates, signal }: SidekickInput): Promise<Finding[]> {
+  if (source.sizeBytes > maxVerifiedBytes) return [unverifiedFinding(maxVerifiedBytes)];
+  const { mimeType } = asset;
+  try {
+    // The validator's memory grows with the file and never shrinks.
+    const options = { signal, maxComputeMs, isLast: true };
+    return credentialFindings(await isolates.run('verifyCredentials', { mimeType }, source, options));
+  } catch (error) {
+    if (!(error instanceof IsolateFailed)) throw error;
+    return [unreadable(error.message)];
+  }
+}
+
+async function drawing({ source, isolates, signal }: SidekickInput): Promise<Finding[]> {
+  if (source.sizeBytes > maxSvgBytes) {
+    return [unexaminedFinding(`it is larger than ${maxSvgBytes / 2 ** 20} MiB`)];
+  }
+  try {
+    const options = { signal, maxComputeMs: maxSvgMs };
+    return svgFindings(await isolates.run('inspectSvg', undefined, source, options));
+  } catch (error) {
+    if (!(error instanceof IsolateFailed)) throw error;
+    return [unexaminedFinding(error.message)];
+  }
 }

@@ -42,7 +42,10 @@ function expectAt(finding: Finding | undefined, startSeconds: number, endSeconds
 }
 
 test('the profiles ask for filters that the first one has, so that they run once', () => {
-  const media = { streams: [{ codec_type: 'audio', channels: 2 }], format: { format_name: 'wav' } };
+  const media = {
+    streams: [{ codec_type: 'audio', channels: 2, tags: {} }],
+    format: { format_name: 'wav', tags: {} },
+  };
   const filters = (code: SidekickCode) => builtInSidekicks[code].watch!(media)!.soundFilters!;
   expect(filters('loudness')).toEqual(expect.arrayContaining([...filters('loudness-atsc-a85')]));
   expect(filters('loudness-streaming')).toEqual(filters('loudness-atsc-a85'));

@@ -1,0 +1,5 @@
+/** No drawing that a person or a tool made comes near these. */
+export const maxSvgBytes = 10 * 2 ** 20;
+export const maxElements = 500_000;
+export const maxDepth = 1_000;
+export const maxErrors = 100;
