@@ -20,6 +20,8 @@ export type ContentMeasurement =
   /** Nothing here can read it; ffmpeg is to judge it on a local copy. */
   | { outcome: 'undecided' };
 
+const maxReasonLength = 200;
+
 /** Tells whether a file is of its type, and measures what it is priced by. Runs in an isolate. */
 export async function measureContent(
   file: RangedSource,
@@ -29,12 +31,20 @@ export async function measureContent(
   const source = withHeadKept(file);
   try {
     const mismatch = await contentMismatch(source, mimeType);
-    if (mismatch !== null) return { outcome: 'content_mismatch', reason: mismatch };
+    if (mismatch !== null) return { outcome: 'content_mismatch', reason: inShort(mismatch) };
     return await measure(source, mimeType);
   } catch (error) {
-    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
+    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: inShort(error.message) };
     throw error;
   }
+}
+
+/** Reasons may quote the file: they stay a line that can be shown. */
+function inShort(reason: string): string {
+  return reason
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
+    .slice(0, maxReasonLength)
+    .toWellFormed();
 }
 
 async function measure(source: RangedSource, mimeType: string): Promise<ContentMeasurement> {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { measureContent } from '../../activities/measure/measure-content.ts';
 import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
+import { countPageObjects } from '../../activities/measure/pdf/page-objects.ts';
 import { pdfPages } from '../../activities/measure/pdf-pages.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
@@ -164,6 +165,80 @@ describe('the pages of a PDF', () => {
   });
 });
 
+describe('what pdf.js reads over does not hide the leaves:', () => {
+  const within = (entry: string) => ({
+    ...leaves(300),
+    2: leaves(300)[2]!.replace('<<', `<< ${entry}`),
+  });
+
+  test.for([
+    ['two signs', within('/Rotate --0')],
+    ['two decimal points', within('/X 1.2.3')],
+    ['a word that is none', within('/X foo')],
+    ['a brace', within('/X {')],
+    ['a key that is no name', within('5')],
+    ['the end of an array as a value', within('/X ]')],
+    ['deep nesting', within(`/X ${'['.repeat(70)}<< /Y (]) >>${']'.repeat(70)}`)],
+    ['a number in the catalog', { ...leaves(300), 1: '<< /X --0 /Type /Catalog /Pages 2 0 R >>' }],
+    [
+      'references that are written together',
+      { ...leaves(300), 2: leaves(300)[2]!.replaceAll(/(\d+) 0 R/g, '+$1. 0R') },
+    ],
+  ] as const)('%s', async ([, objects]) => {
+    expect(await count(pdfOf(objects))).toMatchObject({ pages: 300, leafPages: 300 });
+  });
+
+  test('objects without a space in their heads', async () => {
+    const pdf = pdfOf(leaves(300)).replaceAll(' 0 obj', ' 0obj');
+    expect(await leavesOf(pdf)).toBe(300);
+  });
+
+  test('kids that a hybrid file hides from older readers', async () => {
+    const plain = pdfOf(leaves(300));
+    const at = plain.lastIndexOf('xref\n0');
+    const rows = Buffer.alloc(300 * 5);
+    for (let i = 0; i < 300; i++) {
+      rows.writeUInt8(1, i * 5);
+      rows.writeUInt32BE(plain.indexOf(`\n${i + 3} 0 obj`) + 1, i * 5 + 1);
+    }
+    const beside =
+      `400 0 obj\n<< /Type /XRef /W [1 4 0] /Index [3 300] /Size 401 /Length ${rows.length} >>stream\n` +
+      `${rows.toString('latin1')}\nendstream\nendobj\n`;
+    let line = 0;
+    const table = plain
+      .slice(at, plain.indexOf('startxref'))
+      .replaceAll(/^\d{10} 00000 n/gm, (entry) => (line++ < 2 ? entry : '0000000000 00000 f'));
+    const pdf = `${plain.slice(0, at)}${beside}${table.replace('/Root', `/XRefStm ${at} /Root`)}`;
+    expect(await leavesOf(`${pdf}startxref\n${at + beside.length}\n%%EOF\n`)).toBe(300);
+  });
+
+  test.for([3, 1e15])('an object stream that claims %i objects', async (claimed) => {
+    const pdf = compressedPdf(40).toString('latin1').replace('/N 42', `/N ${claimed}`);
+    const moved = pdf.length - compressedPdf(40).length;
+    // The cross-reference stream is behind it.
+    const start = /startxref\n(\d+)/.exec(pdf)![1]!;
+    expect(await leavesOf(pdf.replace(/startxref\n\d+/, `startxref\n${Number(start) + moved}`))).toBe(40);
+  });
+});
+
+describe('where the tree cannot be read', () => {
+  const long = leaves(50);
+  // Longer than any object that is read.
+  const root = long[2]!.replace('<<', `<< /X (${'x'.repeat(17 * 2 ** 20)})`);
+
+  test('the objects that say that they are pages are counted', async () => {
+    const pdf = bytesSource(pdfOf({ ...long, 2: root }));
+    expect(await countLeafPages(pdf)).toBeNull();
+    expect(await countPageObjects(pdf)).toBe(50);
+  });
+
+  test('they are not where some may be hidden', async () => {
+    const hidden = '<< /Type /ObjStm /N 1 /First 4 /Filter /Unknown /Length 0 >>\nstream\n\nendstream';
+    expect(await countPageObjects(bytesSource(pdfOf({ ...long, 99: hidden })))).toBeNull();
+    expect(await countPageObjects(bytesSource(pdfOf({ 1: '<< /Type /Catalog >>' })))).toBeNull();
+  });
+});
+
 describe('a page tree that is not a tree ends cleanly', () => {
   const root = '<< /Type /Catalog /Pages 2 0 R >>';
 
@@ -186,6 +261,20 @@ describe('a page tree that is not a tree ends cleanly', () => {
     [
       'a leaf referred to twice',
       { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 3 0 R] >>', 3: page },
+      2,
+    ],
+    [
+      'nodes that share their kids, and their array of them',
+      {
+        ...{ 1: root, 2: '<< /Type /Pages /Count 1 /Kids [3 0 R 4 0 R 3 0 R] >>' },
+        ...{ 3: '<< /Type /Pages /Kids 5 0 R >>', 4: '<< /Type /Pages /Kids 5 0 R >>' },
+        ...{ 5: '[6 0 R << /Kids [6 0 R] >>]', 6: page },
+      },
+      6,
+    ],
+    [
+      'a page with kids, which is shown as one',
+      { 1: root, 2: '<< /Type /Pages /Count 1 /Kids [3 0 R 3 0 R] >>', 3: '<< /Type /Page /Kids [] >>' },
       2,
     ],
     ['a kid that is missing', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 9 0 R] >>', 3: page }, 1],

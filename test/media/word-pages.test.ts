@@ -11,6 +11,15 @@ const word6 = { identifier: 0xa5dc, ccpTextOffset: 0x34 };
 const measured = (bytes: Buffer, mimeType: string) => measureContent(bytesSource(bytes), { mimeType });
 const pages = (value: number) => ({ outcome: 'measured', value, details: {} });
 
+const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+const breakBefore = (attributes = '') =>
+  `<w:p><w:pPr><w:pageBreakBefore${attributes}/></w:pPr>${run('a')}</w:p>`;
+const sectPr = (type?: string) =>
+  `<w:sectPr>${type === undefined ? '' : `<w:type w:val="${type}"/>`}</w:sectPr>`;
+/** A paragraph that ends a section. */
+const section = (type?: string) => `<w:p><w:pPr>${sectPr(type)}</w:pPr>${run('a')}</w:p>`;
+const lastSection = (type?: string) => paragraph('a') + sectPr(type);
+
 describe('a DOCX document has', () => {
   test.for([
     ['one page when it is empty', docx({ body: '' }), 1],
@@ -27,12 +36,88 @@ describe('a DOCX document has', () => {
       1,
     ],
     ['all the text of many runs', docx({ body: paragraph('x'.repeat(18)).repeat(200) }), 2],
+    ['all the text in w:t, however deep', docx({ body: paragraph(`<x>${'x'.repeat(1_801)}</x>`) }), 2],
+    [
+      'one of two alternatives, the longer',
+      docx({
+        body: `<w:p><AlternateContent><Choice/><Choice>${run('x'.repeat(1_700))}</Choice><Fallback>${run('x'.repeat(900))}</Fallback></AlternateContent>${run('x'.repeat(101))}</w:p>`,
+      }),
+      2,
+    ],
+    [
+      'its footnotes and endnotes',
+      docx({
+        parts: {
+          'word/_rels/document.xml.rels':
+            '<Relationships><Relationship Type="x/footnotes" Target="footnotes.xml"/><Relationship Type="x/endnotes" Target="/word/Endnotes.xml"/></Relationships>',
+          'word/footnotes.xml': `<w:footnotes>${paragraph('x'.repeat(1_800))}</w:footnotes>`,
+          'word/endnotes.xml': `<w:endnotes>${paragraph('x'.repeat(1_799))}</w:endnotes>`,
+        },
+      }),
+      2,
+    ],
     ['large parts before it', docx({ parts: { 'a/first.bin': 'y'.repeat(300_000) } }), 1],
   ] as const)('%s', async ([, bytes, value]) => {
     expect(await measured(bytes, docxType)).toEqual(pages(value));
   });
 
   test.for([
+    ['breaks', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p>`.repeat(9), 10],
+    ['no other breaks', '<w:p><w:r><w:br/><w:br w:type="column"/></w:r></w:p>'.repeat(9), 1],
+    ['paragraphs that begin one', breakBefore().repeat(9), 9],
+    ['none that do not', breakBefore(' w:val="0"').repeat(9), 1],
+    [
+      'none that did',
+      breakBefore()
+        .replace('<w:pPr>', '<w:pPr><w:pPrChange>')
+        .replace('</w:pPr>', '</w:pPrChange></w:pPr>')
+        .repeat(9),
+      1,
+    ],
+    [
+      'one where a break and such a paragraph meet',
+      `<w:p><w:r><w:br w:type="page"/></w:r></w:p>${breakBefore()}`.repeat(4),
+      5,
+    ],
+    ['sections', section().repeat(8) + lastSection(), 9],
+    ['sections of odd pages', section('oddPage').repeat(8) + lastSection(), 9],
+    ['none for sections within a page', section('continuous').repeat(8) + lastSection('continuous'), 1],
+    [
+      'one where a section and such a paragraph meet',
+      section().repeat(8).replaceAll('<w:pPr>', '<w:pPr><w:pageBreakBefore/>') + lastSection(),
+      9,
+    ],
+    [
+      'such a paragraph in a section within a page',
+      section('continuous').repeat(8).replaceAll('<w:pPr>', '<w:pPr><w:pageBreakBefore/>') +
+        lastSection('continuous'),
+      8,
+    ],
+    [
+      'one for each row of a table',
+      `<w:tbl>${`<w:tr><w:tc>${breakBefore()}</w:tc><w:tc>${breakBefore()}</w:tc></w:tr>`.repeat(5)}</w:tbl>`,
+      5,
+    ],
+  ] as const)('no fewer than begin whatever the fonts: %s', async ([, body, value]) => {
+    expect(await measured(docx({ body, pages: '1' }), docxType)).toEqual(pages(value));
+  });
+
+  test.for([
+    [
+      'other documents taken in',
+      docx({ body: '<w:altChunk r:id="1"/>' }),
+      'it takes in other documents, which are not counted',
+    ],
+    ['two parts of one name', withSecondDocument(), 'it has two parts of one name'],
+    [
+      'a name that is a story',
+      docx({
+        parts: {
+          '_rels/.rels': `<Relationships><Relationship Type="x/officeDocument" Target="a&#x85;${'b'.repeat(300)}"/></Relationships>`,
+        },
+      }),
+      `it lacks the part a${'b'.repeat(181)}`,
+    ],
     [
       'a password',
       compound({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(200) }),
@@ -181,6 +266,11 @@ describe('what is named a Word document and is not is told by', () => {
     expect((await measured(bytes, mimeType)).outcome).toBe('content_mismatch');
   });
 });
+
+function withSecondDocument(): Buffer {
+  const packed = docx({ parts: { 'word/another_.xml': 'x' } }).toString('latin1');
+  return Buffer.from(packed.replaceAll('word/another_.xml', 'word/Document.xml'), 'latin1');
+}
 
 /** "A billion laughs": ten entities, each ten times the one before. */
 function entityBomb(): string {

@@ -8,13 +8,23 @@ const maxDecodedBytes = 64 * 2 ** 20;
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
 
 /** What undoes each filter that structure may be in (ISO 32000-2, 7.4), by its name. */
-export const filters: Partial<Record<string, Filter>> = {
+const byName: Partial<Record<string, Filter>> = {
   FlateDecode: inflated,
   BrotliDecode: (raw) => decompressed(brotliDecompress, raw),
   LZWDecode: (raw, parameters) => unlzw(raw, parameters, maxDecodedBytes),
   RunLengthDecode: unrun,
   ASCIIHexDecode: unhex,
   ASCII85Decode: un85,
+};
+
+/** With the short names that inline images have (8.9.7, table 92), which readers take of any stream. */
+export const filters: Partial<Record<string, Filter>> = {
+  ...byName,
+  Fl: byName['FlateDecode']!,
+  LZW: byName['LZWDecode']!,
+  RL: byName['RunLengthDecode']!,
+  AHx: byName['ASCIIHexDecode']!,
+  A85: byName['ASCII85Decode']!,
 };
 
 /** 7.4.4.1. Of what is damaged or has a wrong checksum, readers take what comes before the damage. */

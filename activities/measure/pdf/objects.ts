@@ -1,5 +1,6 @@
 import type { Decrypt } from './decryption.ts';
 import type { FileBytes } from './file-bytes.ts';
+import { createParser, type PdfParser } from './parser.ts';
 import { decodeStream } from './streams.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
@@ -13,11 +14,17 @@ export async function readObjectAt(
   offset: number,
 ): Promise<{ objectNumber: number; value: PdfValue }> {
   return file.parseAt(offset, (parser) => {
-    const objectNumber = Number(parser.word());
-    parser.word();
-    if (!parser.skipWord('obj')) throw new PdfUnreadable('an offset does not point at an object');
+    const { objectNumber } = objectHead(parser);
     return { objectNumber, value: parser.value() };
   });
+}
+
+function objectHead(parser: PdfParser): { objectNumber: number; generation: number } {
+  const objectNumber = parser.number();
+  const generation = parser.number();
+  if (objectNumber === null || generation === null || !parser.skipWord('obj'))
+    throw new PdfUnreadable('an offset does not point at an object');
+  return { objectNumber, generation };
 }
 
 /** A stream object's dictionary and its deciphered and decoded bytes (7.3.8). */
@@ -28,12 +35,10 @@ export async function readStreamAt(
   decrypt: Decrypt | null,
 ): Promise<{ dict: PdfDict; bytes: Uint8Array }> {
   const { objectNumber, generation, dict, start } = await file.parseAt(offset, (parser) => {
-    const objectNumber = Number(parser.word());
-    const generation = Number(parser.word());
-    if (!parser.skipWord('obj')) throw new PdfUnreadable('an offset does not point at an object');
+    const head = objectHead(parser);
     const value = parser.value();
     if (!isDict(value) || !parser.skipWord('stream')) throw new PdfUnreadable('a stream is missing');
-    return { objectNumber, generation, dict: value, start: offset + parser.position };
+    return { ...head, dict: value, start: offset + parser.position };
   });
   const length = await resolve(dict.get('Length'));
   if (typeof length !== 'number' || length < 0 || start + length > file.sizeBytes) {
@@ -46,4 +51,28 @@ export async function readStreamAt(
   const raw = await file.read(dataStart, Math.min(dataStart + length, file.sizeBytes));
   const plain = decrypt === null ? raw : decrypt(objectNumber, generation, raw);
   return { dict, bytes: await decodeStream(dict, plain, resolve) };
+}
+
+/**
+ * The numbers and offsets of the objects in an object stream (7.5.7): as many as it says, or as there is room for before
+ * the first of them. They end with the first that is no number, or with the stream.
+ */
+export function objectsIn(dict: PdfDict, bytes: Uint8Array): { number: number; offset: number }[] {
+  const count = dict.get('N');
+  const first = dict.get('First');
+  if (typeof count !== 'number' || typeof first !== 'number')
+    throw new PdfUnreadable('an object stream is malformed');
+  const found: { number: number; offset: number }[] = [];
+  const header = createParser(bytes, 0, true);
+  try {
+    while (found.length < count || header.position < first) {
+      const number = header.number();
+      const offset = header.number();
+      if (number === null || offset === null) break;
+      found.push({ number, offset: first + offset });
+    }
+  } catch (error) {
+    if (!(error instanceof PdfUnreadable)) throw error;
+  }
+  return found;
 }

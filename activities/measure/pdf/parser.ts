@@ -1,6 +1,6 @@
 import { NeedMoreBytes, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Deeper nesting than any producer writes; it bounds the stack. */
+/** Deeper nesting than any producer writes; it bounds the stack. What is deeper is passed over. */
 const maxDepth = 64;
 
 const code = (character: string) => character.charCodeAt(0);
@@ -8,12 +8,16 @@ const whitespace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const delimiters = new Set(Array.from('()<>[]{}/%', code));
 /** By byte: whether it is neither. */
 const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) && !delimiters.has(byte));
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
+const startsNumber = (byte: number) => isDigit(byte) || '+-.'.includes(String.fromCharCode(byte));
 
 export interface PdfParser {
   /** Where the next token starts. */
   position: number;
   /** The next object. */
   value(): PdfValue;
+  /** The next number; null, and before it, when something else is next. */
+  number(): number | null;
   /** The next run of regular characters, such as `obj`, `xref` or a number. */
   word(): string;
   /** True, and past it, when the next word is this one. */
@@ -22,8 +26,9 @@ export interface PdfParser {
 }
 
 /**
- * Parses PDF objects from `bytes` (ISO 32000-2, 7.2 and 7.3). Throws `NeedMoreBytes` where an object ends beyond
- * them, unless `whole` says that nothing follows, and `PdfUnreadable` for anything else that is no object.
+ * Parses PDF objects from `bytes` (ISO 32000-2, 7.2 and 7.3), and what is no object as pdf.js does: it is a null, or no
+ * key, and what follows counts. Throws `NeedMoreBytes` where an object ends beyond the bytes, unless `whole` says that
+ * nothing follows, and `PdfUnreadable` then.
  */
 export function createParser(bytes: Uint8Array, start: number, whole: boolean): PdfParser {
   let position = start;
@@ -103,8 +108,11 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
   function dictionary(depth: number): PdfValue {
     position += 2;
     const entries: PdfDict = new Map();
-    for (skipWhitespace(); peek() !== code('>'); skipWhitespace()) {
-      if (peek() !== code('/')) throw new PdfUnreadable('a dictionary key is not a name');
+    for (skipWhitespace(); !isDouble('>'); skipWhitespace()) {
+      if (peek() !== code('/')) {
+        token();
+        continue;
+      }
       const key = name() as { value: string };
       entries.set(key.value, value(depth + 1));
     }
@@ -112,42 +120,84 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return entries;
   }
 
+  /** Whether a character comes twice in a row here. */
+  function isDouble(character: '<' | '>'): boolean {
+    if (peek() !== code(character)) return false;
+    if (position + 1 >= bytes.length && !whole) throw new NeedMoreBytes();
+    return bytes[position + 1] === code(character);
+  }
+
+  /** What is neither an array nor a dictionary, and of these what opens or closes them: that is a null. */
+  function token(): PdfValue {
+    const byte = peek();
+    if (byte === code('/')) return name();
+    if (byte === code('(')) return literalString();
+    if (isDouble('<') || isDouble('>')) position += 2;
+    else if (byte === code('<')) return hexString();
+    else if (delimiters.has(byte)) position++;
+    else if (startsNumber(byte)) return number();
+    else return { true: true, false: false }[word()] ?? null;
+    return null;
+  }
+
+  /** Goes past an array or a dictionary, whatever is in it, without a stack of calls. */
+  function passOver(): null {
+    const closers: string[] = [];
+    do {
+      skipWhitespace();
+      const byte = peek();
+      if (byte === code('[')) closers.push(']');
+      else if (isDouble('<')) closers.push('>');
+      else if (byte === code(']') || isDouble('>')) {
+        if (closers.at(-1) === String.fromCharCode(byte)) closers.pop();
+      }
+      token();
+    } while (closers.length > 0);
+    return null;
+  }
+
+  /** 7.3.3, and what pdf.js makes of others: two signs, signs between digits; it ends where a number can no longer. */
+  function number(): number | null {
+    const from = position;
+    while ((position < bytes.length || !whole) && startsNumber(peek())) {
+      if (peek() === code('.') && buffer.toString('latin1', from, position).includes('.')) break;
+      if (peek() === code('+') && position > from) break;
+      position++;
+    }
+    const text = buffer.toString('latin1', from, position);
+    const [, sign, digits] = /^([+-]?)(.*)$/.exec(text)!;
+    const magnitude = digits!.replaceAll('-', '');
+    if (/\d/.test(magnitude)) return Number(magnitude) * (sign === '-' ? -1 : 1);
+    while ((position < bytes.length || !whole) && regular[peek()]) position++;
+    return null;
+  }
+
   /** A number, or `n g R`, which starts like one. */
-  function numberOrReference(text: string): PdfValue {
-    const number = Number(text);
-    if (!Number.isFinite(number)) throw new PdfUnreadable(`"${text.slice(0, 20)}" is no object`);
-    if (!/^\d+$/.test(text)) return number;
+  function numberOrReference(): PdfValue {
+    const first = number();
+    if (first === null || !Number.isInteger(first)) return first;
     const before = position;
     try {
-      if (/^\d+$/.test(word()) && skipWord('R')) return { type: 'ref', objectNumber: number };
+      skipWhitespace();
+      const generation = startsNumber(peek()) ? number() : null;
+      if (Number.isInteger(generation) && skipWord('R')) return { type: 'ref', objectNumber: first };
     } catch (error) {
       // A number that ends the bytes, which are all there are, is a number.
       if (!(error instanceof PdfUnreadable)) throw error;
     }
     position = before;
-    return number;
+    return first;
   }
 
   function value(depth: number): PdfValue {
-    if (depth > maxDepth) throw new PdfUnreadable('objects are nested too deeply');
     skipWhitespace();
-    switch (peek()) {
-      case code('/'):
-        return name();
-      case code('('):
-        return literalString();
-      case code('['):
-        return array(depth);
-      case code('<'):
-        if (position + 1 >= bytes.length && !whole) throw new NeedMoreBytes();
-        return bytes[position + 1] === code('<') ? dictionary(depth) : hexString();
+    const byte = peek();
+    const isArray = byte === code('[');
+    if (isArray || isDouble('<')) {
+      if (depth > maxDepth) return passOver();
+      return isArray ? array(depth) : dictionary(depth);
     }
-    const text = word();
-    if (text === 'true') return true;
-    if (text === 'false') return false;
-    if (text === 'null') return null;
-    if (text === '') throw new PdfUnreadable('a delimiter where an object should be');
-    return numberOrReference(text);
+    return startsNumber(byte) ? numberOrReference() : token();
   }
 
   return {
@@ -158,6 +208,10 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
       position = to;
     },
     value: () => value(0),
+    number() {
+      skipWhitespace();
+      return startsNumber(peek()) ? number() : null;
+    },
     word,
     skipWord,
     skipWhitespace,

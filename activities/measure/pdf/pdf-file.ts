@@ -1,7 +1,7 @@
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
 import { pieceBytes } from '../in-pieces.ts';
 import { createDecryption } from './decryption.ts';
-import { readObjectAt, readStreamAt } from './objects.ts';
+import { objectsIn, readObjectAt, readStreamAt } from './objects.ts';
 import { createParser } from './parser.ts';
 import { isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 import type { CrossReferences } from './xref.ts';
@@ -57,16 +57,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     const place = places.get(streamNumber);
     if (place?.kind !== 'offset') throw new PdfUnreadable('an object stream is missing');
     const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
-    const count = dict.get('N');
-    const first = dict.get('First');
-    if (typeof count !== 'number' || typeof first !== 'number')
-      throw new PdfUnreadable('an object stream is malformed');
-    const header = createParser(bytes, 0, true);
-    const offsets: number[] = [];
-    for (let i = 0; i < count; i++) {
-      header.word();
-      offsets.push(first + Number(header.word()));
-    }
+    const offsets = objectsIn(dict, bytes).map(({ offset }) => offset);
     return { bytes, offsets, values: [] };
   }
 

@@ -1,7 +1,6 @@
 import { createDecryption } from './decryption.ts';
 import type { FileBytes } from './file-bytes.ts';
-import { type ObjectPlace, readObjectAt, readStreamAt } from './objects.ts';
-import { createParser } from './parser.ts';
+import { objectsIn, type ObjectPlace, readObjectAt, readStreamAt } from './objects.ts';
 import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 import type { CrossReferences } from './xref.ts';
 
@@ -10,7 +9,7 @@ const pieceBytes = 2 ** 20;
 const overlapBytes = 64;
 const maxObjects = 1_000_000;
 const landmark =
-  /(?<![\d.])(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj(?![a-z])|\/(?:ObjStm|XRef|Catalog)(?![a-zA-Z])|trailer/g;
+  /(?<![\d.])(\d{1,10})[\s\0]+\d{1,5}[\s\0]*obj(?![a-z])|\/(?:ObjStm|XRef|Catalog)(?![a-zA-Z])|trailer/g;
 
 /** What a file says of itself, in the order of the file. */
 interface Landmarks {
@@ -21,34 +20,52 @@ interface Landmarks {
   trailers: number[];
 }
 
+/** What a search of the whole file finds. */
+export interface FoundObjects {
+  places: Map<number, ObjectPlace>;
+  /** The last trailer that names a root, or one made up for the last catalog; null without either. */
+  trailer: PdfDict | null;
+  /** The object streams that cannot be read: what is in them is not known. */
+  unreadableStreams: number;
+}
+
+/** Finds a file's cross-references without those that it has. Reads the whole file. */
+export async function recoverCrossReferences(file: FileBytes): Promise<CrossReferences> {
+  const { places, trailer } = await findObjects(file);
+  if (trailer === null) throw new PdfUnreadable('it has no catalog');
+  return { places, trailer };
+}
+
 /**
  * Finds a file's objects by the words that they begin with, as readers do where cross-references are broken: the last
  * of each number counts (ISO 32000-2, Annex I.2 leaves the way of it to them). Reads the whole file.
  */
-export async function recoverCrossReferences(file: FileBytes): Promise<CrossReferences> {
+export async function findObjects(file: FileBytes): Promise<FoundObjects> {
   const found = await findLandmarks(file);
   const places = new Map<number, ObjectPlace>();
   const trailer = await findTrailer(file, found);
+  let unreadableStreams = 0;
   const resolve = async (value: PdfValue | undefined): Promise<PdfValue> => {
     if (!isRef(value)) return value ?? null;
     const offset = found.objects.get(value.objectNumber);
     return offset === undefined ? null : (await readObjectAt(file, offset)).value;
   };
-  const decrypt = await createDecryption(trailer, resolve);
+  const decrypt = await readable(() => createDecryption(trailer ?? new Map<string, PdfValue>(), resolve));
   for (const offset of found.objectStreams) {
-    await readable(async () => {
+    const isRead = await readable(async () => {
+      if (decrypt === undefined) throw new PdfUnreadable('it is enciphered');
       const { objectNumber } = await readObjectAt(file, offset);
       const { dict, bytes } = await readStreamAt(file, offset, resolve, decrypt);
-      const header = createParser(bytes, 0, true);
-      const count = Number(dict.get('N'));
-      for (let index = 0; index < count && places.size < maxObjects; index++) {
-        places.set(Number(header.word()), { kind: 'stream', streamNumber: objectNumber, index });
-        header.word();
+      for (const [index, { number }] of objectsIn(dict, bytes).entries()) {
+        if (places.size === maxObjects) break;
+        places.set(number, { kind: 'stream', streamNumber: objectNumber, index });
       }
+      return true;
     });
+    if (isRead === undefined) unreadableStreams++;
   }
   for (const [objectNumber, offset] of found.objects) places.set(objectNumber, { kind: 'offset', offset });
-  return { places, trailer };
+  return { places, trailer, unreadableStreams };
 }
 
 async function findLandmarks(file: FileBytes): Promise<Landmarks> {
@@ -76,7 +93,7 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
 }
 
 /** The last trailer, or cross-reference stream, that names a root; else one made up for the last catalog. */
-async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): Promise<PdfDict> {
+async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): Promise<PdfDict | null> {
   for (const offset of trailers.toReversed()) {
     const dict = await readable(() =>
       file.parseAt(offset, (parser) => {
@@ -84,18 +101,18 @@ async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): 
         return parser.value();
       }),
     );
-    if (isDict(dict) && isRef(dict.get('Root'))) return dict;
+    if (isDict(dict) && (isRef(dict.get('Root')) || isDict(dict.get('Root')))) return dict;
   }
   for (const offset of catalogs.toReversed()) {
     const object = await readable(() => readObjectAt(file, offset));
     if (object !== undefined)
       return new Map([['Root', { type: 'ref', objectNumber: object.objectNumber } as const]]);
   }
-  throw new PdfUnreadable('it has no catalog');
+  return null;
 }
 
 /** A part that cannot be read is passed over: the others may be sound. */
-async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
+export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

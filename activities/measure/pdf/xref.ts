@@ -30,16 +30,14 @@ export async function readCrossReferences(file: FileBytes): Promise<CrossReferen
     if (visited.has(offset)) continue;
     if (visited.add(offset).size > maxSections)
       throw new PdfUnreadable('it has too many cross-reference sections');
-    const { entries, dict } = await readSection(file, offset);
+    const { entries, dict } = await readWholeSection(file, offset);
     trailer ??= dict;
     for (const [objectNumber, place] of entries) {
       if (!known.has(objectNumber)) known.set(objectNumber, place);
     }
     if (known.size > maxObjects) throw new PdfUnreadable('it has too many objects');
-    for (const key of ['XRefStm', 'Prev']) {
-      const next = dict.get(key);
-      if (typeof next === 'number') waiting.push(next);
-    }
+    const previous = dict.get('Prev');
+    if (typeof previous === 'number') waiting.push(previous);
   }
   const places = new Map([...known].filter((entry): entry is [number, ObjectPlace] => entry[1] !== null));
   return { places, trailer: trailer! };
@@ -51,6 +49,23 @@ async function startOffset(file: FileBytes): Promise<number> {
   const found = /startxref\s+(\d+)(?!.*startxref)/s.exec(text)?.[1];
   if (found === undefined) throw new PdfUnreadable('it has no startxref');
   return Number(found);
+}
+
+/**
+ * A section, with the stream that a hybrid file has beside its table (7.5.8.4): that gives what the table hides from
+ * older readers as free. What is free in both is.
+ */
+async function readWholeSection(file: FileBytes, offset: number): Promise<Section> {
+  const section = await readSection(file, offset);
+  const beside = section.dict.get('XRefStm');
+  if (typeof beside !== 'number') return section;
+  const inUse = section.entries.filter(([, place]) => place !== null);
+  const free = section.entries.filter(([, place]) => place === null);
+  const { entries } = await readXrefStream(file, beside);
+  return {
+    entries: [...inUse, ...entries.filter(([, place]) => place !== null), ...free],
+    dict: section.dict,
+  };
 }
 
 async function readSection(file: FileBytes, offset: number): Promise<Section> {

@@ -13,6 +13,7 @@ const endRecordBytes = 22;
 const tailBytes = 2 ** 16 + endRecordBytes;
 
 export interface Zip {
+  /** Names are those of parts of a package: upper and lower case are one. */
   has(name: string): boolean;
   /** The unpacked bytes of an entry, checked against the size that it claims while they come. */
   read(name: string): Promise<AsyncIterable<Buffer>>;
@@ -30,16 +31,19 @@ export async function openZip(source: RangedSource): Promise<Zip> {
     });
     for await (const entry of file.eachEntry()) {
       if (entries.size === maxEntries) throw new Unmeasurable('it has too many parts');
-      entries.set(entry.fileName, entry);
+      // ECMA-376 part 2, 6.3.2: part names are compared without regard to case, and no two are the same.
+      const name = entry.fileName.toLowerCase();
+      if (entries.has(name)) throw new Unmeasurable('it has two parts of one name');
+      entries.set(name, entry);
     }
   } catch (error) {
     throw damaged(error);
   }
 
   return {
-    has: (name) => entries.has(name),
+    has: (name) => entries.has(name.toLowerCase()),
     async read(name) {
-      const entry = entries.get(name);
+      const entry = entries.get(name.toLowerCase());
       if (entry === undefined) throw new Unmeasurable(`it lacks the part ${name}`);
       if (entry.uncompressedSize > maxUnpackedBytes) throw new Unmeasurable('it unpacks to too much');
       try {
