@@ -33,7 +33,9 @@ function watchPicture(): Watch<SeenPicture> {
   const frozen: TimeRange[] = [];
   let freezeStart: number | null = null;
   return {
-    smallFilters: [`blackdetect=d=${blackSeconds}`, `freezedetect=d=${freezeSeconds}`],
+    // What moves in a still picture may be too small to be seen in a small one.
+    pictureFilters: [`freezedetect=d=${freezeSeconds}`],
+    smallFilters: [`blackdetect=d=${blackSeconds}`],
     onMessage: (from, _level, text) => {
       const blackFound = from === 'blackdetect' && /^black_start:([\d.]+) black_end:([\d.]+) /.exec(text);
       if (blackFound) black.push({ startSeconds: Number(blackFound[1]), endSeconds: Number(blackFound[2]) });
