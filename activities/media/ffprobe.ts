@@ -6,7 +6,9 @@ import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
 
 const report = z.object({
-  streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
+  streams: z
+    .array(z.object({ codec_type: z.string().optional(), duration: z.coerce.number().optional() }))
+    .default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
 });
 export type ProbeReport = z.infer<typeof report>;

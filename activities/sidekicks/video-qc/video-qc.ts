@@ -14,7 +14,10 @@ export interface SeenPicture {
 
 /** Finds black and frozen picture in the first video stream. */
 export const videoQc: Sidekick<SeenPicture> = {
-  watch: ({ streams }) => (streams.some((stream) => stream.codec_type === 'video') ? watchPicture() : null),
+  watch: ({ streams }) => {
+    const picture = streams.find((stream) => stream.codec_type === 'video');
+    return picture === undefined ? null : watchPicture(picture.duration ?? Infinity);
+  },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
     const { black, frozen } = seenToTheEnd(observation);
@@ -28,7 +31,8 @@ export const videoQc: Sidekick<SeenPicture> = {
   },
 };
 
-function watchPicture(): Watch<SeenPicture> {
+/** @param pictureSeconds when the picture ends, which sound may outlast */
+function watchPicture(pictureSeconds: number): Watch<SeenPicture> {
   const black: TimeRange[] = [];
   const frozen: TimeRange[] = [];
   let freezeStart: number | null = null;
@@ -49,11 +53,12 @@ function watchPicture(): Watch<SeenPicture> {
       }
     },
     seen: (decodedSeconds) => {
-      // A freeze that lasts to the end of the file has no reported end.
+      // A freeze that lasts to the end has no reported end.
+      const endSeconds = Math.min(decodedSeconds, pictureSeconds);
       const last =
         freezeStart === null
           ? []
-          : [{ startSeconds: freezeStart, endSeconds: Math.max(decodedSeconds, freezeStart) }];
+          : [{ startSeconds: freezeStart, endSeconds: Math.max(endSeconds, freezeStart) }];
       return { black, frozen: [...frozen, ...last] };
     },
   };
