@@ -20,7 +20,9 @@ const maxWindowBytes = 16 * 2 ** 20;
  */
 export function createFileBytes(source: RangedSource, origin = 0): FileBytes {
   const sizeBytes = source.sizeBytes - origin;
-  const read: FileBytes['read'] = (start, end) => source.read(origin + start, origin + end);
+  // An empty stream, or an empty file, is not asked for: a range of no bytes is none.
+  const read: FileBytes['read'] = (start, end) =>
+    start === end ? Promise.resolve(new Uint8Array()) : source.read(origin + start, origin + end);
   return {
     sizeBytes,
     read,
