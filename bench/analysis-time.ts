@@ -5,7 +5,7 @@ import { observe } from '../activities/sidekicks/observe-asset.ts';
 import { catalogue } from '../activities/sidekicks/catalogue.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import type { Benchmark } from './benchmark.ts';
-import { compare } from './compare.ts';
+import { compare, meanMs } from './compare.ts';
 import { sandboxedTools } from './media/sandboxed-tools.ts';
 
 const run = promisify(execFile);
@@ -41,8 +41,8 @@ export const analysisTime: Benchmark = {
     const tools = await sandboxedTools(bed.directory);
     const observed = { tools, path: file, codes, signal: new AbortController().signal, progress: () => {} };
     const medians = await compare(
-      () => elapsedMs(() => observe(observed)),
-      () => elapsedMs(() => run('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-'])),
+      () => meanMs(() => observe(observed), 1),
+      () => meanMs(() => run('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-']), 1),
     );
     return {
       measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 1.5 } },
@@ -50,9 +50,3 @@ export const analysisTime: Benchmark = {
     };
   },
 };
-
-async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}

@@ -1,5 +1,4 @@
 const rounds = 5;
-const calls = 10;
 
 /**
  * Measures two sides in turn, A B A B, and answers the median of each: what else the machine does meanwhile
@@ -22,8 +21,8 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
-/** The mean time of a call, in milliseconds. */
-export async function meanMs(call: () => Promise<unknown>): Promise<number> {
+/** The mean time of a call, in milliseconds, by so many of them. */
+export async function meanMs(call: () => Promise<unknown>, calls = 10): Promise<number> {
   const startedAt = performance.now();
   for (let made = 0; made < calls; made++) await call();
   return (performance.now() - startedAt) / calls;

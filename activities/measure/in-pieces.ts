@@ -58,3 +58,9 @@ export function inPieces(source: RangedSource, sizeBytes = pieceBytes): PieceRea
     },
   };
 }
+
+/** The bytes from `start` to before `end`, for reading numbers of them. */
+export async function readView(pieces: PieceReader, start: number, end: number): Promise<DataView> {
+  const bytes = await pieces.read(start, end);
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -7,8 +7,9 @@ import { Unmeasurable } from './unmeasurable.ts';
 const budgetBytes = 32 * 2 ** 20;
 
 /**
- * Lets `use` read a media file with mediabunny, and what that has fetched of it. Null when it is not of the formats named, or not readable as one;
- * a source that cannot be read is thrown on, so that it does not pass for a fault of the file.
+ * Lets `use` read a media file with mediabunny, and what that has fetched of it. Null when it is not of the formats
+ * named, or not readable as one; a source that cannot be read is thrown on, so that it does not pass for a fault of the
+ * file.
  */
 export async function withMediaInput<T>(
   source: RangedSource,

@@ -6,6 +6,7 @@ const pieceBytes = 2 ** 20;
 
 /** The standard pages of a plain text, rounded up, at least 1. Characters are Unicode code points. */
 export async function textPages(source: RangedSource): Promise<number> {
+  if (source.sizeBytes === 0) return 1;
   const [first, second] = await source.read(0, Math.min(2, source.sizeBytes));
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -7,7 +7,7 @@ export interface VideoDuration {
 /** A month: longer than anything that is uploaded, and short enough for every column. */
 export const maxSeconds = 30 * 86_400;
 /** How far before zero a beginning is that is not shown: what a cut leaves of a group of pictures. */
-const mostHiddenSeconds = 15;
+export const mostHiddenSeconds = 15;
 /** How late a beginning is where nobody need wonder whether it is the first. */
 export const usualStartSeconds = 5;
 

@@ -16,6 +16,7 @@ const report = z.object({
         codec_tag_string: z.string().optional(),
         codec_type: z.string().optional(),
         disposition: z.object({ attached_pic: z.number().default(0) }).optional(),
+        duration: z.coerce.number().optional(),
         height: z.number().optional(),
         r_frame_rate: z.string().optional(),
         sample_aspect_ratio: z.string().optional(),

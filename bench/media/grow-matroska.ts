@@ -1,7 +1,8 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { elementAt, maxHeadBytes } from '../../activities/measure/matroska/ebml.ts';
 
-// RFC 8794 and RFC 9559: elements have an identifier, a size and content; both numbers tell their own length.
+// RFC 8794 and RFC 9559
 
 interface Element {
   id: string;
@@ -71,18 +72,14 @@ async function moveCues(handle: FileHandle, elements: readonly Element[], positi
 /** The elements from an offset to the end of the file; those that have them are not opened. */
 async function elementsOf(handle: FileHandle, from: number): Promise<Element[]> {
   const elements: Element[] = [];
-  const header = Buffer.alloc(12);
+  const head = Buffer.alloc(maxHeadBytes);
   for (let start = from; ;) {
-    const { bytesRead } = await handle.read(header, 0, 12, start);
-    if (bytesRead < 2) return elements;
-    const idBytes = Math.clz32(header[0]!) - 23;
-    const sizeBytes = Math.clz32(header[idBytes]!) - 23;
-    const contentStart = start + idBytes + sizeBytes;
-    const digits = header.subarray(idBytes, idBytes + sizeBytes).toString('hex');
-    const size = BigInt.asUintN(7 * sizeBytes, BigInt(`0x${digits}`));
-    const end = contentStart + Number(size);
-    elements.push({ id: header.toString('hex', 0, idBytes), start, contentStart, end });
-    start = end;
+    const { bytesRead } = await handle.read(head, 0, head.length, start);
+    const element = elementAt(head.subarray(0, bytesRead), 0);
+    if (element === null) return elements;
+    const { id, dataStart, end } = element;
+    elements.push({ id: id.toString(16), start, contentStart: start + dataStart, end: start + end });
+    start += end;
   }
 }
 

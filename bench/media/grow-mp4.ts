@@ -1,4 +1,5 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises';
+import { boxAt } from '../../activities/measure/iso/boxes.ts';
 
 // ISO/IEC 14496-12, 4.2: boxes begin with their size and type; a size of 1 says that one of 64 bits follows.
 
@@ -10,65 +11,93 @@ interface Box {
 
 /**
  * Copies an MP4 to one of this size, with nothing on disk where it grew: behind the media data and within their box, so
- * that every offset stays what it is, or behind the first fragment, and the index of fragments is changed.
+ * that every offset stays what it is, or by as much before each fragment but the first, and their index is changed.
  */
 export async function growMp4(file: string, target: string, sizeBytes: number): Promise<void> {
   await copyFile(file, target);
   const handle = await open(target, 'r+');
   try {
     const boxes = await boxesOf(handle);
-    const { type, start, end } = holeOf(boxes);
-    const tail = Buffer.alloc(boxes.at(-1)!.end - end);
-    await handle.read(tail, 0, tail.length, end);
-    const index = boxes.find((box) => box.type === 'mfra');
-    if (index !== undefined) {
-      moveFragments(tail.subarray(index.start - end), end, sizeBytes - boxes.at(-1)!.end);
-    }
-    const tailAt = sizeBytes - tail.length;
-    const header = Buffer.alloc(16);
-    header.writeUInt32BE(1, 0);
-    header.write(type, 4, 'latin1');
-    header.writeBigUInt64BE(BigInt(tailAt - start), 8);
-    await handle.truncate(end);
-    await handle.truncate(sizeBytes);
-    await handle.write(header, 0, header.length, start);
-    await handle.write(tail, 0, tail.length, tailAt);
+    const isInFragments = boxes.some(({ type }) => type === 'moof');
+    await (isInFragments ? growFragments : growMedia)(handle, boxes, sizeBytes);
   } finally {
     await handle.close();
   }
 }
 
-/** The box that is to grow, from where its header is to be written to where its content ends now. */
-function holeOf(boxes: readonly Box[]): Box {
-  const [, fragment] = boxes.filter(({ type }) => type === 'moof');
-  if (fragment !== undefined) return { type: 'free', start: fragment.start, end: fragment.start };
+async function growMedia(handle: FileHandle, boxes: readonly Box[], sizeBytes: number): Promise<void> {
   const at = boxes.findIndex(({ type }) => type === 'mdat');
   // The empty box before it is there to make room for a size of 64 bits.
-  return { type: 'mdat', start: boxes[at - 1]!.start, end: boxes[at]!.end };
+  const { start } = boxes[at - 1]!;
+  const { end } = boxes[at]!;
+  const tail = await readOf(handle, end, boxes.at(-1)!.end);
+  const tailAt = sizeBytes - tail.length;
+  await handle.truncate(end);
+  await handle.truncate(sizeBytes);
+  await writeHead(handle, 'mdat', start, tailAt);
+  await handle.write(tail, 0, tail.length, tailAt);
 }
 
-/** Adds to the offsets from one on in an index of fragments (8.8.9 and 8.8.10) as ffmpeg writes it, with 64 bits each. */
-function moveFragments(index: Buffer, from: number, bytes: number): void {
+async function growFragments(handle: FileHandle, boxes: readonly Box[], sizeBytes: number): Promise<void> {
+  const fileEnd = boxes.at(-1)!.end;
+  const index = boxes.find(({ type }) => type === 'mfra')!;
+  const starts = boxes.filter(({ type }) => type === 'moof').map(({ start }) => start);
+  const hole = Math.floor((sizeBytes - fileEnd) / (starts.length - 1));
+  const movedBy = (start: number) => starts.indexOf(start) * hole;
+  const entries = await readOf(handle, index.start, fileEnd);
+  moveFragments(entries, movedBy);
+  await handle.truncate(index.start);
+  await handle.truncate(sizeBytes);
+  await handle.write(entries, 0, entries.length, sizeBytes - entries.length);
+  // From the last on, as each is moved to where the next ones were.
+  for (const start of starts.slice(1).toReversed()) {
+    const fragment = await readOf(handle, start, starts[starts.indexOf(start) + 1] ?? index.start);
+    const moved = start + movedBy(start);
+    await handle.write(fragment, 0, fragment.length, moved);
+    await writeHead(handle, 'free', moved - hole, moved);
+  }
+  const end = index.start + movedBy(starts.at(-1)!);
+  await writeHead(handle, 'free', end, sizeBytes - entries.length);
+}
+
+/** Adds to the offsets in an index of fragments (8.8.9 and 8.8.10) as ffmpeg writes it, with 64 bits each. */
+function moveFragments(index: Buffer, movedBy: (offset: number) => number): void {
   for (let at = 8; index.toString('latin1', at + 4, at + 8) === 'tfra'; at += index.readUInt32BE(at)) {
     const lengths = index.readUInt32BE(at + 16);
     const numberBytes = [4, 2, 0].reduce((sum, shift) => sum + ((lengths >> shift) & 3) + 1, 0);
     const entries = index.readUInt32BE(at + 20);
     for (let entry = 0; entry < entries; entry++) {
       const offsetAt = at + 24 + entry * (16 + numberBytes) + 8;
-      const offset = index.readBigUInt64BE(offsetAt);
-      if (offset >= from) index.writeBigUInt64BE(offset + BigInt(bytes), offsetAt);
+      const offset = Number(index.readBigUInt64BE(offsetAt));
+      index.writeBigUInt64BE(BigInt(offset + movedBy(offset)), offsetAt);
     }
   }
 }
 
+/** The head of a box with a size of 64 bits. */
+async function writeHead(handle: FileHandle, type: string, start: number, end: number): Promise<void> {
+  const head = Buffer.alloc(16);
+  head.writeUInt32BE(1, 0);
+  head.write(type, 4, 'latin1');
+  head.writeBigUInt64BE(BigInt(end - start), 8);
+  await handle.write(head, 0, head.length, start);
+}
+
+async function readOf(handle: FileHandle, start: number, end: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(end - start);
+  await handle.read(bytes, 0, bytes.length, start);
+  return bytes;
+}
+
 async function boxesOf(handle: FileHandle): Promise<Box[]> {
   const boxes: Box[] = [];
-  const header = Buffer.alloc(16);
-  for (let start = 0; (await handle.read(header, 0, 16, start)).bytesRead >= 8;) {
-    const short = header.readUInt32BE(0);
-    const end = start + (short === 1 ? Number(header.readBigUInt64BE(8)) : short);
-    boxes.push({ type: header.toString('latin1', 4, 8), start, end });
-    start = end;
+  const { size } = await handle.stat();
+  for (let start = 0; start < size;) {
+    const head = await readOf(handle, start, start + 16);
+    const box = boxAt(new DataView(head.buffer, head.byteOffset, head.length), 0, size - start);
+    if (box === null) break;
+    boxes.push({ type: box.type, start, end: start + box.end });
+    start += box.end;
   }
   return boxes;
 }

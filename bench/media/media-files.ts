@@ -18,31 +18,15 @@ const longSeconds = 1_800;
 const shortSeconds = 12;
 const grownBytes = 5 * 2 ** 30;
 
-/** What is made in three sizes: by its name, how ffmpeg copies the streams, and how the copy is made to grow. */
+const growing = { mp4: growMp4, mkv: growMatroska };
+
+/** What is made in three sizes: by its name, what it is, and how ffmpeg copies the streams. */
 const containers = [
-  { name: 'index-last', extension: 'mp4', kind: 'indexed', options: [], grow: growMp4 },
-  {
-    name: 'index-first',
-    extension: 'mp4',
-    kind: 'indexed',
-    options: ['-movflags', '+faststart'],
-    grow: growMp4,
-  },
-  {
-    name: 'fragments',
-    extension: 'mp4',
-    kind: 'fragments',
-    options: ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'],
-    grow: growMp4,
-  },
-  { name: 'cues-last', extension: 'mkv', kind: 'matroska', options: [], grow: growMatroska },
-  {
-    name: 'cues-first',
-    extension: 'mkv',
-    kind: 'matroska',
-    options: ['-cues_to_front', '1'],
-    grow: growMatroska,
-  },
+  ['index-last', 'mp4', 'indexed', []],
+  ['index-first', 'mp4', 'indexed', ['-movflags', '+faststart']],
+  ['fragments', 'mp4', 'fragments', ['-movflags', '+frag_keyframe+empty_moov+default_base_moof']],
+  ['cues-last', 'mkv', 'matroska', []],
+  ['cues-first', 'mkv', 'matroska', ['-cues_to_front', '1']],
 ] as const;
 
 /** Pages of pictures: close together, far apart, and with their structure in object streams. */
@@ -74,11 +58,11 @@ export async function makeMediaFiles(directory: string): Promise<Record<string, 
   ]);
   const copy = (target: string, ...options: string[]) =>
     runTool('ffmpeg', ['-v', 'error', '-y', '-i', original, '-c', 'copy', ...options, target]);
-  for (const { name, extension, kind, options, grow } of containers) {
+  for (const [name, extension, kind, options] of containers) {
     const long = add(`${name}-150m.${extension}`, kind, longSeconds);
     await copy(add(`${name}-1m.${extension}`, kind, shortSeconds), '-t', String(shortSeconds), ...options);
     await copy(long, ...options);
-    await grow(long, add(`${name}-5g.${extension}`, kind, longSeconds), grownBytes);
+    await growing[extension](long, add(`${name}-5g.${extension}`, kind, longSeconds), grownBytes);
   }
   await copy(add('clip.mov', 'indexed', longSeconds));
   await copy(add('index.avi', 'avi', longSeconds));

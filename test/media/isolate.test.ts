@@ -11,6 +11,7 @@ import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { useIsolates } from '../support/isolates.ts';
+import { docx } from '../support/word-files.ts';
 
 const deaths: string[] = [];
 const isolates = useIsolates((job, how) => deaths.push(`${job}: ${how}`));
@@ -27,13 +28,6 @@ beforeAll(() =>
   make(clip, ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=2', '-movflags', '+faststart']),
 );
 
-/** The clip with a box's entry count, which follows its version and flags, replaced (ISO/IEC 14496-12). */
-async function clipWith(box: string, at: number, value: number): Promise<RangedSource> {
-  const bytes = await readFile(clip);
-  bytes.writeUInt32BE(value, bytes.indexOf(box) + 4 + at);
-  return bytesSource(bytes);
-}
-
 describe('a job', () => {
   test('answers what it found out', async () => {
     expect(await measure(await fileSource(clip), 'video/mp4')).toEqual({
@@ -43,6 +37,23 @@ describe('a job', () => {
     });
     expect(await measure(bytesSource(buildPdf({ pages: 3 })), 'application/pdf')).toMatchObject({ value: 3 });
   });
+
+  test.for([10_000_000, 3])(
+    'an archive that leads out of its file, by %i bytes, is at fault itself',
+    async (beyond) => {
+      const bytes = docx({});
+      // APPNOTE.TXT 4.3.16: where the central directory begins.
+      const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+      bytes.writeUInt32LE(beyond === 3 ? bytes.length - 3 : bytes.length + beyond, end + 16);
+      const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+      const measured = await measure(bytesSource(bytes), mimeType).catch((error: unknown) => error);
+      if (measured instanceof Error) expect(measured).toBeInstanceOf(IsolateFailed);
+      else
+        expect(measured).toMatchObject({
+          outcome: expect.stringMatching(/unmeasurable|content_mismatch/) as string,
+        });
+    },
+  );
 
   test('runs beside others, and its process is used again', async () => {
     const source = await fileSource(clip);
@@ -97,8 +108,16 @@ test('an isolate that died while it was idle is no fault of the next file', asyn
 describe('content that is too much for its parser', { timeout: 60_000 }, () => {
   test('ends its process, and not this one', async () => {
     deaths.length = 0;
-    // A sample table that claims 2³² − 1 samples.
-    const source = await clipWith('stts', 8, 0xffffffff);
+    // Tables that agree on 2³² − 1 samples.
+    const bytes = await readFile(clip);
+    for (const [box, at, value] of [
+      ['stts', 8, 0xffffffff],
+      ['stsz', 4, 1],
+      ['stsz', 8, 0xffffffff],
+    ] as const) {
+      bytes.writeUInt32BE(value, bytes.indexOf(box) + 4 + at);
+    }
+    const source = bytesSource(bytes);
     const patient = { maxComputeMs: 60_000 };
     await expect(measure(source, 'video/mp4', patient)).rejects.toThrow(IsolateFailed);
     expect(deaths).toHaveLength(2);

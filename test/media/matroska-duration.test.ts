@@ -152,6 +152,24 @@ describe('the duration of a Matroska video', () => {
     expect((await measure(changed))?.seconds ?? Infinity).toBeGreaterThan(12);
   });
 
+  test('takes a time scale of zero for none', async () => {
+    const scale = Buffer.from('2ad7b1830f4240', 'hex');
+    const bytes = await bytesOf('plain.mkv');
+    expect(bytes.includes(scale)).toBe(true);
+    bytes.fill(0, bytes.indexOf(scale) + 4, bytes.indexOf(scale) + 7);
+    expect((await measure(bytes))!.seconds).toBeCloseTo(7.6, 1);
+  });
+
+  test('is not told by a last cluster that is earlier than others', async () => {
+    const bytes = await bytesOf('large-clusters.mkv');
+    // Its time, two bytes of milliseconds, becomes that of the beginning; no cue knows it.
+    const time = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
+    const at = bytes.indexOf(0xe7, time);
+    expect(bytes[at + 1]).toBe(0x82);
+    bytes.writeUInt16BE(100, at + 2);
+    expect(await measure(bytes)).toBeNull();
+  });
+
   test('is not there for sound alone', async () => {
     await expect(measure(await bytesOf('sound.mkv'))).rejects.toThrow(Unmeasurable);
   });

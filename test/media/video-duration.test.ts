@@ -6,7 +6,7 @@ import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { isoDuration } from '../../activities/measure/iso/iso-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
-import { openDmlAvi } from '../support/avi-files.ts';
+import { aviChunk, openDmlAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
@@ -172,6 +172,20 @@ describe('the duration of an AVI by its index', () => {
     one.writeUInt32LE(mediaBytes - 12, at + 8 + 12);
     one.writeUInt32LE(one.length - 8, 4);
     expect(await index(one)).toBeUndefined();
+  });
+
+  test('is that of its pictures, whatever is said of the size of a sample', async () => {
+    const bytes = await readFile(file('plain.avi'));
+    // AVISTREAMHEADER.dwSampleSize.
+    bytes.writeUInt32LE(1_000_000, bytes.indexOf('strh') + 8 + 44);
+    expect(await index(bytes)).toBeCloseTo(7.6, 1);
+  });
+
+  test('is not told by a file with media where only some players look', async () => {
+    const bytes = await readFile(file('plain.avi'));
+    const more = Buffer.concat([bytes, aviChunk('abcd', Buffer.alloc(100))]);
+    more.writeUInt32LE(more.length - 8, 4);
+    expect(await index(more)).toBeUndefined();
   });
 
   test('is that of all parts of a file in the newer style', async () => {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { inPieces, type PieceReader, sparsePieceBytes } from '../in-pieces.ts';
+import { inPieces, type PieceReader, readView, sparsePieceBytes } from '../in-pieces.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
-import { maxSeconds, type VideoDuration } from '../video-duration.ts';
+import { durationOf, type VideoDuration } from '../video-duration.ts';
 import { type Chunk, chunkHeadBytes, chunksIn, chunksOf, UnreadableIndex } from './chunks.ts';
 import { type IndexEntry, readNewIndex, readOldIndex } from './index.ts';
 
@@ -67,9 +67,11 @@ async function durationByIndex(pieces: PieceReader, fileBytes: number): Promise<
   const unlistedBytes = Math.max(0, mediaBytes - listedBytes);
   const allowedBytes = Math.min(mostUnlistedBytes, mostUnlisted * mediaBytes);
   if (unlistedBytes > allowedBytes + mostUnlistedBytesForEntry * entries.length) return null;
-  if (hidesSome(entries, streams.length) || !(await isAsListed(pieces, entries, fileBytes))) return null;
-  const seconds = Math.max(...streams.map((stream, number) => secondsOf(stream, entries, number)));
-  return seconds > 0 && seconds <= maxSeconds ? { seconds, headerSeconds } : null;
+  const totals = totalsOf(entries, streams.length);
+  if (totals === null || totals.some(mayHideSome)) return null;
+  if (!(await isAsListed(pieces, entries, fileBytes))) return null;
+  const seconds = Math.max(...streams.map((stream, number) => secondsOf(stream, totals[number]!)));
+  return seconds > 0 ? durationOf(0, seconds, headerSeconds) : null;
 }
 
 function paddedBytes(sizeBytes: number): number {
@@ -100,17 +102,29 @@ async function readIndex(
   return { entries, ownBytes };
 }
 
-/** Whether there are chunks of streams that the header does not know, or of a size that others may be hidden in. */
-function hidesSome(entries: readonly IndexEntry[], streams: number): boolean {
-  const sizes = Array.from({ length: streams }, () => ({ count: 0, bytes: 0, largest: 0 }));
+/** What an index lists of a stream. */
+interface Total {
+  chunks: number;
+  bytes: number;
+  largest: number;
+}
+
+/** For each stream; null where there are chunks of one that the header does not know. */
+function totalsOf(entries: readonly IndexEntry[], streams: number): Total[] | null {
+  const totals = Array.from({ length: streams }, () => ({ chunks: 0, bytes: 0, largest: 0 }));
   for (const { stream, sizeBytes } of entries) {
-    const own = sizes[stream];
-    if (own === undefined) return true;
-    own.count++;
+    const own = totals[stream];
+    if (own === undefined) return null;
+    own.chunks++;
     own.bytes += sizeBytes;
     own.largest = Math.max(own.largest, sizeBytes);
   }
-  return sizes.some(({ count, bytes, largest }) => largest > 4096 && largest * count > mostLarger * bytes);
+  return totals;
+}
+
+/** Whether there is a chunk of a size that others may be hidden in. */
+function mayHideSome({ chunks, bytes, largest }: Total): boolean {
+  return largest > 4096 && largest * chunks > mostLarger * bytes;
 }
 
 /** Whether the largest chunk and some others are where and as large as they are listed; by bytes, so that large ones count. */
@@ -139,18 +153,7 @@ function entryAt(entries: readonly IndexEntry[], byte: number): IndexEntry {
   return entries.find(({ sizeBytes }) => (end += sizeBytes) > byte) ?? entries[0]!;
 }
 
-function secondsOf(
-  { startSeconds, unitSeconds, sampleBytes }: Stream,
-  entries: readonly IndexEntry[],
-  number: number,
-): number {
-  let chunks = 0;
-  let bytes = 0;
-  for (const { stream, sizeBytes } of entries) {
-    if (stream !== number) continue;
-    chunks++;
-    bytes += sizeBytes;
-  }
+function secondsOf({ startSeconds, unitSeconds, sampleBytes }: Stream, { chunks, bytes }: Total): number {
   return startSeconds + unitSeconds * (sampleBytes === 0 ? chunks : bytes / sampleBytes);
 }
 
@@ -164,7 +167,7 @@ async function readHeader(
   let frames = 0;
   for (const chunk of await chunksIn(pieces, header)) {
     if (chunk.code === 'avih' && chunk.sizeBytes >= 20) {
-      const view = await viewOf(pieces, chunk.start, 20);
+      const view = await readView(pieces, chunk.start, chunk.start + 20);
       frameSeconds = view.getUint32(0, true) / 1e6;
       frames = view.getUint32(16, true);
     }
@@ -173,7 +176,7 @@ async function readHeader(
       // Of all gigabytes; the other number is that of the first.
       const total = (await chunksIn(pieces, chunk)).find(({ code }) => code === 'dmlh');
       if (total !== undefined && total.sizeBytes >= 4) {
-        frames = (await viewOf(pieces, total.start, 4)).getUint32(0, true);
+        frames = (await readView(pieces, total.start, total.start + 4)).getUint32(0, true);
       }
     }
   }
@@ -184,14 +187,14 @@ async function readStream(pieces: PieceReader, list: Chunk): Promise<Stream> {
   const parts = await chunksIn(pieces, list);
   const strh = parts.find(({ code }) => code === 'strh');
   if (strh === undefined || strh.sizeBytes < 48) throw new UnreadableIndex();
-  const view = await viewOf(pieces, strh.start, 48);
+  const view = await readView(pieces, strh.start, strh.start + 48);
   const unitSeconds = view.getUint32(20, true) / view.getUint32(24, true);
   // Each chunk of a picture is one, whatever is said of its samples.
   const sampleBytes = view.getUint32(0, false) === fourcc.auds ? view.getUint32(44, true) : 0;
   const strf = parts.find(({ code }) => code === 'strf');
   if (sampleBytes > 0 && strf !== undefined && strf.sizeBytes >= 12) {
     // WAVEFORMATEX.nAvgBytesPerSec: players go by either.
-    const bytesPerSecond = (await viewOf(pieces, strf.start, 12)).getUint32(8, true);
+    const bytesPerSecond = (await readView(pieces, strf.start, strf.start + 12)).getUint32(8, true);
     const share = (bytesPerSecond * unitSeconds) / sampleBytes;
     if (share > mostApart || share < 1 / mostApart) throw new UnreadableIndex();
   }
@@ -202,9 +205,4 @@ async function readStream(pieces: PieceReader, list: Chunk): Promise<Stream> {
     sampleBytes,
     superIndex: parts.find(({ code }) => code === 'indx'),
   };
-}
-
-async function viewOf(pieces: PieceReader, start: number, sizeBytes: number): Promise<DataView> {
-  const bytes = await pieces.read(start, start + sizeBytes);
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,4 +1,4 @@
-import type { PieceReader } from '../in-pieces.ts';
+import { type PieceReader, readView } from '../in-pieces.ts';
 import { type Chunk, chunkHeadBytes, readChunk, UnreadableIndex } from './chunks.ts';
 
 /** An index of an hour and more; one that is longer is not worth reading. */
@@ -76,6 +76,5 @@ function streamIn(view: DataView, at: number): number {
 
 async function dataOf(pieces: PieceReader, { start, sizeBytes }: Chunk): Promise<DataView> {
   if (sizeBytes > maxIndexBytes || sizeBytes === 0) throw new UnreadableIndex();
-  const bytes = await pieces.read(start, start + sizeBytes);
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return readView(pieces, start, start + sizeBytes);
 }

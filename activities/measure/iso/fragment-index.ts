@@ -1,57 +1,63 @@
-import type { PieceReader } from '../in-pieces.ts';
+import { type PieceReader, readView } from '../in-pieces.ts';
+import { typeAt } from './boxes.ts';
 
 /** How much of a file may lie between two fragments that the index knows: what that is, nothing would tell. */
 const leastGapBytes = 64 * 2 ** 20;
 const mostGapShare = 0.05;
 const maxIndexBytes = 16 * 2 ** 20;
 
+/** The last fragment of a track that an index knows. */
+export interface LastFragment {
+  track: number;
+  /** In units of the track's own time. */
+  time: number;
+}
+
 /**
- * Whether the index of a file in fragments (ISO/IEC 14496-12, 8.8.9 to 8.8.11) tells which is the last: there is one, its times
- * rise with its offsets, it leaves no large gaps, and no track's last time is later than `endSeconds`.
- * @param timescaleOf units of a track's time in a second, by its number; 0 where it is not known
+ * What the index of a file in fragments (ISO/IEC 14496-12, 8.8.9 to 8.8.11) knows last of each track. Null where it does not
+ * tell which that is: there is none, its times do not rise with its offsets, or it leaves large gaps.
  */
-export async function isLastFragmentKnown(
+export async function readLastFragments(
   pieces: PieceReader,
   fileBytes: number,
-  endSeconds: number,
-  timescaleOf: (track: number) => number,
-): Promise<boolean> {
+): Promise<LastFragment[] | null> {
   const view = await readIndex(pieces, fileBytes);
-  if (view === null) return false;
+  if (view === null) return null;
   const mostGap = Math.max(leastGapBytes, mostGapShare * fileBytes);
+  const known: LastFragment[] = [];
   const offsets: number[] = [];
   for (let at = 8; at + 8 <= view.byteLength;) {
     const size = view.getUint32(at);
-    if (size < 8 || at + size > view.byteLength) return false;
+    if (size < 8 || at + size > view.byteLength) return null;
     if (typeAt(view, at + 4) === 'tfra') {
       const entries = entriesIn(new DataView(view.buffer, view.byteOffset + at + 8, size - 8));
-      if (entries === null) return false;
+      if (entries === null) return null;
       const isRising = entries.list.every((entry, index) => {
         const before = entries.list[index - 1];
         return before === undefined || (entry.time >= before.time && entry.offset >= before.offset);
       });
       const last = entries.list.at(-1);
-      const timescale = timescaleOf(entries.track);
-      if (!isRising || last === undefined || last.time > endSeconds * timescale) return false;
+      if (!isRising || last === undefined) return null;
+      known.push({ track: entries.track, time: last.time });
       offsets.push(...entries.list.map(({ offset }) => offset));
     }
     at += size;
   }
   offsets.sort((a, b) => a - b);
-  return (
-    offsets.length > 0 &&
-    [...offsets, fileBytes].every((offset, index) => offset - (offsets[index - 1] ?? 0) <= mostGap)
+  const hasGap = [...offsets, fileBytes].some(
+    (offset, index) => offset - (offsets[index - 1] ?? 0) > mostGap,
   );
+  return offsets.length === 0 || hasGap ? null : known;
 }
 
 /** The movie fragment random access box, which the last box of the file tells the size of. */
 async function readIndex(pieces: PieceReader, fileBytes: number): Promise<DataView | null> {
   if (fileBytes < 16) return null;
-  const tail = viewOf(await pieces.read(fileBytes - 16, fileBytes));
+  const tail = await readView(pieces, fileBytes - 16, fileBytes);
   const sizeBytes = tail.getUint32(12);
   if (typeAt(tail, 4) !== 'mfro' || sizeBytes < 24 || sizeBytes > Math.min(maxIndexBytes, fileBytes))
     return null;
-  const view = viewOf(await pieces.read(fileBytes - sizeBytes, fileBytes));
+  const view = await readView(pieces, fileBytes - sizeBytes, fileBytes);
   return typeAt(view, 4) === 'mfra' ? view : null;
 }
 
@@ -77,12 +83,4 @@ function entriesIn(view: DataView): FragmentEntries | null {
       : { time: view.getUint32(at), offset: view.getUint32(at + 4) };
   });
   return { track: view.getUint32(4), list };
-}
-
-function typeAt(view: DataView, at: number): string {
-  return Buffer.from(view.buffer, view.byteOffset + at, 4).toString('latin1');
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -3,8 +3,8 @@ import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { headBytes } from '../in-pieces.ts';
 import { withMediaInput } from '../media-input.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
-import { durationOf, usualStartSeconds, type VideoDuration } from '../video-duration.ts';
-import { isLastFragmentKnown } from './fragment-index.ts';
+import { durationOf, mostHiddenSeconds, usualStartSeconds, type VideoDuration } from '../video-duration.ts';
+import { readLastFragments } from './fragment-index.ts';
 import { type Movie, readMovie, type Track } from './movie.ts';
 
 /** Pictures that are shown before the first one that is stored are among so many (open groups of pictures). */
@@ -16,8 +16,9 @@ const mostPaddingSeconds = 1;
 
 /**
  * The duration of an MP4 or QuickTime video in seconds, from what is in it: from the first sample to the end of the
- * longest track by the sample tables or fragments, never by the word of a header. An edit list takes off padding and what a
- * cut leaves before its first picture, but no more than that: what it hides is in the file all the same. Null when it cannot be told that way. Throws `Unmeasurable` when the samples lie beyond the end of the file.
+ * longest track by the sample tables or fragments, never by the word of a header. An edit list takes off padding and what
+ * a cut leaves before its first picture, but no more than that: what it hides is in the file all the same. Null when it
+ * cannot be told that way. Throws `Unmeasurable` when the samples lie beyond the end of the file.
  */
 export async function isoDuration(source: RangedSource): Promise<VideoDuration | null> {
   return withMediaInput(source, [MP4, QTFF], async (input, pieces) => {
@@ -26,6 +27,10 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     if ((await input.getPrimaryVideoTrack()) === null) throw new Unmeasurable('it has no video stream');
     const movie = await readMovie(pieces, source.sizeBytes);
     if (movie === null || movie.isPartlyFragmented || !isTold(movie, tracks)) return null;
+    const isInFragments = [...movie.tracks.values()].every(({ samples }) => samples === 0);
+    // Without an index, the last of them would be looked for from the first on.
+    const lastFragments = isInFragments ? await readLastFragments(pieces, source.sizeBytes) : [];
+    if (lastFragments === null) return null;
     const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
     const startSeconds = Math.min(...spans.map((span) => span.startSeconds));
     // One that begins this late has to be the first of all samples, and not of those that were looked at.
@@ -34,9 +39,7 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     const duration = durationOf(startSeconds, endSeconds, movie.headerSeconds);
     if (duration === null || duration.seconds === 0) return null;
     const timescaleOf = (track: number) => movie.tracks.get(track)?.timescale ?? 0;
-    const isInFragments = [...movie.tracks.values()].every(({ samples }) => samples === 0);
-    if (isInFragments && !(await isLastFragmentKnown(pieces, source.sizeBytes, endSeconds, timescaleOf)))
-      return null;
+    if (lastFragments.some(({ track, time }) => time > endSeconds * timescaleOf(track))) return null;
     if (!(await isIndexLast(source))) await refuseCutOff(input);
     return duration;
   });
@@ -46,8 +49,6 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
 const withoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd', 'hint', 'meta', 'mdir']);
 /** What lasts longer is a way of writing less than nothing. */
 const longestSample = 2 ** 31;
-/** What a cut leaves of a group of pictures before the first one that is shown. */
-const mostHiddenSeconds = 15;
 
 /** Whether the tables tell of all tracks when they are shown: each once, in one piece, at the speed it was recorded at. */
 function isTold({ tracks }: Movie, readable: readonly InputTrack[]): boolean {

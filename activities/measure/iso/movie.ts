@@ -1,16 +1,11 @@
-import type { PieceReader } from '../in-pieces.ts';
+import { type PieceReader, readView } from '../in-pieces.ts';
+import { type Box, boxAt, boxesIn, typeAt, uint32 } from './boxes.ts';
 
-// ISO/IEC 14496-12: boxes begin with their size and type (4.2).
+// Clauses are those of ISO/IEC 14496-12.
 
 /** A moov of an hour has some 2 MiB. */
 const maxMovieBytes = 64 * 2 ** 20;
 const maxBoxes = 64;
-
-interface Box {
-  type: string;
-  dataStart: number;
-  end: number;
-}
 
 /** What is shown of a track, and when (8.6.6). */
 export interface Edit {
@@ -55,8 +50,8 @@ export async function readMovie(pieces: PieceReader, fileBytes: number): Promise
   let count = 0;
   for (let at = 0; at < fileBytes;) {
     if (++count > maxBoxes) return null;
-    const head = await pieces.read(at, Math.min(at + 16, fileBytes));
-    const box = boxAt(viewOf(head), 0, fileBytes - at);
+    const head = await readView(pieces, at, Math.min(at + 16, fileBytes));
+    const box = boxAt(head, 0, fileBytes - at);
     if (box === null) break;
     if (box.type === 'moof' && movie !== null) {
       const hasSamples = [...movie.tracks.values()].some(({ samples }) => samples > 0);
@@ -64,7 +59,7 @@ export async function readMovie(pieces: PieceReader, fileBytes: number): Promise
     }
     if (box.type === 'moov' && movie === null) {
       if (box.end - box.dataStart > maxMovieBytes) return null;
-      const view = viewOf(await pieces.read(at + box.dataStart, at + box.end));
+      const view = await readView(pieces, at + box.dataStart, at + box.end);
       movie = movieIn(view);
       mayHaveFragments = [...boxesIn(view)].some(({ type }) => type === 'mvex');
     }
@@ -157,49 +152,4 @@ function* descendants(view: DataView, parent: Box): Generator<Box> {
     yield box;
     if (containers.has(box.type)) yield* descendants(view, box);
   }
-}
-
-/** Boxes side by side that have room for what is read of them. */
-function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
-  for (let at = start; at < end;) {
-    const box = boxAt(view, at, end);
-    if (box === null || box.end > end) return;
-    if (box.end - box.dataStart >= (leastBytes[box.type] ?? 0)) yield box;
-    at = box.end;
-  }
-}
-
-/** Of the boxes that have fields read. */
-const leastBytes: Record<string, number> = {
-  mvhd: 32,
-  tkhd: 24,
-  mdhd: 24,
-  hdlr: 12,
-  elst: 8,
-  stts: 8,
-  stsz: 12,
-  stz2: 12,
-};
-
-function boxAt(view: DataView, at: number, end: number): Box | null {
-  if (at + 8 > view.byteLength) return null;
-  const type = typeAt(view, at + 4);
-  const short = view.getUint32(at);
-  if (short === 1 && at + 16 > view.byteLength) return null;
-  // 0: to the end of what it is in.
-  const size = short === 0 ? end - at : short === 1 ? Number(view.getBigUint64(at + 8)) : short;
-  const dataStart = at + (short === 1 ? 16 : 8);
-  return at + size < dataStart ? null : { type, dataStart, end: at + size };
-}
-
-function typeAt(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
-}
-
-function uint32(view: DataView, at: number): number {
-  return at + 4 <= view.byteLength ? view.getUint32(at) : 0;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

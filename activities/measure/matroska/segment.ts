@@ -88,7 +88,8 @@ export async function readSegment(pieces: PieceReader, sizeBytes: number): Promi
     if (at === undefined) throw new NotToldByIndex();
     // Head and data in one request, as far as that can be guessed.
     if (at > headBytes && at < sizeBytes) {
-      await pieces.read(Math.max(headBytes, at - tailBytes), Math.min(at + guessedBytes, sizeBytes));
+      const before = id === ids.cues ? tailBytes : 0;
+      await pieces.read(Math.max(headBytes, at - before), Math.min(at + guessedBytes, sizeBytes));
     }
     const element = await readElement(pieces, at, sizeBytes);
     if (element.id !== id) throw new NotToldByIndex();

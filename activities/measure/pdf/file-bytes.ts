@@ -1,4 +1,4 @@
-import type { PieceReader } from '../in-pieces.ts';
+import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { createParser, type PdfParser } from './parser.ts';
 import { NeedMoreBytes, PdfUnreadable } from './values.ts';
 
@@ -14,10 +14,15 @@ export interface FileBytes {
 export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
 
-/** @param origin where in the file its offsets are counted from */
-export function createFileBytes(pieces: PieceReader, fileSizeBytes: number, origin = 0): FileBytes {
-  const sizeBytes = fileSizeBytes - origin;
-  const read: FileBytes['read'] = (start, end) => pieces.read(origin + start, origin + end);
+/**
+ * @param source what is read of it is read again, so it should keep that
+ * @param origin where in the file its offsets are counted from
+ */
+export function createFileBytes(source: RangedSource, origin = 0): FileBytes {
+  const sizeBytes = source.sizeBytes - origin;
+  // An empty stream, or an empty file, is not asked for: a range of no bytes is none.
+  const read: FileBytes['read'] = (start, end) =>
+    start === end ? Promise.resolve(new Uint8Array()) : source.read(origin + start, origin + end);
   return {
     sizeBytes,
     read,

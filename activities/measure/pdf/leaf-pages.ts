@@ -1,11 +1,10 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { inPieces } from '../in-pieces.ts';
 import { createFileBytes, type FileBytes } from './file-bytes.ts';
 import { headerOffset, headerWithinBytes } from './header.ts';
 import { countLeaves, type LeafCount } from './page-tree.ts';
 import { openPdfFile } from './pdf-file.ts';
 import { recoverCrossReferences } from './recover.ts';
-import { PdfUnreadable } from './values.ts';
+import { readable } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
 /**
@@ -15,11 +14,10 @@ import { type CrossReferences, readCrossReferences } from './xref.ts';
  * tree to be found, or it takes a password to read it. Throws `Unmeasurable` where there are more than anybody reads.
  */
 export async function countLeafPages(source: RangedSource): Promise<LeafCount | null> {
-  const pieces = inPieces(source);
-  const file = createFileBytes(pieces, source.sizeBytes);
+  const file = createFileBytes(source);
   let best: LeafCount | null = null;
   for (const origin of await origins(file)) {
-    const fromOrigin = createFileBytes(pieces, source.sizeBytes, origin);
+    const fromOrigin = createFileBytes(source, origin);
     best = larger(best, await countBy(fromOrigin, readCrossReferences));
     if (best !== null && best.leaves > 0 && best.unreadableKids === 0) return best;
   }
@@ -41,10 +39,6 @@ async function countBy(
   file: FileBytes,
   referencesOf: (file: FileBytes) => Promise<CrossReferences>,
 ): Promise<LeafCount | null> {
-  try {
-    return await countLeaves(await openPdfFile(file, await referencesOf(file)));
-  } catch (error) {
-    if (error instanceof PdfUnreadable) return null;
-    throw error;
-  }
+  const count = await readable(async () => countLeaves(await openPdfFile(file, await referencesOf(file))));
+  return count ?? null;
 }

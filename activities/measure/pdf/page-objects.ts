@@ -1,16 +1,15 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { inPieces } from '../in-pieces.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { openPdfFile } from './pdf-file.ts';
-import { findObjects, readable } from './recover.ts';
-import { isDict, isName, type PdfDict } from './values.ts';
+import { findObjects } from './recover.ts';
+import { isDict, isName, type PdfDict, readable } from './values.ts';
 
 /**
  * The number of objects of a PDF that say that they are pages (ISO 32000-2, 7.7.3.3), for where its page tree cannot be
  * read. Null where they cannot be counted: there are none, or objects that cannot be read. Reads the whole file.
  */
 export async function countPageObjects(source: RangedSource): Promise<number | null> {
-  const file = createFileBytes(inPieces(source), source.sizeBytes);
+  const file = createFileBytes(source);
   const pages = await readable(async () => {
     const { places, trailer, unreadableStreams } = await findObjects(file);
     if (unreadableStreams > 0) return null;

@@ -1,7 +1,7 @@
 import { createDecryption } from './decryption.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { objectsIn, type ObjectPlace, readObjectAt, readStreamAt } from './objects.ts';
-import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
+import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue, readable } from './values.ts';
 import type { CrossReferences } from './xref.ts';
 
 const pieceBytes = 2 ** 20;
@@ -109,14 +109,4 @@ async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): 
       return new Map([['Root', { type: 'ref', objectNumber: object.objectNumber } as const]]);
   }
   return null;
-}
-
-/** A part that cannot be read is passed over: the others may be sound. */
-export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof PdfUnreadable) return undefined;
-    throw error;
-  }
 }

@@ -69,3 +69,13 @@ export function nameOf(value: PdfValue | undefined): string | null {
 export function isName(value: PdfValue | undefined, name: string): boolean {
   return nameOf(value) === name;
 }
+
+/** Undefined for a part that cannot be read, which is passed over: others may be sound. */
+export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PdfUnreadable) return undefined;
+    throw error;
+  }
+}

@@ -14,7 +14,10 @@ export interface SeenPicture {
 
 /** Finds black and frozen picture in the first video stream. */
 export const videoQc: Sidekick<SeenPicture> = {
-  watch: ({ streams }) => (streams.some((stream) => stream.codec_type === 'video') ? watchPicture() : null),
+  watch: ({ streams }) => {
+    const picture = streams.find((stream) => stream.codec_type === 'video');
+    return picture === undefined ? null : watchPicture(picture.duration ?? Infinity);
+  },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
     const { black, frozen } = seenToTheEnd(observation);
@@ -28,12 +31,15 @@ export const videoQc: Sidekick<SeenPicture> = {
   },
 };
 
-function watchPicture(): Watch<SeenPicture> {
+/** @param pictureSeconds when the picture ends, which sound may outlast */
+function watchPicture(pictureSeconds: number): Watch<SeenPicture> {
   const black: TimeRange[] = [];
   const frozen: TimeRange[] = [];
   let freezeStart: number | null = null;
   return {
-    smallFilters: [`blackdetect=d=${blackSeconds}`, `freezedetect=d=${freezeSeconds}`],
+    // What moves in a still picture may be too small to be seen in a small one.
+    pictureFilters: [`freezedetect=d=${freezeSeconds}`],
+    smallFilters: [`blackdetect=d=${blackSeconds}`],
     onMessage: (from, _level, text) => {
       const blackFound = from === 'blackdetect' && /^black_start:([\d.]+) black_end:([\d.]+) /.exec(text);
       if (blackFound) black.push({ startSeconds: Number(blackFound[1]), endSeconds: Number(blackFound[2]) });
@@ -47,11 +53,12 @@ function watchPicture(): Watch<SeenPicture> {
       }
     },
     seen: (decodedSeconds) => {
-      // A freeze that lasts to the end of the file has no reported end.
+      // A freeze that lasts to the end has no reported end.
+      const endSeconds = Math.min(decodedSeconds, pictureSeconds);
       const last =
         freezeStart === null
           ? []
-          : [{ startSeconds: freezeStart, endSeconds: Math.max(decodedSeconds, freezeStart) }];
+          : [{ startSeconds: freezeStart, endSeconds: Math.max(endSeconds, freezeStart) }];
       return { black, frozen: [...frozen, ...last] };
     },
   };

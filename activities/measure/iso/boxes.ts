@@ -1,0 +1,50 @@
+// ISO/IEC 14496-12, 4.2: boxes begin with their size and type.
+
+export interface Box {
+  type: string;
+  dataStart: number;
+  end: number;
+}
+
+/** Boxes side by side that have room for what is read of them. */
+export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
+  for (let at = start; at < end;) {
+    const box = boxAt(view, at, end);
+    if (box === null || box.end > end) return;
+    if (box.end - box.dataStart >= (leastBytes[box.type] ?? 0)) yield box;
+    at = box.end;
+  }
+}
+
+/** Of the boxes that have fields read. */
+const leastBytes: Record<string, number> = {
+  mvhd: 32,
+  tkhd: 24,
+  mdhd: 24,
+  hdlr: 12,
+  elst: 8,
+  stts: 8,
+  stsz: 12,
+  stz2: 12,
+};
+
+/** The box whose head is at an offset; null where there is none, or not all of its head. */
+export function boxAt(view: DataView, at: number, end: number): Box | null {
+  if (at + 8 > view.byteLength) return null;
+  const type = typeAt(view, at + 4);
+  const short = view.getUint32(at);
+  if (short === 1 && at + 16 > view.byteLength) return null;
+  // 0: to the end of what it is in.
+  const size = short === 0 ? end - at : short === 1 ? Number(view.getBigUint64(at + 8)) : short;
+  const dataStart = at + (short === 1 ? 16 : 8);
+  return at + size < dataStart ? null : { type, dataStart, end: at + size };
+}
+
+export function typeAt(view: DataView, at: number): string {
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
+}
+
+/** 0 beyond the end. */
+export function uint32(view: DataView, at: number): number {
+  return at + 4 <= view.byteLength ? view.getUint32(at) : 0;
+}
