@@ -50,6 +50,14 @@ export class DecodeTimedOut extends Error {}
 const small = 'scale=w=320:h=-2:flags=fast_bilinear';
 
 /**
+ * One filter of others that look at the picture by themselves and hand nothing on, so that they may cut it down or leave
+ * pictures out. `name` is theirs alone in the whole graph.
+ */
+export function aside(name: string, filters: readonly string[]): string {
+  return `split[${name}][past_${name}];[${name}]${filters.join(',')},nullsink;[past_${name}]null`;
+}
+
+/**
  * Decodes a local file once through all filters; streams that have none are not decoded. Throws `DecodeFailed` when ffmpeg
  * cannot.
  */
@@ -63,7 +71,7 @@ export async function decode(options: DecodeOptions): Promise<void> {
   }
   await run(options, graph, outputs, (line) => {
     // A file's own metadata is printed indented, so what begins with a name and an address is ffmpeg's word.
-    const message = /^\[([\w,]+) @ 0x[0-9a-f]+\] \[(\w+)\] (.*)$/.exec(line);
+    const message = /^\[([\w,@]+) @ 0x[0-9a-f]+\] \[(\w+)\] (.*)$/.exec(line);
     if (message !== null) onMessage(message[1]!, message[2]!, message[3]!);
     const seconds = outTime(line);
     if (seconds !== null) onProgress?.(seconds);

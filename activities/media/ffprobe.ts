@@ -5,7 +5,26 @@ import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
 
 const report = z.object({
-  streams: z.array(z.object({ codec_type: z.string().optional() })).default([]),
+  streams: z
+    .array(
+      z.object({
+        avg_frame_rate: z.string().optional(),
+        codec_type: z.string().optional(),
+        color_primaries: z.string().optional(),
+        color_range: z.string().optional(),
+        color_space: z.string().optional(),
+        color_transfer: z.string().optional(),
+        disposition: z.object({ attached_pic: z.number().optional() }).optional(),
+        field_order: z.string().optional(),
+        height: z.number().optional(),
+        pix_fmt: z.string().optional(),
+        r_frame_rate: z.string().optional(),
+        sample_aspect_ratio: z.string().optional(),
+        sample_rate: z.coerce.number().optional(),
+        width: z.number().optional(),
+      }),
+    )
+    .default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional() }),
 });
 export type ProbeReport = z.infer<typeof report>;
