@@ -12,7 +12,7 @@ const hdrTransfers = ['smpte2084', 'arib-std-b67'];
 
 /** What a stream says of its colours, levels and pixels. */
 export function judgeFormat(stream: VideoStream): Finding[] {
-  const isHd = (stream.height ?? 0) >= findRule('colour.not_bt709')!.rule.threshold!;
+  const isHd = (stream.height ?? 0) >= findRule('colour.not_hdtv')!.rule.threshold!;
   return [
     ...(isHd ? [...judgeColour(stream), ...judgePixels(stream)] : []),
     ...judgeRange(stream),
@@ -35,7 +35,7 @@ function judgeColour(stream: VideoStream): Finding[] {
   const isHdr = colour.transfer !== null && hdrTransfers.includes(colour.transfer);
   if (others.length > 0) {
     return [
-      fact('colour.not_bt709', measured, {
+      fact('colour.not_hdtv', measured, {
         severity: isHdr ? 'info' : 'minor',
         summary: `HD picture is marked with ${others.join(', ')} instead of BT.709`,
         details: `The stream of ${stream.height} lines is marked with ${others.join(', ')}.`,

@@ -98,7 +98,7 @@ export const videoQcDescription = {
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b17',
-      code: 'colour.not_bt709',
+      code: 'colour.not_hdtv',
       name: 'HD picture in colours other than BT.709',
       severity: 'minor',
       threshold: 720,

@@ -139,7 +139,7 @@ describe('colour and format', () => {
     const marks = ['-color_primaries', 'bt470bg', '-color_trc', 'bt709', '-colorspace', 'smpte170m'];
     expect(await examine('bt601.mp4', [...hd, ...coded, ...marks])).toMatchObject([
       {
-        ruleCode: 'colour.not_bt709',
+        ruleCode: 'colour.not_hdtv',
         severity: 'minor',
         evidence: [
           {
@@ -152,7 +152,7 @@ describe('colour and format', () => {
     ]);
     const pq = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
     expect(await examine('pq.mp4', [...hd, ...coded, ...pq])).toMatchObject([
-      { ruleCode: 'colour.not_bt709', severity: 'info' },
+      { ruleCode: 'colour.not_hdtv', severity: 'info' },
     ]);
   });
 
