@@ -947,7 +947,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1055,7 +1055,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000012/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1142,7 +1142,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1161,7 +1161,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000013/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1258,10 +1258,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1281,8 +1281,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1295,14 +1295,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1315,14 +1315,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000032",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1455,8 +1455,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1469,14 +1469,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000016/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1489,14 +1489,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000017",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *           "assetId": "00000000-0000-4000-8000-000000000032",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1593,14 +1593,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000016",
-                     *             "00000000-0000-4000-8000-000000000017"
+                     *             "00000000-0000-4000-8000-000000000031",
+                     *             "00000000-0000-4000-8000-000000000032"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1610,7 +1610,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000017"
+                     *             "00000000-0000-4000-8000-000000000032"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1701,14 +1701,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000017",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "assetId": "00000000-0000-4000-8000-000000000032",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1802,18 +1802,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "assetId": "00000000-0000-4000-8000-000000000031",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000019",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000034",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1821,7 +1821,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000021",
+                     *               "id": "00000000-0000-4000-8000-000000000036",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -1858,15 +1858,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000022",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000037",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -1874,7 +1874,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000023",
+                     *               "id": "00000000-0000-4000-8000-000000000038",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -1911,15 +1911,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000024",
-                     *           "assetId": "00000000-0000-4000-8000-000000000016",
+                     *           "id": "00000000-0000-4000-8000-000000000039",
+                     *           "assetId": "00000000-0000-4000-8000-000000000031",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000020",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -1927,7 +1927,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000025",
+                     *               "id": "00000000-0000-4000-8000-000000000040",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2057,18 +2057,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000016",
+                     *       "assetId": "00000000-0000-4000-8000-000000000031",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000026",
+                     *           "id": "00000000-0000-4000-8000-000000000041",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000019",
-                     *             "00000000-0000-4000-8000-000000000022",
-                     *             "00000000-0000-4000-8000-000000000024"
+                     *             "00000000-0000-4000-8000-000000000034",
+                     *             "00000000-0000-4000-8000-000000000037",
+                     *             "00000000-0000-4000-8000-000000000039"
                      *           ]
                      *         }
                      *       ],
@@ -2166,14 +2166,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000017",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                     *       "assetId": "00000000-0000-4000-8000-000000000032",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000017/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2287,8 +2287,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
-                     *           "description": "Finds black and frozen picture.",
-                     *           "version": "1",
+                     *           "description": "Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -2297,6 +2297,32 @@ export interface operations {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
                      *               "code": "picture.black",
                      *               "name": "Black picture",
+                     *               "severity": "minor",
+                     *               "threshold": 2,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Netflix Inspection as a Service error codes",
+                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds",
+                     *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b13",
+                     *               "code": "picture.black_silent",
+                     *               "name": "Black picture without sound",
+                     *               "severity": "critical",
+                     *               "threshold": 4,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Netflix QC glossary",
+                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery",
+                     *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
+                     *               "code": "picture.freeze",
+                     *               "name": "Frozen picture",
                      *               "severity": "major",
                      *               "threshold": 2,
                      *               "unit": "s",
@@ -2307,11 +2333,180 @@ export interface operations {
                      *               }
                      *             },
                      *             {
-                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
-                     *               "code": "picture.freeze",
-                     *               "name": "Frozen picture",
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b14",
+                     *               "code": "scan.mislabelled",
+                     *               "name": "Interlaced picture that is not said to be",
+                     *               "severity": "major",
+                     *               "threshold": 4,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b15",
+                     *               "code": "scan.interlaced",
+                     *               "name": "Interlaced picture",
+                     *               "severity": "minor",
+                     *               "threshold": 4,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "YouTube recommended upload encoding settings",
+                     *                 "clause": "Video codec: progressive scan (no interlacing). The shortest stretch that counts is chosen by this project",
+                     *                 "url": "https://support.google.com/youtube/answer/1722171"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b16",
+                     *               "code": "scan.pulldown",
+                     *               "name": "Film with repeated fields",
+                     *               "severity": "minor",
+                     *               "threshold": 4,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Netflix Inspection as a Service error codes",
+                     *                 "clause": "ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. The shortest stretch that counts is chosen by this project",
+                     *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b17",
+                     *               "code": "colour.not_hdtv",
+                     *               "name": "HD picture in colours other than BT.709",
+                     *               "severity": "minor",
+                     *               "threshold": 720,
+                     *               "unit": "lines",
+                     *               "source": {
+                     *                 "standard": "ITU-R BT.709-6",
+                     *                 "clause": "items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); applied to pictures of 720 lines and more by this project",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.709"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b18",
+                     *               "code": "colour.unsignalled",
+                     *               "name": "HD picture that does not tell its colours",
+                     *               "severity": "info",
+                     *               "threshold": 720,
+                     *               "unit": "lines",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b19",
+                     *               "code": "colour.full_range",
+                     *               "name": "Full-range levels",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ITU-R BT.709-6",
+                     *                 "clause": "section 5, digital representation: black at level 16 and nominal peak at level 235 (8 bits)",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.709"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1a",
+                     *               "code": "format.chroma",
+                     *               "name": "Chroma other than 4:2:0",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "YouTube recommended upload encoding settings",
+                     *                 "clause": "Video codec: chroma subsampling 4:2:0",
+                     *                 "url": "https://support.google.com/youtube/answer/1722171"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1b",
+                     *               "code": "format.pixel_aspect",
+                     *               "name": "HD picture with pixels that are not square",
+                     *               "severity": "minor",
+                     *               "threshold": 1,
+                     *               "unit": "width:height",
+                     *               "source": {
+                     *                 "standard": "ITU-R BT.709-6",
+                     *                 "clause": "section 2, picture characteristics: square pixels; applied to pictures of 720 lines and more by this project",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.709"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1c",
+                     *               "code": "format.frame_rate",
+                     *               "name": "Unusual frame rate",
+                     *               "severity": "minor",
+                     *               "threshold": 0.1,
+                     *               "unit": "%",
+                     *               "source": {
+                     *                 "standard": "ITU-R BT.2020-2",
+                     *                 "clause": "picture temporal characteristics: 24, 25, 30, 50, 60, 100 and 120 Hz, and 24, 30, 60 and 120 divided by 1.001; 48 Hz and the tolerance are added by this project",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.2020"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1d",
+                     *               "code": "format.variable_frame_rate",
+                     *               "name": "Variable frame rate",
+                     *               "severity": "minor",
+                     *               "threshold": 1,
+                     *               "unit": "%",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1e",
+                     *               "code": "length.mismatch",
+                     *               "name": "Sound and picture differ in length",
+                     *               "severity": "minor",
+                     *               "threshold": 2,
+                     *               "unit": "frames",
+                     *               "source": {
+                     *                 "standard": "Encoding.com Qualify test reference",
+                     *                 "clause": "FC-108 Compare Stream Lengths: sound shorter than the picture by more than 2 frames; applied to longer sound too by this project",
+                     *                 "url": "https://api.encoding.com/docs/qualify-test-reference"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1f",
+                     *               "code": "length.gross_mismatch",
+                     *               "name": "Sound and picture differ much in length",
                      *               "severity": "major",
                      *               "threshold": 2,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Encoding.com Qualify test reference",
+                     *                 "clause": "FC-108 Compare Stream Lengths: sound longer than the picture by more than 2 seconds; applied to shorter sound too by this project",
+                     *                 "url": "https://api.encoding.com/docs/qualify-test-reference"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b10",
+                     *               "code": "bars.constant",
+                     *               "name": "Bars around the picture",
+                     *               "severity": "info",
+                     *               "threshold": 2,
+                     *               "unit": "%",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b20",
+                     *               "code": "bars.change",
+                     *               "name": "The active picture changes its size",
+                     *               "severity": "minor",
+                     *               "threshold": 5,
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Assay default",
@@ -2481,7 +2676,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000018",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000033",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -2609,8 +2804,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000014",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *           "id": "00000000-0000-4000-8000-000000000029",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -2711,8 +2906,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000029",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -2805,8 +3000,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000029",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -2992,8 +3187,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000014",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000015",
+                     *       "id": "00000000-0000-4000-8000-000000000029",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3101,8 +3296,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000027",
-                     *           "eventId": "00000000-0000-4000-8000-000000000028",
+                     *           "id": "00000000-0000-4000-8000-000000000042",
+                     *           "eventId": "00000000-0000-4000-8000-000000000043",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
