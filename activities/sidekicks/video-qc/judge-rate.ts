@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import { fact } from './judge-format.ts';
 import type { SeenPictures } from './watch-pictures.ts';
 
-/** ITU-R BT.2020-2's, and 48. */
+/** ITU-R BT.2020's; 48, 100, 48/1.001 and 120/1.001 are our choice. */
 const standardRates = [
   ...[24, 25, 30, 48, 50, 60, 100, 120],
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
