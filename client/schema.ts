@@ -2444,8 +2444,8 @@ export interface operations {
                      *               "threshold": 0.1,
                      *               "unit": "%",
                      *               "source": {
-                     *                 "standard": "ITU-R BT.2020-2",
-                     *                 "clause": "picture temporal characteristics: 24, 25, 30, 50, 60, 100 and 120 Hz, and 24, 30, 60 and 120 divided by 1.001; 48 Hz and the tolerance are added by this project",
+                     *                 "standard": "ITU-R BT.2020",
+                     *                 "clause": "picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; 48 and 100 Hz, 48 and 120 divided by 1.001 and the tolerance are added by this project",
                      *                 "url": "https://www.itu.int/rec/R-REC-BT.2020"
                      *               }
                      *             },
