@@ -53,6 +53,14 @@ export class DecodeTimedOut extends Error {}
 const small = 'scale=w=320:h=-2:flags=fast_bilinear';
 
 /**
+ * One filter of others that look at the picture by themselves and hand nothing on, so that they may cut it down or leave
+ * pictures out. `name` is theirs alone in the whole graph.
+ */
+export function aside(name: string, filters: readonly string[]): string {
+  return `split[${name}][past_${name}];[${name}]${filters.join(',')},nullsink;[past_${name}]null`;
+}
+
+/**
  * Decodes a local file once through all filters; streams that have none are not decoded. Throws `DecodeFailed` when ffmpeg
  * cannot.
  */
@@ -67,7 +75,7 @@ export async function decode(options: DecodeOptions): Promise<void> {
   let speaking: readonly [from: string, level: string] | null = null;
   await run(options, graph, outputs, (line) => {
     // A file's own metadata is printed indented, so what begins with a name and an address is ffmpeg's word.
-    const message = /^\[(?:([\w,]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
+    const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
       speaking = [message[1] ?? 'ffmpeg', message[2]!];
       onMessage(...speaking, message[3]!);

@@ -12,6 +12,32 @@ export function covers(outer: TimeRange, inner: TimeRange, toleranceSeconds: num
   );
 }
 
+export function lengthOf({ startSeconds, endSeconds }: TimeRange): number {
+  return endSeconds - startSeconds;
+}
+
+/** What two lists of ranges have in common; each list is in order and without overlaps. */
+export function intersect(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
+  return some.flatMap((one) =>
+    others
+      .map((other) => ({
+        startSeconds: Math.max(one.startSeconds, other.startSeconds),
+        endSeconds: Math.min(one.endSeconds, other.endSeconds),
+      }))
+      .filter((common) => lengthOf(common) > 0),
+  );
+}
+
+/** What is left of ranges where others are not; each list is in order and without overlaps. */
+export function subtract(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
+  const starts = [-Infinity, ...others.map(({ endSeconds }) => endSeconds)];
+  const ends = [...others.map(({ startSeconds }) => startSeconds), Infinity];
+  return intersect(
+    some,
+    starts.map((startSeconds, at) => ({ startSeconds, endSeconds: ends[at]! })),
+  );
+}
+
 /** Hours, minutes, seconds and hundredths, as a person reads them off a player: `1:02:03.50`. */
 export function timecode(seconds: number): string {
   const hundredths = Math.round(seconds * 100);

@@ -18,6 +18,8 @@ export async function makeVideo(file: string): Promise<void> {
   const picture = [
     // Repeats one frame; what follows is pushed back, and cut off at the end.
     `loop=loop=${frozenFrames}:size=1:start=${freeze.startSeconds * framesPerSecond}`,
+    // What follows it would otherwise be pushed back by more than the freeze.
+    `setpts=N/${framesPerSecond}/TB`,
     `drawbox=color=black:thickness=fill:enable='between(t,${black.startSeconds},${black.endSeconds}-0.001)'`,
   ].join(',');
   await make(file, [

@@ -48,11 +48,11 @@ describe('video-qc', () => {
   test('finds a freeze that lasts to the end', async () => {
     await make(file('end-freeze.mp4'), [
       ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=3'],
-      ...['-vf', 'tpad=stop_mode=clone:stop_duration=3'],
+      ...['-vf', 'tpad=stop_mode=clone:stop_duration=7'],
     ]);
     const findings = await run('video-qc', 'end-freeze.mp4');
     expect(findings).toHaveLength(1);
-    expectStretch(findings[0], 'picture.freeze', { startSeconds: 3, endSeconds: 6 });
+    expectStretch(findings[0], 'picture.freeze', { startSeconds: 3, endSeconds: 10 });
   });
 
   test('finds nothing in a clean video', async () => {

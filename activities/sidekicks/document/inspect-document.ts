@@ -24,7 +24,7 @@ export async function inspectDocument(
   return withPdf(source, async (document) => {
     const facts = await documentFacts(document);
     await documentScripts(document, facts);
-    const objects = await openPdfObjects(pieces, file.sizeBytes);
+    const objects = await openPdfObjects(source);
     if (objects !== null) await inspectPages(document, objects, facts, progress);
     if (!facts.pagesFound) await inspectScriptsAlone(document, facts, progress);
     return facts;

@@ -1,4 +1,4 @@
-import type { PieceReader } from '../../measure/in-pieces.ts';
+import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { createDecryption, type Decrypt } from '../../measure/pdf/decryption.ts';
 import { createFileBytes } from '../../measure/pdf/file-bytes.ts';
 import { readStreamAt } from '../../measure/pdf/objects.ts';
@@ -7,9 +7,9 @@ import { recoverCrossReferences } from '../../measure/pdf/recover.ts';
 import {
   isDict,
   isRef,
-  PdfUnreadable,
   type PdfDict,
   type PdfValue,
+  readable,
   stringBytes,
 } from '../../measure/pdf/values.ts';
 import { type CrossReferences, readCrossReferences } from '../../measure/pdf/xref.ts';
@@ -33,21 +33,14 @@ export interface PdfObjects {
  * Opens the objects of a PDF by its cross-references, or by a search of the file where they lead nowhere. Null when
  * there is no page tree to be found either way.
  */
-export async function openPdfObjects(pieces: PieceReader, sizeBytes: number): Promise<PdfObjects | null> {
-  const file = createFileBytes(pieces, sizeBytes);
+export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
+  const file = createFileBytes(source);
   const openWith = async (references: CrossReferences): Promise<PdfObjects | null> => {
     const opened = await openPdfFile(file, references);
     const { trailer } = opened;
     const resolve = (value: PdfValue | undefined) => opened.resolve(value);
     const decrypt = await createDecryption(trailer, resolve);
-    const orNull = async <T>(read: () => Promise<T>): Promise<T | null> => {
-      try {
-        return await read();
-      } catch (error) {
-        if (error instanceof PdfUnreadable) return null;
-        throw error;
-      }
-    };
+    const orNull = async <T>(read: () => Promise<T>): Promise<T | null> => (await readable(read)) ?? null;
     const resolved = async (value: PdfValue | undefined) => orNull(() => resolve(value));
     const dict = async (value: PdfValue | undefined) => {
       const found = await resolved(value);
@@ -87,12 +80,8 @@ export async function openPdfObjects(pieces: PieceReader, sizeBytes: number): Pr
     };
   };
   for (const read of [readCrossReferences, recoverCrossReferences]) {
-    try {
-      const objects = await openWith(await read(file));
-      if (objects !== null) return objects;
-    } catch (error) {
-      if (!(error instanceof PdfUnreadable)) throw error;
-    }
+    const objects = await readable(async () => openWith(await read(file)));
+    if (objects) return objects;
   }
   return null;
 }

@@ -1,11 +1,28 @@
-import { assayDefault, type SidekickDescription } from '../description.ts';
+import { assayDefault, type RuleSource, type SidekickDescription } from '../description.ts';
+
+const netflixInspections = 'Netflix Inspection as a Service error codes';
+const netflixInspectionsUrl = 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892';
+const bt709Url = 'https://www.itu.int/rec/R-REC-BT.709';
+
+const youtube = (clause: string): RuleSource => ({
+  standard: 'YouTube recommended upload encoding settings',
+  clause,
+  url: 'https://support.google.com/youtube/answer/1722171',
+});
+const streamLengths = (clause: string): RuleSource => ({
+  standard: 'Encoding.com Qualify test reference',
+  clause: `FC-108 Compare Stream Lengths: ${clause}`,
+  url: 'https://api.encoding.com/docs/qualify-test-reference',
+});
 
 export const videoQcDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01',
   code: 'video-qc',
   name: 'Video quality control',
-  description: 'Finds black and frozen picture.',
-  version: '1',
+  description:
+    'Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ ' +
+    'from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.',
+  version: '2',
   assetTypes: ['video'],
   decodes: true,
   rules: [
@@ -13,10 +30,27 @@ export const videoQcDescription = {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11',
       code: 'picture.black',
       name: 'Black picture',
-      severity: 'major',
+      severity: 'minor',
       threshold: 2,
       unit: 's',
-      source: assayDefault,
+      source: {
+        standard: netflixInspections,
+        clause: 'ANALYZER-CommercialBlacks: a black segment longer than two seconds',
+        url: netflixInspectionsUrl,
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b13',
+      code: 'picture.black_silent',
+      name: 'Black picture without sound',
+      severity: 'critical',
+      threshold: 4,
+      unit: 's',
+      source: {
+        standard: 'Netflix QC glossary',
+        clause: 'Commercial Blacks: black and silence of 4 seconds or longer block the delivery',
+        url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks',
+      },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12',
@@ -24,6 +58,164 @@ export const videoQcDescription = {
       name: 'Frozen picture',
       severity: 'major',
       threshold: 2,
+      unit: 's',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b14',
+      code: 'scan.mislabelled',
+      name: 'Interlaced picture that is not said to be',
+      severity: 'major',
+      threshold: 4,
+      unit: 's',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b15',
+      code: 'scan.interlaced',
+      name: 'Interlaced picture',
+      severity: 'minor',
+      threshold: 4,
+      unit: 's',
+      source: youtube(
+        'Video codec: progressive scan (no interlacing). The shortest stretch that counts is chosen by this project',
+      ),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b16',
+      code: 'scan.pulldown',
+      name: 'Film with repeated fields',
+      severity: 'minor',
+      threshold: 4,
+      unit: 's',
+      source: {
+        standard: netflixInspections,
+        clause:
+          'ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. ' +
+          'The shortest stretch that counts is chosen by this project',
+        url: netflixInspectionsUrl,
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b17',
+      code: 'colour.not_hdtv',
+      name: 'HD picture in colours other than BT.709',
+      severity: 'minor',
+      threshold: 720,
+      unit: 'lines',
+      source: {
+        standard: 'ITU-R BT.709-6',
+        clause:
+          'items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); applied to pictures of 720 lines and more by this project',
+        url: bt709Url,
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b18',
+      code: 'colour.unsignalled',
+      name: 'HD picture that does not tell its colours',
+      severity: 'info',
+      threshold: 720,
+      unit: 'lines',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b19',
+      code: 'colour.full_range',
+      name: 'Full-range levels',
+      severity: 'minor',
+      threshold: null,
+      unit: null,
+      source: {
+        standard: 'ITU-R BT.709-6',
+        clause: 'section 5, digital representation: black at level 16 and nominal peak at level 235 (8 bits)',
+        url: bt709Url,
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1a',
+      code: 'format.chroma',
+      name: 'Chroma other than 4:2:0',
+      severity: 'info',
+      threshold: null,
+      unit: null,
+      source: youtube('Video codec: chroma subsampling 4:2:0'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1b',
+      code: 'format.pixel_aspect',
+      name: 'HD picture with pixels that are not square',
+      severity: 'minor',
+      threshold: 1,
+      unit: 'width:height',
+      source: {
+        standard: 'ITU-R BT.709-6',
+        clause:
+          'section 2, picture characteristics: square pixels; applied to pictures of 720 lines and more by this project',
+        url: bt709Url,
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1c',
+      code: 'format.frame_rate',
+      name: 'Unusual frame rate',
+      severity: 'minor',
+      threshold: 0.1,
+      unit: '%',
+      source: {
+        standard: 'ITU-R BT.2020',
+        clause:
+          'picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; ' +
+          '48 and 100 Hz, 48 and 120 divided by 1.001 and the tolerance are added by this project',
+        url: 'https://www.itu.int/rec/R-REC-BT.2020',
+      },
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1d',
+      code: 'format.variable_frame_rate',
+      name: 'Variable frame rate',
+      severity: 'minor',
+      threshold: 1,
+      unit: '%',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1e',
+      code: 'length.mismatch',
+      name: 'Sound and picture differ in length',
+      severity: 'minor',
+      threshold: 2,
+      unit: 'frames',
+      source: streamLengths(
+        'sound shorter than the picture by more than 2 frames; applied to longer sound too by this project',
+      ),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1f',
+      code: 'length.gross_mismatch',
+      name: 'Sound and picture differ much in length',
+      severity: 'major',
+      threshold: 2,
+      unit: 's',
+      source: streamLengths(
+        'sound longer than the picture by more than 2 seconds; applied to shorter sound too by this project',
+      ),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b10',
+      code: 'bars.constant',
+      name: 'Bars around the picture',
+      severity: 'info',
+      threshold: 2,
+      unit: '%',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b20',
+      code: 'bars.change',
+      name: 'The active picture changes its size',
+      severity: 'minor',
+      threshold: 5,
       unit: 's',
       source: assayDefault,
     },

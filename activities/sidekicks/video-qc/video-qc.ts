@@ -1,82 +1,84 @@
-import { covers, timecode, type TimeRange } from '../../media/time-ranges.ts';
-import { findRule } from '../catalogue.ts';
-import { measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
+import type { ProbeReport } from '../../media/ffprobe.ts';
+import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { seenToTheEnd, type Watch } from '../watch.ts';
+import { judgeBars } from './judge-bars.ts';
+import { judgeDarkness } from './judge-darkness.ts';
+import { judgeFields } from './judge-fields.ts';
+import { judgeFormat, type VideoStream } from './judge-format.ts';
+import { judgeLengths } from './judge-lengths.ts';
+import { judgeRate, measuredRate } from './judge-rate.ts';
+import { type SeenDarkness, watchDarkness } from './watch-darkness.ts';
+import { type FieldCounts, watchFields } from './watch-fields.ts';
+import { type SeenPictures, watchPictures } from './watch-pictures.ts';
+import { watchSoundLength } from './watch-sound-length.ts';
 
-const blackSeconds = findRule('picture.black')!.rule.threshold!;
-const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
+/** Television of 480 lines is the least that is interlaced; smaller pictures were scaled, which leaves no fields. */
+const interlacedLines = 480;
 
-export interface SeenPicture {
-  black: TimeRange[];
-  frozen: TimeRange[];
+export interface SeenVideo {
+  stream: VideoStream;
+  darkness: SeenDarkness;
+  pictures: SeenPictures;
+  fields: FieldCounts[];
+  /** Null where there is no sound. */
+  soundSeconds: number | null;
 }
 
-/** Finds black and frozen picture in the first video stream. */
-export const videoQc: Sidekick<SeenPicture> = {
+/** Examines the first video stream, and how long the first audio stream is. */
+export const videoQc: Sidekick<SeenVideo> = {
   watch: ({ streams }) => {
-    const picture = streams.find((stream) => stream.codec_type === 'video');
-    return picture === undefined ? null : watchPicture(picture.duration ?? Infinity);
+    // The cover of an album is no moving picture.
+    const video = streams.find(
+      (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
+    );
+    const sound = streams.find((stream) => stream.codec_type === 'audio');
+    return video === undefined ? null : watchVideo(video, sound);
   },
-  examine: (_input, observation) => {
-    if (observation === null) return Promise.resolve([]);
-    const { black, frozen } = seenToTheEnd(observation);
-    // Black picture does not move either; it is reported once.
-    const frozenOnly = frozen.filter((freeze) => !black.some((range) => covers(range, freeze, 0.5)));
-    const findings = [
-      ...black.map((range) => stretch('picture.black', 'Black picture', range)),
-      ...frozenOnly.map((range) => stretch('picture.freeze', 'Frozen picture', range)),
-    ];
-    return Promise.resolve(findings);
-  },
+  examine: (_input, observation) =>
+    Promise.resolve(observation === null ? [] : judge(seenToTheEnd(observation))),
 };
 
-/** @param pictureSeconds when the picture ends, which sound may outlast */
-function watchPicture(pictureSeconds: number): Watch<SeenPicture> {
-  const black: TimeRange[] = [];
-  const frozen: TimeRange[] = [];
-  let freezeStart: number | null = null;
+function watchVideo(
+  stream: VideoStream,
+  sound: ProbeReport['streams'][number] | undefined,
+): Watch<SeenVideo> {
+  const darkness = watchDarkness(sound !== undefined);
+  const pictures = watchPictures();
+  const fields = (stream.height ?? 0) >= interlacedLines ? watchFields() : null;
+  const soundLength = sound?.sample_rate === undefined ? null : watchSoundLength(sound.sample_rate);
+  const watches = [darkness, pictures, fields, soundLength].filter((watch) => watch !== null);
   return {
-    // What moves in a still picture may be too small to be seen in a small one.
-    pictureFilters: [`freezedetect=d=${freezeSeconds}`],
-    smallFilters: [`blackdetect=d=${blackSeconds}`],
-    onMessage: (from, _level, text) => {
-      const blackFound = from === 'blackdetect' && /^black_start:([\d.]+) black_end:([\d.]+) /.exec(text);
-      if (blackFound) black.push({ startSeconds: Number(blackFound[1]), endSeconds: Number(blackFound[2]) });
-      if (from !== 'freezedetect') return;
-      const started = /freezedetect\.freeze_start: ([\d.]+)$/.exec(text)?.[1];
-      if (started !== undefined) freezeStart = Number(started);
-      const ended = /freezedetect\.freeze_end: ([\d.]+)$/.exec(text)?.[1];
-      if (ended !== undefined && freezeStart !== null) {
-        frozen.push({ startSeconds: freezeStart, endSeconds: Number(ended) });
-        freezeStart = null;
-      }
-    },
-    seen: (decodedSeconds) => {
-      // A freeze that lasts to the end has no reported end.
-      const endSeconds = Math.min(decodedSeconds, pictureSeconds);
-      const last =
-        freezeStart === null
-          ? []
-          : [{ startSeconds: freezeStart, endSeconds: Math.max(endSeconds, freezeStart) }];
-      return { black, frozen: [...frozen, ...last] };
-    },
+    pictureFilters: watches.flatMap(({ pictureFilters }) => pictureFilters ?? []),
+    smallFilters: watches.flatMap(({ smallFilters }) => smallFilters ?? []),
+    soundFilters: watches.flatMap(({ soundFilters }) => soundFilters ?? []),
+    onMessage: (...message) => watches.forEach(({ onMessage }) => onMessage?.(...message)),
+    seen: (decodedSeconds) => ({
+      stream,
+      darkness: darkness.seen(decodedSeconds),
+      pictures: pictures.seen(decodedSeconds),
+      fields: fields?.seen(decodedSeconds) ?? [],
+      soundSeconds: soundLength?.seen(decodedSeconds) ?? null,
+    }),
   };
 }
 
-function stretch(ruleCode: 'picture.black' | 'picture.freeze', what: string, range: TimeRange): Finding {
-  const { rule } = findRule(ruleCode)!;
-  const seconds = Number((range.endSeconds - range.startSeconds).toFixed(3));
-  const anchor = { kind: 'time' as const, ...range };
-  const span = `from ${timecode(range.startSeconds)} to ${timecode(range.endSeconds)}`;
-  return newFinding(ruleCode, {
-    summary: `${what} for ${seconds.toFixed(1)} s ${span}`,
-    details: `${what} ${span}: ${seconds} s, where ${rule.threshold} s or more is reported.`,
-    reasoning: `A viewer takes ${what.toLowerCase()} of this length for a fault of the programme or its playback.`,
-    headline: `${seconds.toFixed(1)} s of ${what.toLowerCase()}`,
-    evidence: [measurementEvidence(ruleCode, `${ruleCode}:${range.startSeconds}`, seconds, anchor)],
-    anchor,
-    action: 'review',
-    resolution: `Confirm that the ${what.toLowerCase()} ${span} is intended, or replace it.`,
-  });
+function judge({ stream, darkness, pictures, fields, soundSeconds }: SeenVideo): Finding[] {
+  const findings = judgeFormat(stream);
+  const rate = measuredRate(pictures);
+  // A single picture has no rate, and lasts for as long as it is shown.
+  if (rate === null) return findings;
+  const picture = {
+    startSeconds: pictures.firstSeconds,
+    endSeconds: pictures.lastSeconds + 1 / rate,
+  };
+  const pictureSeconds = picture.endSeconds - picture.startSeconds;
+  return [
+    ...judgeDarkness(darkness, picture, soundSeconds),
+    ...judgeFields(fields, stream.field_order, rate),
+    ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
+    ...judgeRate(pictures, rate),
+    ...(soundSeconds === null ? [] : judgeLengths(pictureSeconds, soundSeconds, rate)),
+    ...findings,
+  ];
 }

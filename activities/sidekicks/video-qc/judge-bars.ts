@@ -1,0 +1,148 @@
+import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
+import { findRule } from '../catalogue.ts';
+import { measurementEvidence, newFinding } from '../contract.ts';
+import type { Finding } from '../finding.ts';
+import { spanOf, stretchFinding } from './stretch-finding.ts';
+import type { ActiveBox, SeenPictures } from './watch-pictures.ts';
+
+const barShare = findRule('bars.constant')!.rule.threshold! / 100;
+const shownSeconds = findRule('bars.change')!.rule.threshold!;
+
+// What makes bars of dark edges; ours. Bars are alike on both sides, stay as they are, and leave enough of the picture:
+// 2.76:1 in 16:9 leaves 64 % of the height, an upright phone's picture 32 % of the width.
+const alike = 0.015;
+const leastHeight = 0.45;
+const leastWidth = 0.25;
+const leastOfEach = 0.6;
+/** Dark pictures within a stretch, which show no edges. */
+const gapSeconds = 1;
+
+/** Bars on each side, as shares of the whole width and height. */
+type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
+
+type Shape = TimeRange & { bars: Bars };
+
+/** Bars that are always there, and stretches where they are others than usual. */
+export function judgeBars(
+  { active }: SeenPictures,
+  { width, height }: { width: number; height: number },
+): Finding[] {
+  const shapes = shapesOf(active, sizeOf(active, width, height)).filter(
+    (shape) => lengthOf(shape) >= shownSeconds && areBars(shape.bars),
+  );
+  const usual = usualOf(shapes);
+  if (usual === null) return [];
+  const others = shapes.filter((shape) => !areSame(shape.bars, usual.bars));
+  return [
+    ...(isFull(usual.bars) ? [] : [constantBars(usual, shapes)]),
+    ...others.map((shape) =>
+      stretchFinding('bars.change', shape, {
+        what: `Active picture of another size (${describe(shape.bars)})`,
+        more: `The rest of the programme has ${describe(usual.bars)}.`,
+        reasoning:
+          'The picture changes its size on the screen, which shows where material of another shape was put in.',
+        action: 'review',
+        resolution: (span) =>
+          `Confirm that the change of shape ${span} is intended, or scale or crop the material.`,
+      }),
+    ),
+  ];
+}
+
+function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
+  const same = shapes.filter((shape) => areSame(shape.bars, bars));
+  const anchor = {
+    kind: 'time' as const,
+    startSeconds: same[0]!.startSeconds,
+    endSeconds: same.at(-1)!.endSeconds,
+  };
+  const percent = Number((Math.max(...Object.values(bars)) * 100).toFixed(1));
+  return newFinding('bars.constant', {
+    summary: `The picture has ${describe(bars)}`,
+    details: `${describe(bars, true)}, ${spanOf(anchor)}; bars of ${barShare * 100} % and more are reported.`,
+    reasoning:
+      'Players add bars themselves where they are needed; bars in the file make the picture smaller than it could be.',
+    headline: `Bars of up to ${percent} %`,
+    evidence: [measurementEvidence('bars.constant', 'bars.constant', percent, anchor)],
+    anchor,
+    action: 'review',
+    resolution: 'Confirm that the delivery asks for bars, or crop them.',
+  });
+}
+
+/** The small picture is 320 wide. A phone's picture may be shown turned by what its headers say. */
+function sizeOf(active: SeenPictures['active'], width: number, height: number) {
+  const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
+  const bottom = Math.max(...active.map(({ box }) => box.bottom));
+  const upright = tall(width, height);
+  return { width: 320, height: bottom < upright ? upright : tall(height, width) };
+}
+
+/** Neighbouring boxes that are alike, as one shape. */
+function shapesOf(active: SeenPictures['active'], size: { width: number; height: number }): Shape[] {
+  const shapes: Shape[] = [];
+  for (const { startSeconds, endSeconds, box } of active) {
+    const bars = barsOf(box, size);
+    const last = shapes.at(-1);
+    const goesOn =
+      last !== undefined && startSeconds - last.endSeconds <= gapSeconds && areSame(last.bars, bars);
+    if (goesOn) last.endSeconds = endSeconds;
+    else shapes.push({ startSeconds, endSeconds, bars });
+  }
+  return shapes;
+}
+
+function barsOf(box: ActiveBox, { width, height }: { width: number; height: number }): Bars {
+  return {
+    left: box.left / width,
+    right: (width - 1 - box.right) / width,
+    top: box.top / height,
+    bottom: (height - 1 - box.bottom) / height,
+  };
+}
+
+/** The shape that is shown for longest. */
+function usualOf(shapes: readonly Shape[]): Shape | null {
+  const shown = (shape: Shape) =>
+    shapes
+      .filter(({ bars }) => areSame(bars, shape.bars))
+      .reduce((seconds, range) => seconds + lengthOf(range), 0);
+  return shapes.reduce<Shape | null>(
+    (best, shape) => (best === null || shown(shape) > shown(best) ? shape : best),
+    null,
+  );
+}
+
+function areBars(bars: Bars): boolean {
+  const width = 1 - bars.left - bars.right;
+  const height = 1 - bars.top - bars.bottom;
+  const hasBoth = width < 1 - 2 * barShare && height < 1 - 2 * barShare;
+  return (
+    Math.abs(bars.left - bars.right) <= alike &&
+    Math.abs(bars.top - bars.bottom) <= alike &&
+    width >= (hasBoth ? leastOfEach : leastWidth) &&
+    height >= (hasBoth ? leastOfEach : leastHeight)
+  );
+}
+
+function areSame(a: Bars, b: Bars): boolean {
+  return (['left', 'right', 'top', 'bottom'] as const).every((side) => Math.abs(a[side] - b[side]) <= alike);
+}
+
+function isFull(bars: Bars): boolean {
+  return Object.values(bars).every((share) => share < barShare);
+}
+
+function describe(bars: Bars, atStart = false): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const parts = [
+    ...(Math.max(bars.top, bars.bottom) >= barShare
+      ? [`bars above and below (${percent(bars.top)} and ${percent(bars.bottom)} of the height)`]
+      : []),
+    ...(Math.max(bars.left, bars.right) >= barShare
+      ? [`bars left and right (${percent(bars.left)} and ${percent(bars.right)} of the width)`]
+      : []),
+  ];
+  const words = parts.length === 0 ? 'no bars' : parts.join(' and ');
+  return atStart ? words[0]!.toUpperCase() + words.slice(1) : words;
+}

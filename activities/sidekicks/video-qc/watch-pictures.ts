@@ -1,0 +1,84 @@
+import type { TimeRange } from '../../media/time-ranges.ts';
+import type { Watch } from '../watch.ts';
+
+/** Lines whose mean is darker than this are no picture: bars are at black, as coding leaves it. */
+const barLevel = 0.08;
+
+/** The part of the picture that is not bars, in pixels of the small picture; ends are inclusive. */
+export interface ActiveBox {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export interface SeenPictures {
+  /** Pictures that came out of the decoder. */
+  count: number;
+  firstSeconds: number;
+  lastSeconds: number;
+  /** How often pictures were so many tenths of a millisecond apart. */
+  intervals: [tenthsOfMs: number, times: number][];
+  /** What was active in the pictures of a quarter of a second; black ones have none, and equal neighbours share one. */
+  active: (TimeRange & { box: ActiveBox })[];
+}
+
+/** Watches when each picture comes, and what of it is not bars. */
+export function watchPictures(): Watch<SeenPictures> {
+  const intervals = new Map<number, number>();
+  const active: SeenPictures['active'] = [];
+  let together: { quarter: number; box: ActiveBox } | null = null;
+  let count = 0;
+  let firstSeconds = 0;
+  let lastSeconds = 0;
+  const endQuarter = () => {
+    if (together === null) return;
+    const { quarter, box } = together;
+    const startSeconds = quarter / 4;
+    const last = active.at(-1);
+    if (last?.endSeconds === startSeconds && same(last.box, box)) last.endSeconds += 1 / 4;
+    else active.push({ startSeconds, endSeconds: startSeconds + 1 / 4, box });
+    together = null;
+  };
+  return {
+    smallFilters: [`cropdetect@active=limit=${barLevel}:round=2:skip=0:reset=1`],
+    onMessage: (from, _level, text) => {
+      if (from !== 'cropdetect@active') return;
+      const found = /^x1:(\d+) x2:(\d+) y1:(\d+) y2:(\d+) .* t:(-?[\d.]+) /.exec(text);
+      if (found === null) return;
+      const [left, right, top, bottom, seconds] = found.slice(1).map(Number) as Numbers;
+      if (count === 0) firstSeconds = seconds;
+      else add(intervals, Math.round((seconds - lastSeconds) * 10_000));
+      count += 1;
+      lastSeconds = seconds;
+      const quarter = Math.floor(seconds * 4);
+      if (together?.quarter !== quarter) endQuarter();
+      if (right < left || bottom < top) return;
+      const box = { left, right, top, bottom };
+      together = { quarter, box: together === null ? box : union(together.box, box) };
+    },
+    seen: () => {
+      endQuarter();
+      return { count, firstSeconds, lastSeconds, intervals: [...intervals], active };
+    },
+  };
+}
+
+type Numbers = [number, number, number, number, number];
+
+function add(times: Map<number, number>, key: number): void {
+  times.set(key, (times.get(key) ?? 0) + 1);
+}
+
+function union(a: ActiveBox, b: ActiveBox): ActiveBox {
+  return {
+    left: Math.min(a.left, b.left),
+    right: Math.max(a.right, b.right),
+    top: Math.min(a.top, b.top),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+function same(a: ActiveBox, b: ActiveBox): boolean {
+  return a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom;
+}
