@@ -12,6 +12,8 @@ import { findRegistration, saveSidekick } from '../storage/postgres/registered-s
 import { UsageError } from './usage-error.ts';
 
 const secretBytes = 32;
+/** How long work may wait for a worker where the file says nothing of it. */
+const defaultMaxWaitSeconds = 3600;
 
 export interface RegisteredNow {
   id: string;
@@ -61,6 +63,7 @@ export async function registerSidekick(
   const secret = needsSecret ? `whsec_${randomBytes(secretBytes).toString('base64')}` : null;
   const saved = await saveSidekick(database, id, {
     ...registration,
+    maxWaitSeconds: taskQueue === null ? null : (registration.maxWaitSeconds ?? defaultMaxWaitSeconds),
     workspaceId,
     rules: rules.map((rule) => ({ id: uuidV5(rule.code, id), ...rule })),
     secret,

@@ -41,4 +41,6 @@ export interface ExamineOnTaskQueueInput {
   /** The sidekick's, for people. */
   code: string;
   taskQueue: string;
+  /** How long it may wait for a worker there. */
+  maxWaitSeconds: number;
 }

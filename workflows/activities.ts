@@ -59,11 +59,11 @@ interface OwnSidekick {
   examine: (examination: Examination) => Promise<unknown>;
 }
 
-/** The activity `examine` on this task queue. One that no worker takes for an hour is given up. */
-export function examineOn(taskQueue: string) {
+/** The activity `examine` on this task queue; given up when no worker takes it for so long. */
+export function examineOn(taskQueue: string, maxWaitSeconds: number) {
   return proxyActivities<OwnSidekick>({
     taskQueue,
-    scheduleToStartTimeout: '1h',
+    scheduleToStartTimeout: maxWaitSeconds * 1000,
     startToCloseTimeout: '2h',
     heartbeatTimeout: '1m',
     scheduleToCloseTimeout: `${examinationHours}h`,

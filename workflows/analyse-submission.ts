@@ -123,7 +123,7 @@ async function analyseAsset(
         return executeChild<typeof examineOnTaskQueue>('examineOnTaskQueue', {
           workflowId: examinationId(work),
           taskQueue: taskQueues.orchestration,
-          args: [{ ...work, code, taskQueue: runs.taskQueue }],
+          args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
           // More than the examination may take, for what comes before and after it.
           workflowExecutionTimeout: `${examinationHours + 1}h`,
           staticSummary: summary,

@@ -12,7 +12,7 @@ const maxReasonCharacters = 300;
  * this workflow's time-out.
  */
 export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promise<{ findingCount: number }> {
-  const { code, taskQueue, ...step } = input;
+  const { code, taskQueue, maxWaitSeconds, ...step } = input;
   const summary = `${code} on ${step.assetId}`;
   const examination = await describeExamination.executeWithOptions({ summary: `describe ${step.assetId}` }, [
     step,
@@ -20,7 +20,7 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
   if (examination === null) return { findingCount: 0 };
   let answer: unknown;
   try {
-    answer = await examineOn(taskQueue).executeWithOptions({ summary }, [examination]);
+    answer = await examineOn(taskQueue, maxWaitSeconds).executeWithOptions({ summary }, [examination]);
   } catch (error) {
     throw toldBySidekick(code, error);
   }

@@ -21,7 +21,7 @@ export interface PlannedSidekick {
   /** Whether it looks for something while the asset is decoded. */
   decodes: boolean;
   /** Absent in what was planned before there were others than built-in ones. */
-  runs?: { on: 'media' } | { on: 'https' } | { on: 'task queue'; taskQueue: string };
+  runs?: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
 /**

@@ -9,7 +9,10 @@ import { findSidekick, sidekickDescriptions } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 
 /** How a sidekick is run. */
-export type Runs = { on: 'media' } | { on: 'task queue'; taskQueue: string } | { on: 'https'; url: string };
+export type Runs =
+  | { on: 'media' }
+  | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
+  | { on: 'https'; url: string };
 
 /** A sidekick that a workspace may use, as it is now. */
 export interface KnownSidekick extends SidekickDescription {
@@ -38,8 +41,10 @@ export async function findSidekicks(
   ];
 }
 
-function runsOf({ taskQueue, url }: RegisteredSidekick): Runs {
-  return taskQueue === null ? { on: 'https', url: url! } : { on: 'task queue', taskQueue };
+function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
+  return taskQueue === null
+    ? { on: 'https', url: url! }
+    : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
 }
 
 export function examines({ assetTypes }: SidekickDescription, assetType: string | null): boolean {

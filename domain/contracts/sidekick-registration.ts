@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { isSafeText } from '../characters.ts';
+import { examinationHours } from '../examination.ts';
 import { severities } from '../severity.ts';
 import { taskQueues } from '../task-queues.ts';
 import { faultless } from './fields.ts';
@@ -59,10 +60,20 @@ export const sidekickRegistration = z
       .refine((name) => !reserved.includes(name), 'is one of the platform’s own task queues')
       .nullable()
       .default(null),
+    maxWaitSeconds: z
+      .int()
+      .min(1)
+      .max(examinationHours * 3600)
+      .nullable()
+      .default(null),
     url: faultless(endpointUrlFault).nullable().default(null),
   })
   .refine(({ taskQueue, url }) => (taskQueue === null) !== (url === null), {
     message: 'must have either taskQueue or url',
+  })
+  .refine(({ taskQueue, maxWaitSeconds }) => taskQueue !== null || maxWaitSeconds === null, {
+    message: 'is for a task queue',
+    path: ['maxWaitSeconds'],
   });
 export type SidekickRegistration = z.infer<typeof sidekickRegistration>;
 

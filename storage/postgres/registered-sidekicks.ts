@@ -20,13 +20,15 @@ export interface RegisteredSidekick extends RegisteredVersion {
   code: string;
   /** Where it is run: one of the two. */
   taskQueue: string | null;
+  /** With a task queue: how long work may wait there for a worker. */
+  maxWaitSeconds: number | null;
   url: string | null;
   removed: boolean;
 }
 
 const columns = `
   r.id, r.workspace_id as "workspaceId", r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules,
-  r.task_queue as "taskQueue", r.url, r.removed_at is not null as removed`;
+  r.task_queue as "taskQueue", r.max_wait_seconds as "maxWaitSeconds", r.url, r.removed_at is not null as removed`;
 
 const current = `registered_sidekicks r join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.id, r.version)`;
 
@@ -110,6 +112,7 @@ export interface Registration extends RegisteredVersion {
   workspaceId: string | null;
   code: string;
   taskQueue: string | null;
+  maxWaitSeconds: number | null;
   url: string | null;
   /** Null: the secret there is stays. */
   secret: string | null;
@@ -130,7 +133,7 @@ export type RegistrationOutcome =
 export function saveSidekick(
   database: Database,
   id: string,
-  { workspaceId, code, taskQueue, url, secret, ...version }: Registration,
+  { workspaceId, code, taskQueue, maxWaitSeconds, url, secret, ...version }: Registration,
 ): Promise<RegistrationOutcome> {
   return inTransaction(database, async (tx) => {
     // Registrations are rare: one at a time, so that none overlooks another's code.
@@ -150,14 +153,14 @@ export function saveSidekick(
          insert into registered_sidekick_versions (sidekick_id, version, name, description, asset_types, rules)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing
        )
-       insert into registered_sidekicks as r (id, workspace_id, code, version, task_queue, url, secret)
+       insert into registered_sidekicks as r (id, workspace_id, code, version, task_queue, url, secret, max_wait_seconds)
        values ($1, $7, $8, $2, $9, $10, case when $10::text is not null then
-         coalesce($11, (select secret from registered_sidekicks where id = $1)) end)
+         coalesce($11, (select secret from registered_sidekicks where id = $1)) end, $12)
        on conflict (id) do update set
          version = excluded.version, task_queue = excluded.task_queue, url = excluded.url, secret = excluded.secret,
-         updated_at = now()
+         max_wait_seconds = excluded.max_wait_seconds, updated_at = now()
        returning xmax = 0 as "isNew"`,
-      [...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret],
+      [...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret, maxWaitSeconds],
     );
     return { outcome: saved[0]!.isNew ? 'registered' : 'updated' };
   });

@@ -172,6 +172,8 @@ describe('a registration', () => {
     [{ taskQueue: 'a', url: 'https://example.com/' }, 'must have either taskQueue or url'],
     ...Object.values(taskQueues).map((taskQueue) => [{ taskQueue }, 'own task queues'] as const),
     [{ taskQueue: '/_sys/x' }, 'must be letters, digits'],
+    [{ taskQueue: 'a', maxWaitSeconds: 5 * 3600 }, 'Too big'],
+    [{ url: 'https://example.com/', maxWaitSeconds: 60 }, 'is for a task queue'],
     [{ url: 'http://example.com/' }, 'must use HTTPS'],
     [{ url: 'https://user:pass@example.com/' }, 'must not contain credentials'],
     [{ taskQueue: 'a', rules: [] }, 'Too small'],

@@ -257,7 +257,9 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
   });
 
   test('that nobody runs does not hold the submission for ever; a retry finds it back', async () => {
-    const sidekick = await registerOwn(own.database, workspaceId, { code: 'away', taskQueue: 'own-away' });
+    const sidekick = await registerOwn(own.database, workspaceId, {
+      ...{ code: 'away', taskQueue: 'own-away', maxWaitSeconds: 1 },
+    });
     const ended = await examined(sidekick);
     expect(ended.asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },

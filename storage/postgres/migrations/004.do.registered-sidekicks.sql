@@ -9,6 +9,8 @@ create table registered_sidekicks (
   version text not null,
   -- How it is run: by workers of its own on a Temporal task queue, or by a request to an HTTPS endpoint.
   task_queue text,
+  -- How long work may wait there for a worker, before its asset fails.
+  max_wait_seconds integer check (max_wait_seconds >= 1),
   url text,
   -- Signs the requests; null once removed.
   secret text,
@@ -16,6 +18,7 @@ create table registered_sidekicks (
   updated_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint registered_sidekicks_run check ((task_queue is null) <> (url is null)),
+  constraint registered_sidekicks_wait check ((max_wait_seconds is null) = (task_queue is null)),
   constraint registered_sidekicks_secret check ((secret is not null) = (url is not null and removed_at is null))
 );
 create unique index registered_sidekicks_code on registered_sidekicks (workspace_id, code) nulls not distinct
