@@ -60,7 +60,7 @@ export async function prepareExamination(
       assetType: assetType as AssetType,
       mimeType: mimeType!,
       sizeBytes: asset.sizeBytes!,
-      etag: asset.etag!,
+      etag: asset.etag,
       downloadUrl: await blobs.presignDownload(asset.blobKey!, expiresInSeconds),
       downloadUrlExpiresAt: expiresAt.toISOString(),
     },
