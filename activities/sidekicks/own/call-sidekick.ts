@@ -56,7 +56,7 @@ export function createCallSidekick(deps: CallSidekickDeps) {
 }
 
 /** What the endpoint answered. Throws what its status or its silence means for the work. */
-function answerOf({ code }: KnownSidekick, sent: SendResult, at: Date): unknown {
+export function answerOf({ code }: Pick<KnownSidekick, 'code'>, sent: SendResult, at: Date): unknown {
   if (sent.kind === 'error') throw unavailable(`${sent.errorClass}: ${sent.message}`);
   const { status, headers, body } = sent;
   if (status >= 500 || passingStatuses.includes(status)) {
