@@ -35,6 +35,9 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
 const catalogue = 'activities/sidekicks/catalogue\\.ts$';
 const catalogueFiles = `${catalogue}|activities/sidekicks/(?:description|[\\w-]+/rules)\\.ts$`;
 
+/** Looks up what is in the catalogue, and in Postgres what is not. */
+const lookUp = 'activities/sidekicks/find-sidekicks\\.ts$';
+
 export default {
   forbidden: [
     ...mayImport('domain', [], 'The pure rules know nothing of where they are used.'),
@@ -54,7 +57,16 @@ export default {
     ),
     ...mayImport(
       'api',
-      ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$', 'health\\.ts$'],
+      [
+        'domain/',
+        'storage/',
+        'dispatch/',
+        catalogue,
+        lookUp,
+        'config\\.ts$',
+        'process\\.ts$',
+        'health\\.ts$',
+      ],
       'The API speaks HTTP and leaves the work to workflows.',
       { types: ['workflows/'] },
     ),
@@ -108,6 +120,17 @@ export default {
       severity: 'error',
       from: { path: `^(?:${catalogueFiles})` },
       to: { dependencyTypesNot: ['type-only'], pathNot: `^(?:${catalogueFiles})` },
+    },
+    {
+      name: 'looking-up-runs-nothing',
+      comment: 'The API loads it too; it must not bring an analyser with it.',
+      severity: 'error',
+      from: { path: `^${lookUp}` },
+      to: {
+        path: '^activities/',
+        pathNot: `^(?:${catalogueFiles})`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     ...mayImport(
       'workers',

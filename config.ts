@@ -56,7 +56,7 @@ const variables = {
   S3_PUBLIC_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
-    .describe('URL under which consumers reach the S3 server, where it is another'),
+    .describe('URL under which consumers and sidekicks reach the S3 server, where it is another'),
   S3_BUCKET: z.string().min(1).describe('Bucket for uploads and results'),
   AWS_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
   API_KEY_HEADER_CASE: z
@@ -122,12 +122,14 @@ const variables = {
   WEBHOOK_ALLOWED_CIDRS: list
     .pipe(z.array(cidr))
     .default([])
-    .describe('Networks that webhooks may reach although they are not public, separated by commas'),
+    .describe(
+      'Networks that webhooks and sidekicks’ endpoints may reach although they are not public, separated by commas',
+    ),
   WEBHOOK_CA_FILE: z
     .string()
     .nullable()
     .default(null)
-    .describe('PEM file of further root certificates that webhook endpoints may have'),
+    .describe('PEM file of further root certificates that endpoints of webhooks and sidekicks may have'),
   LOCAL_DIR: z.string().default('.local').describe('Where the local stack keeps its state'),
 } as const;
 

@@ -8,6 +8,9 @@ import { createRecordAsset } from './record/record-asset.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
 import { createSecureAsset } from './record/secure-asset.ts';
 import { createObserveAsset } from './sidekicks/observe-asset.ts';
+import { type CallSidekickDeps, createCallSidekick } from './sidekicks/own/call-sidekick.ts';
+import { createDescribeExamination } from './sidekicks/own/describe-examination.ts';
+import { createKeepFindings } from './sidekicks/own/keep-findings.ts';
 import { createRunSidekick } from './sidekicks/run-sidekick.ts';
 
 /** Quick work on Postgres and S3, beside the workflows that order it. */
@@ -16,6 +19,8 @@ export function createOrchestrationActivities(deps: { database: Database; blobs:
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),
     recordSandbox: createRecordSandbox(deps),
+    describeExamination: createDescribeExamination(deps),
+    keepFindings: createKeepFindings(deps),
   };
 }
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;
@@ -39,3 +44,9 @@ export function createDeliveryActivities(deps: {
   return { attemptDelivery: createAttemptDelivery(deps) };
 }
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
+
+/** Exchanges with sidekicks at HTTPS endpoints. */
+export function createRemoteActivities(deps: CallSidekickDeps) {
+  return { callSidekick: createCallSidekick(deps) };
+}
+export type RemoteActivities = ReturnType<typeof createRemoteActivities>;

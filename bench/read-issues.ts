@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keepResults } from '../activities/record/keep-results.ts';
-import { toIssues } from '../activities/record/issues.ts';
+import { judgedBy, toIssues } from '../activities/record/issues.ts';
 import { catalogue } from '../activities/sidekicks/catalogue.ts';
 import type { Finding } from '../activities/sidekicks/finding.ts';
 import { issueList } from '../domain/contracts/issue.ts';
@@ -76,7 +76,7 @@ async function assetWithIssues(bed: Bed): Promise<{ submissionId: string; assetI
     ],
   });
   await markVersionStarted(bed.database, submissionId, 1);
-  const issues = toIssues({ submissionId, assetId }, findings(), new Date());
+  const issues = toIssues({ submissionId, assetId }, judgedBy(catalogue[0], findings()), new Date());
   const kept = await keepResults(bed.blobs, submissionId, assetId, issues);
   await recordSandboxEnds(bed.database, submissionId, 1, [{ assetId, failure: null, ...kept }]);
   return { submissionId, assetId };

@@ -11,3 +11,10 @@ export function isSafeText(text: string): boolean {
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
+
+/** Text of somebody else's in one line of ours: controls are spaces, what is not well-formed is replaced, the rest cut off. */
+export function plainText(text: string, maxCharacters: number): string {
+  const cleaned = text.slice(0, maxCharacters + 1).toWellFormed();
+  const plain = cleaned.replace(new RegExp(unsafe, 'gu'), ' ');
+  return plain.length > maxCharacters ? `${plain.slice(0, maxCharacters).toWellFormed()}…` : plain;
+}

@@ -11,3 +11,14 @@ export function deliveryWorkflowId(deliveryId: string): string {
 export function measurementWorkflowId({ assetId, etag }: { assetId: string; etag: string }): string {
   return `measure:${assetId}:${etag}`;
 }
+
+/** One id for a sidekick's work on an asset in one version of its submission. */
+export function examinationId(work: {
+  submissionId: string;
+  version: number;
+  assetId: string;
+  sidekickId: string;
+}): string {
+  const { submissionId, version, assetId, sidekickId } = work;
+  return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
+}

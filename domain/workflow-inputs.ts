@@ -32,3 +32,15 @@ export interface MeasureAssetsInput {
 export interface DeliverWebhookInput {
   deliveryId: string;
 }
+
+export interface ExamineOnTaskQueueInput {
+  submissionId: string;
+  version: number;
+  assetId: string;
+  sidekickId: string;
+  /** The sidekick's, for people. */
+  code: string;
+  taskQueue: string;
+  /** How long it may wait for a worker there. */
+  maxWaitSeconds: number;
+}

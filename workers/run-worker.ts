@@ -4,6 +4,7 @@ import {
   createDeliveryActivities,
   createMediaActivities,
   createOrchestrationActivities,
+  createRemoteActivities,
 } from '../activities/create-activities.ts';
 import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
@@ -58,6 +59,11 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
       return {
         workflowBundle: to.workflowBundle,
         activities: createDeliveryActivities({ database, sender: deps.sender, schedule: deps.retrySchedule }),
+        maxConcurrentActivityTaskExecutions: 100,
+      };
+    case 'remote':
+      return {
+        activities: createRemoteActivities({ database, blobs, sender: deps.sender }),
         maxConcurrentActivityTaskExecutions: 100,
       };
   }

@@ -3,7 +3,9 @@ import type {
   DeliveryActivities,
   MediaActivities,
   OrchestrationActivities,
+  RemoteActivities,
 } from '../activities/create-activities.ts';
+import { type Examination, examinationHours } from '../domain/examination.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 
 // One proxy per class of time-outs and retries.
@@ -19,7 +21,7 @@ export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   retry: untilItWorks,
 });
 
-export const { recordAsset } = proxyActivities<OrchestrationActivities>({
+export const { recordAsset, describeExamination, keepFindings } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '30s',
   retry: untilItWorks,
@@ -43,6 +45,31 @@ export const { observeAsset, runSidekick } = proxyActivities<MediaActivities>({
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
 });
+
+export const { callSidekick } = proxyActivities<RemoteActivities>({
+  taskQueue: taskQueues.remote,
+  startToCloseTimeout: '6m',
+  heartbeatTimeout: '10s',
+  scheduleToCloseTimeout: `${examinationHours}h`,
+  retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '5m', maximumAttempts: 6 },
+});
+
+/** The one activity of a sidekick on a task queue, which somebody else's workers run in whatever language. */
+interface OwnSidekick {
+  examine: (examination: Examination) => Promise<unknown>;
+}
+
+/** The activity `examine` on this task queue; given up when no worker takes it for so long. */
+export function examineOn(taskQueue: string, maxWaitSeconds: number) {
+  return proxyActivities<OwnSidekick>({
+    taskQueue,
+    scheduleToStartTimeout: maxWaitSeconds * 1000,
+    startToCloseTimeout: '2h',
+    heartbeatTimeout: '1m',
+    scheduleToCloseTimeout: `${examinationHours}h`,
+    retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 4 },
+  }).examine;
+}
 
 export const { attemptDelivery } = proxyActivities<DeliveryActivities>({
   taskQueue: taskQueues.delivery,

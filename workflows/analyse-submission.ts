@@ -1,17 +1,25 @@
+import { TimeoutType } from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  ChildWorkflowFailure,
   defineQuery,
+  executeChild,
   isCancellation,
   setHandler,
+  TimeoutFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
+import { examinationHours } from '../domain/examination.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
+import { taskQueues } from '../domain/task-queues.ts';
+import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
-import { observeAsset, recordAsset, runSidekick, secureAsset } from './activities.ts';
+import { callSidekick, observeAsset, recordAsset, runSidekick, secureAsset } from './activities.ts';
+import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
 import { createProgressBoard, type ProgressBoard, type ProgressRow } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
@@ -87,10 +95,7 @@ async function analyseAsset(
       board.set(assetId, sidekick.code, observations === null ? 'running' : 'decoding');
       const observationsKey = await observations;
       board.set(assetId, sidekick.code, 'running');
-      const { findingCount } = await runSidekick.executeWithOptions(
-        { summary: `${sidekick.code} on ${assetId}` },
-        [{ ...step, sidekickId: sidekick.id, observationsKey }],
-      );
+      const { findingCount } = await run(sidekick, observationsKey);
       board.set(assetId, sidekick.code, `done, ${findingCount} findings`);
       return null;
     } catch (error) {
@@ -103,20 +108,63 @@ async function analyseAsset(
       return failed;
     }
   }
+
+  /** Where the sidekick is: on a media worker, at an HTTPS endpoint, or on a task queue of its own. */
+  function run(
+    { id, code, runs }: PlannedSidekick,
+    observationsKey: string | null,
+  ): Promise<{ findingCount: number }> {
+    const summary = `${code} on ${assetId}`;
+    const work = { ...step, sidekickId: id };
+    switch (runs?.on) {
+      case 'https':
+        return callSidekick.executeWithOptions({ summary }, [work]);
+      case 'task queue':
+        return executeChild<typeof examineOnTaskQueue>('examineOnTaskQueue', {
+          workflowId: examinationId(work),
+          taskQueue: taskQueues.orchestration,
+          args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
+          // More than the examination may take, for what comes before and after it.
+          workflowExecutionTimeout: `${examinationHours + 1}h`,
+          staticSummary: summary,
+          typedSearchAttributes: [
+            { key: searchAttributes.workspaceId, value: workspaceId },
+            { key: searchAttributes.submissionId, value: submissionId },
+          ],
+        });
+      default:
+        return runSidekick.executeWithOptions({ summary }, [{ ...work, observationsKey }]);
+    }
+  }
 }
 
 /**
  * What a failed activity means for its asset. A failure that its activity called final keeps its own type and
- * words and is not retryable; what was tried often enough can be retried by the consumer; so can what was cancelled.
+ * words and is not retryable; what was tried often enough can be retried by the consumer; so can what was cancelled, and
+ * what waits for a sidekick that is not there.
  */
 function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
   if (isCancellation(error)) {
     return { errorType: 'cancelled', errorMessage: 'Processing was cancelled', isRetryable: true };
   }
-  if (!(error instanceof ActivityFailure)) throw error;
-  const { cause } = error;
+  if (!(error instanceof ActivityFailure) && !(error instanceof ChildWorkflowFailure)) throw error;
+  const cause = causeOf(error);
   if (cause instanceof ApplicationFailure && cause.nonRetryable === true && typeof cause.type === 'string') {
     return { errorType: cause.type, errorMessage: cause.message, isRetryable: false };
   }
+  if (isUnavailable(cause)) return { errorType: unavailable, errorMessage, isRetryable: true };
   return { errorType, errorMessage, isRetryable: true };
+}
+
+/** What an activity failed with, be it one of a child. */
+function causeOf({ cause }: ActivityFailure | ChildWorkflowFailure): Error | undefined {
+  return cause instanceof ActivityFailure ? cause.cause : cause;
+}
+
+const unavailable = 'sidekick_unavailable';
+
+/** No worker took the work, or no endpoint answered. */
+function isUnavailable(cause: Error | undefined): boolean {
+  if (cause instanceof TimeoutFailure) return cause.timeoutType === TimeoutType.SCHEDULE_TO_START;
+  return cause instanceof ApplicationFailure && cause.type === unavailable;
 }

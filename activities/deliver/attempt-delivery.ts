@@ -1,10 +1,10 @@
-import { Webhook } from 'standardwebhooks';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
 import type { HttpsSender, SendResult } from '../net/https-sender.ts';
+import { retryAfterSeconds } from '../net/retry-after.ts';
+import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 
 export interface AttemptDeliveryInput {
   deliveryId: string;
@@ -88,15 +88,6 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
     });
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
-  };
-}
-
-/** The three headers of Standard Webhooks; the timestamp is in whole seconds, as it is signed. */
-function signatureHeaders(secret: string, id: string, at: Date, payload: string): Record<string, string> {
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, payload),
   };
 }
 

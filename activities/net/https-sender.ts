@@ -7,7 +7,7 @@ import { createAddressGuard } from './addresses.ts';
 export interface HttpsSenderOptions {
   /** Networks that may be reached although they are not public. */
   allowedCidrs: readonly string[];
-  /** Limit for the whole exchange, from the name look-up to the last byte of the answer. */
+  /** Limit for the whole exchange, from the name look-up to the last byte of the answer, where a call sets no other. */
   timeoutMs: number;
   /** PEM of root certificates to trust besides the usual ones. */
   extraCa: string | null;
@@ -23,12 +23,22 @@ export type SendResult =
 interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  /** Null when it is longer than was to be read. */
+  body: Buffer | null;
+}
+
+/** What a call allows beside what the sender does. */
+export interface ExchangeLimits {
+  timeoutMs?: number;
+  maxBodyBytes?: number;
+  /** Aborted when the answer is no longer wanted, which then is thrown. */
+  signal?: AbortSignal;
 }
 
 export type HttpsSender = ReturnType<typeof createHttpsSender>;
 
-/** The answer's body is of no account; reading it to the end lets the connection be used again. */
-const maxResponseBytes = 20_000;
+/** Where the answer's body is of no account: reading it to the end lets the connection be used again. */
+const defaultMaxBodyBytes = 20_000;
 
 class BlockedAddress extends Error {}
 
@@ -66,6 +76,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
     url: URL,
     headers: Record<string, string>,
     body: Buffer,
+    maxBodyBytes: number,
     signal: AbortSignal,
   ): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -85,18 +96,20 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       request.on('close', () => reject(new Error('closed without an answer')));
       request.on('upgrade', (response, socket) => {
         socket.destroy();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) });
       });
       request.on('response', (response) => {
         const answer = { status: response.statusCode ?? 0, headers: response.headers };
+        const chunks: Buffer[] = [];
         let received = 0;
         response.on('data', (chunk: Buffer) => {
           received += chunk.length;
-          if (received <= maxResponseBytes) return;
-          resolve(answer);
+          chunks.push(chunk);
+          if (received <= maxBodyBytes) return;
+          resolve({ ...answer, body: null });
           response.destroy();
         });
-        response.on('end', () => resolve(answer));
+        response.on('end', () => resolve({ ...answer, body: Buffer.concat(chunks) }));
         response.on('error', reject);
       });
       request.end(body);
@@ -105,17 +118,25 @@ export function createHttpsSender(options: HttpsSenderOptions) {
 
   return {
     /** Sends one POST. `url` must be HTTPS. */
-    async post(url: string, headers: Record<string, string>, body: string): Promise<SendResult> {
+    async post(
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      limits: ExchangeLimits = {},
+    ): Promise<SendResult> {
+      const { timeoutMs = options.timeoutMs, maxBodyBytes = defaultMaxBodyBytes, signal } = limits;
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
-      const deadline = AbortSignal.timeout(options.timeoutMs);
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const ends = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
       try {
         const target = new URL(url);
         if (target.protocol !== 'https:') throw new BlockedAddress('it is not HTTPS');
-        const answer = await exchange(target, headers, Buffer.from(body), deadline);
+        const answer = await exchange(target, headers, Buffer.from(body), maxBodyBytes, ends);
         return { kind: 'response', ...answer, durationMs: elapsedMs() };
       } catch (error) {
-        return { kind: 'error', ...describe(error, deadline, options.timeoutMs), durationMs: elapsedMs() };
+        signal?.throwIfAborted();
+        return { kind: 'error', ...describe(error, deadline, timeoutMs), durationMs: elapsedMs() };
       }
     },
 

@@ -2,7 +2,7 @@ import { v5 as uuidV5 } from 'uuid';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { severities } from '../../domain/severity.ts';
 import { overlap } from '../../domain/topics.ts';
-import { findRule } from '../sidekicks/catalogue.ts';
+import type { Rule, SidekickDescription } from '../sidekicks/description.ts';
 import type { Finding } from '../sidekicks/finding.ts';
 
 /** The namespace of the ids made here; any fixed UUID. */
@@ -13,6 +13,22 @@ export function stableId(name: string): string {
   return uuidV5(name, namespace);
 }
 
+/** A finding with the sidekick whose it is and the rule it is by. */
+export interface Judged {
+  finding: Finding;
+  sidekick: SidekickDescription;
+  rule: Rule;
+}
+
+/** A sidekick's findings with its rules; codes mean what this sidekick means by them. */
+export function judgedBy(sidekick: SidekickDescription, findings: readonly Finding[]): Judged[] {
+  return findings.map((finding) => {
+    const rule = sidekick.rules.find(({ code }) => code === finding.ruleCode);
+    if (rule === undefined) throw new Error(`sidekick ${sidekick.code} has no rule ${finding.ruleCode}`);
+    return { finding, sidekick, rule };
+  });
+}
+
 /**
  * Turns findings into issues: one for each defect, with a contributor for each sidekick that found it. Findings are put in
  * an order of their own before they are numbered, so that the same findings get the same numbers and ids whichever
@@ -20,15 +36,15 @@ export function stableId(name: string): string {
  */
 export function toIssues(
   subject: { submissionId: string; assetId: string },
-  findings: readonly Finding[],
+  judged: readonly Judged[],
   at: Date,
 ): Issue[] {
   const createdAt = at.toISOString();
   const occurrences = new Map<string, number>();
-  return groupByDefect(findings).map((group, index) => {
-    const [primary] = group as [Finding, ...Finding[]];
-    const { rule } = findRule(primary.ruleCode)!;
-    const key = sortKey(primary);
+  return groupByDefect(judged).map((group, index) => {
+    const [primary] = group as [Judged, ...Judged[]];
+    const { finding, rule } = primary;
+    const key = sortKey(finding);
     // Findings alike in everything are told apart by how many there were before.
     const occurrence = occurrences.get(key) ?? 0;
     occurrences.set(key, occurrence + 1);
@@ -36,27 +52,30 @@ export function toIssues(
     return {
       id,
       assetId: subject.assetId,
-      summary: primary.summary,
-      severity: primary.severity,
+      summary: finding.summary,
+      severity: finding.severity,
       status: 'open',
       createdAt,
       updatedAt: createdAt,
       referenceNumber: index + 1,
       ruleId: rule.id,
       ruleCode: rule.code,
-      details: primary.details,
-      severityReasoning: primary.severityReasoning,
-      severityReasoningHeadline: primary.severityReasoningHeadline,
-      precedents: primary.precedents,
-      contributors: group.map((finding) => contributor(id, finding, finding === primary)),
-      resolutionRequirement: primary.resolutionRequirement,
-      anchor: primary.anchor,
+      details: finding.details,
+      severityReasoning: finding.severityReasoning,
+      severityReasoningHeadline: finding.severityReasoningHeadline,
+      precedents: finding.precedents,
+      contributors: group.map((one) => contributor(id, one, one === primary)),
+      resolutionRequirement: finding.resolutionRequirement,
+      anchor: finding.anchor,
     };
   });
 }
 
-function contributor(issueId: string, finding: Finding, isPrimary: boolean): Issue['contributors'][number] {
-  const { rule, sidekick } = findRule(finding.ruleCode)!;
+function contributor(
+  issueId: string,
+  { finding, sidekick, rule }: Judged,
+  isPrimary: boolean,
+): Issue['contributors'][number] {
   return {
     id: stableId(`contributor:${issueId}:${sidekick.code}`),
     label: sidekick.name,
@@ -75,41 +94,41 @@ function contributor(issueId: string, finding: Finding, isPrimary: boolean): Iss
  * Findings of several sidekicks belong together when their rules find the same defect, in the same place. Groups are in
  * order, and in each the most severe comes first.
  */
-function groupByDefect(findings: readonly Finding[]): Finding[][] {
-  const groups: Finding[][] = [];
-  for (const finding of inOrder(findings)) {
-    const group = groups.find((members) => members.every((member) => isSameDefect(member, finding)));
-    if (group === undefined) groups.push([finding]);
-    else group.push(finding);
+function groupByDefect(judged: readonly Judged[]): Judged[][] {
+  const groups: Judged[][] = [];
+  for (const one of inOrder(judged)) {
+    const group = groups.find((members) => members.every((member) => isSameDefect(member, one)));
+    if (group === undefined) groups.push([one]);
+    else group.push(one);
   }
-  const rank = ({ severity }: Finding) => severities.indexOf(severity);
+  const rank = ({ finding }: Judged) => severities.indexOf(finding.severity);
   for (const group of groups) group.sort((a, b) => rank(a) - rank(b));
   const order = new Map(inOrder(groups.map(([primary]) => primary!)).map((primary, at) => [primary, at]));
   return groups.sort(([a], [b]) => order.get(a!)! - order.get(b!)!);
 }
 
-function isSameDefect(a: Finding, b: Finding): boolean {
-  const [one, other] = [findRule(a.ruleCode)!, findRule(b.ruleCode)!];
-  if (one.sidekick === other.sidekick || one.rule.defect === undefined) return false;
-  const isOfAll = a.anchor.kind === 'asset' && b.anchor.kind === 'asset';
-  return one.rule.defect === other.rule.defect && (isOfAll || overlap(a.anchor, b.anchor));
+function isSameDefect(a: Judged, b: Judged): boolean {
+  if (a.sidekick.id === b.sidekick.id || a.rule.defect === undefined) return false;
+  const [one, other] = [a.finding.anchor, b.finding.anchor];
+  const isOfAll = one.kind === 'asset' && other.kind === 'asset';
+  return a.rule.defect === b.rule.defect && (isOfAll || overlap(one, other));
 }
 
-function inOrder(findings: readonly Finding[]): Finding[] {
-  return findings
-    .map((finding) => ({ finding, key: sortKey(finding) }))
+/** What is left alike keeps the order it came in, which is that of the sidekicks' ids. */
+function inOrder(judged: readonly Judged[]): Judged[] {
+  return judged
+    .map((one) => ({ one, key: sortKey(one.finding) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ finding }) => finding);
+    .map(({ one }) => one);
 }
 
 /** By place in the asset, then by rule; what is left alike is told apart by all of its content. */
-function sortKey(finding: Finding): string {
-  const { anchor } = finding;
+function sortKey({ anchor, ruleCode, evidence }: Finding): string {
   const place = anchor.kind === 'time' ? anchor.startSeconds : anchor.kind === 'page' ? anchor.page : 0;
   return [
     place.toFixed(6).padStart(20, '0'),
-    finding.ruleCode,
+    ruleCode,
     JSON.stringify(anchor),
-    JSON.stringify(finding.evidence),
+    JSON.stringify(evidence),
   ].join('|');
 }

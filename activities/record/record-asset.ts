@@ -6,8 +6,9 @@ import { pendingDeliveriesOf } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { finding, type Finding } from '../sidekicks/finding.ts';
-import { toIssues } from './issues.ts';
+import { findJudges } from '../sidekicks/find-sidekicks.ts';
+import { finding } from '../sidekicks/finding.ts';
+import { type Judged, judgedBy, toIssues } from './issues.ts';
 import { keepResults } from './keep-results.ts';
 import type { AssetStep } from './secure-asset.ts';
 
@@ -57,10 +58,17 @@ export function createRecordAsset({ database, blobs }: { database: Database; blo
     );
   };
 
-  async function readFindings(submissionId: string, assetId: string): Promise<Finding[]> {
+  async function readFindings(submissionId: string, assetId: string): Promise<Judged[]> {
     const results = await readSidekickResults(database, submissionId, assetId);
     const found = results.filter((result) => result.findingCount > 0);
-    const contents = await Promise.all(found.map((result) => blobs.getSmall(result.findingsKey)));
-    return contents.flatMap((content) => z.array(finding).parse(JSON.parse(content.toString())));
+    const judges = await findJudges(database, found);
+    const judged = await Promise.all(
+      found.map(async ({ sidekickId, findingsKey }) => {
+        const content = await blobs.getSmall(findingsKey);
+        const findings = z.array(finding).parse(JSON.parse(content.toString()));
+        return judgedBy(judges.get(sidekickId)!, findings);
+      }),
+    );
+    return judged.flat();
   }
 }

@@ -7,7 +7,7 @@ import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts'
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { fittingSidekicks } from '../sidekicks/catalogue.ts';
+import { examines, findSidekicks, type Runs } from '../sidekicks/find-sidekicks.ts';
 
 export interface AssetStep {
   submissionId: string;
@@ -21,6 +21,8 @@ export interface PlannedSidekick {
   code: string;
   /** Whether it looks for something while the asset is decoded; never where there is nothing to decode. */
   decodes: boolean;
+  /** Absent in what was planned before there were others than built-in ones. */
+  runs?: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
 /**
@@ -45,9 +47,15 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     const done = new Set(
       (await readSidekickResults(database, submissionId, assetId)).map((result) => result.sidekickId),
     );
-    return fittingSidekicks(asset.sidekickIds, asset.assetType)
-      .filter((sidekick) => !done.has(sidekick.id))
-      .map(({ id, code, decodes }) => ({ id, code, decodes: decodes && isDecodable(asset.mimeType!) }));
+    const sidekicks = await findSidekicks(database, asset.workspaceId, asset.sidekickIds);
+    return sidekicks
+      .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
+      .map(({ id, code, decodes, runs }) => ({
+        id,
+        code,
+        decodes: decodes && isDecodable(asset.mimeType!),
+        runs: withoutUrl(runs),
+      }));
   };
 
   async function copy(etag: string, assetId: string, key: string): Promise<void> {
@@ -60,4 +68,9 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
       throw ApplicationFailure.nonRetryable('The file was changed after it was submitted', 'content_changed');
     }
   }
+}
+
+/** URLs are the tenants', and read when they are needed. */
+function withoutUrl(runs: Runs): PlannedSidekick['runs'] {
+  return runs.on === 'https' ? { on: runs.on } : runs;
 }

@@ -31,15 +31,6 @@ export function findSidekick(id: string): SidekickDescription | null {
   return sidekickDescriptions.find((sidekick) => sidekick.id === id.toLowerCase()) ?? null;
 }
 
-/** The sidekicks among `ids` that examine assets of this type, in the catalogue's order. */
-export function fittingSidekicks(ids: readonly string[], assetType: string | null): SidekickDescription[] {
-  const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  return sidekickDescriptions.filter(
-    (sidekick) =>
-      wanted.has(sidekick.id) && (sidekick.assetTypes as readonly (string | null)[]).includes(assetType),
-  );
-}
-
 export function findRule(code: string): { rule: Rule; sidekick: SidekickDescription } | null {
   for (const sidekick of sidekickDescriptions) {
     const rule = sidekick.rules.find((candidate) => candidate.code === code);

@@ -43,7 +43,7 @@ export function checkFindings(sidekick: SidekickDescription, findings: unknown):
   if (!checked.success)
     throw new InvalidFindings(`sidekick ${sidekick.code}: ${z.prettifyError(checked.error)}`);
   for (const { ruleCode } of checked.data) {
-    if (findRule(ruleCode)?.sidekick !== sidekick) {
+    if (!sidekick.rules.some(({ code }) => code === ruleCode)) {
       throw new InvalidFindings(`sidekick ${sidekick.code}: ${ruleCode} is not one of its rules`);
     }
   }

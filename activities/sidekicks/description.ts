@@ -1,23 +1,10 @@
 import type { AssetType } from '../../domain/asset-type.ts';
-import type { Severity } from '../../domain/severity.ts';
+import type { SidekickRule } from '../../domain/sidekick.ts';
 
-/** Where a threshold comes from, so that a person can check it. */
-export interface RuleSource {
-  standard: string;
-  clause: string;
-  url: string;
-}
+export type RuleSource = SidekickRule['source'];
 
-export interface Rule {
-  /** Never changes once published, whatever else of the rule does. */
-  id: string;
-  /** `family.name`; rules of one family are grouped into one topic. */
-  code: string;
-  name: string;
-  severity: Severity;
-  threshold: number | null;
-  unit: string | null;
-  source: RuleSource;
+/** Its id never changes once published, whatever else of the rule does. */
+export interface Rule extends SidekickRule {
   /** What it finds, where rules of other sidekicks find the same: findings in one place are then one issue. */
   defect?: string;
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { fittingSidekicks, findSidekick } from '../../activities/sidekicks/catalogue.ts';
+import { examines, findSidekicks, type KnownSidekick } from '../../activities/sidekicks/find-sidekicks.ts';
 import { formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
@@ -36,9 +36,11 @@ export async function prepareLive(
     refuseDuplicates((await findUploads(deps, workspaceId, references)).issued);
   }
   refuseMismatches(assessments);
+  const found = await findSidekicks(deps.database, workspaceId, sidekickIds);
+  const sidekicks = found.filter(({ removed }) => !removed);
   const faults = [
-    ...sidekickFaults(sidekickIds),
-    ...assessments.flatMap((one, index) => assetFaults(one, index, sidekickIds)),
+    ...sidekickFaults(sidekickIds, sidekicks),
+    ...assessments.flatMap((one, index) => assetFaults(one, index, sidekicks)),
   ];
   if (faults.length > 0) throw validationError(...faults);
   const assets = (assessments as Submittable[]).map((asset) => ({
@@ -73,21 +75,24 @@ function refuseMismatches(assessments: readonly Assessment[]): void {
   }
 }
 
-function sidekickFaults(sidekickIds: readonly string[]): FieldFault[] {
+function sidekickFaults(sidekickIds: readonly string[], sidekicks: readonly KnownSidekick[]): FieldFault[] {
+  const known = new Set(sidekicks.map(({ id }) => id));
   return sidekickIds.flatMap((id, index) =>
-    findSidekick(id) === null ? [{ field: `sidekickIds.${index}`, message: 'is not a known sidekick' }] : [],
+    known.has(id.toLowerCase())
+      ? []
+      : [{ field: `sidekickIds.${index}`, message: 'is not a known sidekick' }],
   );
 }
 
 function assetFaults(
   { fault, type }: Assessment,
   index: number,
-  sidekickIds: readonly string[],
+  sidekicks: readonly KnownSidekick[],
 ): FieldFault[] {
   const field = `assets.${index}.blobPath`;
   if (fault?.kind === 'not_uploaded') return [{ field, message: 'nothing has been uploaded to it' }];
   if (fault?.kind === 'unmeasurable') return [{ field, message: `cannot be measured: ${fault.reason}` }];
-  if (fittingSidekicks(sidekickIds, type.assetType).length === 0) {
+  if (!sidekicks.some((sidekick) => examines(sidekick, type.assetType))) {
     return [{ field, message: `none of the sidekicks examines ${type.assetType} assets` }];
   }
   return [];

@@ -5,8 +5,8 @@ import { count, faultless, queryBoolean, queryInteger, storableText, timestamp }
 
 const maxUrlCharacters = 2048;
 
-/** Why `text` cannot be a webhook endpoint, or null when it can. Addresses are judged when sending. */
-function endpointUrlFault(text: string): string | null {
+/** Why `text` cannot be the URL of an endpoint, or null when it can. Addresses are judged when sending. */
+export function endpointUrlFault(text: string): string | null {
   if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
   if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../../config.ts';
-import { workerRoles } from '../../domain/task-queues.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { step } from '../progress.ts';
@@ -70,7 +69,7 @@ export async function startParts(
     await step('Starting the API and the workers', () =>
       all(supervisor, [
         supervisor.start(apiService(env)),
-        ...workerRoles.map((role) => supervisor.start(workerService(role, ports[workerNames[role]], env))),
+        ...workerNames.map((name) => supervisor.start(workerService(name, ports[name], env))),
       ]),
     );
     return {

@@ -117,20 +117,27 @@ export function apiService(env: NodeJS.ProcessEnv): ProcessSpec {
   };
 }
 
-/** The orchestration worker is simply `worker`: it is the one that scripts look for. */
-export const workerNames = {
-  orchestration: 'worker',
-  media: 'mediaWorker',
-  delivery: 'deliveryWorker',
-} as const satisfies Record<WorkerRole, string>;
-export type WorkerName = (typeof workerNames)[WorkerRole];
+/** The roles of each process. The orchestration worker is simply `worker`: it is the one that scripts look for. */
+export const workerRolesOf = {
+  worker: ['orchestration'],
+  mediaWorker: ['media'],
+  // What both do is wait for servers of others.
+  deliveryWorker: ['delivery', 'remote'],
+} as const satisfies Record<string, readonly WorkerRole[]>;
+export type WorkerName = keyof typeof workerRolesOf;
+export const workerNames = Object.keys(workerRolesOf) as WorkerName[];
 
-export function workerService(role: WorkerRole, healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
+export function workerService(name: WorkerName, healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
   return {
-    name: workerNames[role],
+    name,
     command: process.execPath,
     args: [path.join(root, 'workers/main.ts')],
-    env: { ...env, WORKER_ROLES: role, HOST: '127.0.0.1', HEALTH_PORT: String(healthPort) },
+    env: {
+      ...env,
+      WORKER_ROLES: workerRolesOf[name].join(),
+      HOST: '127.0.0.1',
+      HEALTH_PORT: String(healthPort),
+    },
     stopSignal: 'SIGTERM',
     ready: firstMessage,
   };

@@ -20,7 +20,7 @@ import { StorageFault } from './storage-fault.ts';
 export interface BlobStoreOptions {
   /** Null: AWS itself. Credentials and, where it is not given, the region come from the SDK's own chain. */
   endpoint: string | null;
-  /** What upload URLs are made for, where consumers reach the storage under another name. */
+  /** What upload and download URLs are made for, where consumers reach the storage under another name. */
   publicEndpoint: string | null;
   region: string;
   bucket: string;
@@ -67,6 +67,12 @@ export function createBlobStore(options: BlobStoreOptions) {
         signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
       });
       return { url, headers };
+    },
+
+    /** A URL that answers GET with an object until it expires, or earlier where our own credentials do. */
+    presignDownload(key: string, expiresInSeconds: number): Promise<string> {
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+      return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
     /** Size and ETag of an object; null when there is none. */

@@ -3,7 +3,7 @@ export function pendingKey(assetId: string): string {
   return `pending/${assetId}`;
 }
 
-/** Where a submitted asset's bytes are kept: no URL that was ever given out reaches it. */
+/** Where a submitted asset's bytes are kept: no upload URL reaches it. */
 export function assetKey(workspaceId: string, submissionId: string, assetId: string): string {
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }

@@ -3,7 +3,11 @@ import { createServer, type Server } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
+import {
+  createHttpsSender,
+  type ExchangeLimits,
+  type HttpsSender,
+} from '../../activities/net/https-sender.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 
 const timeoutMs = 1_000;
@@ -23,6 +27,8 @@ beforeAll(async () => {
     switch (request.url) {
       case '/hang':
         return;
+      case '/text':
+        return void response.writeHead(200).end('x'.repeat(1_000));
       case '/drip': {
         response.writeHead(200);
         const timer = setInterval(() => response.write('.'), 50);
@@ -98,6 +104,28 @@ describe('an exchange', () => {
     const result = await post(sender, '/flood');
     expect(result).toMatchObject({ kind: 'response', status: 200 });
     expect(result.durationMs).toBeLessThan(timeoutMs);
+  });
+
+  test('gives the body, up to what is wanted of it', async () => {
+    const body = async (limits: ExchangeLimits) => {
+      const sent = await sender.post(`https://localhost:${port}/text`, {}, '{}', limits);
+      return sent.kind === 'response' ? (sent.body?.toString() ?? null) : sent;
+    };
+    expect(await body({})).toBe('x'.repeat(1_000));
+    expect(await body({ maxBodyBytes: 1_000 })).toBe('x'.repeat(1_000));
+    expect(await body({ maxBodyBytes: 999 })).toBeNull();
+  });
+
+  test('has a limit of its own where the call sets one', async () => {
+    const sent = await sender.post(`https://localhost:${port}/hang`, {}, '{}', { timeoutMs: 200 });
+    expect(sent).toMatchObject({ errorClass: 'timeout', message: 'no complete answer within 0.2 s' });
+    expect(sent.durationMs).toBeLessThan(timeoutMs);
+  });
+
+  test('that is no longer wanted ends at once, and throws', async () => {
+    const signal = AbortSignal.timeout(100);
+    const sent = sender.post(`https://localhost:${port}/hang`, {}, '{}', { signal });
+    await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   test.for(['/hang', '/drip', '/continue'])('ends with its limit: %s', async (path_) => {

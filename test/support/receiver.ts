@@ -11,8 +11,8 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** How to answer a request: a status and headers, or `hang` for not at all. */
-export type Answering = { status: number; headers?: Record<string, string> } | 'hang';
+/** How to answer a request: a status, headers and a body, or `hang` for not at all. */
+export type Answering = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 export interface TestReceiver {
   /** The URL of a path of its own, so that tests do not see each other's requests. */
@@ -48,7 +48,7 @@ export function useReceiver(): TestReceiver {
           received.set(name, list);
           const queue = answers.get(name) ?? [{ status: 204 }];
           const answer = queue.length > 1 ? queue.shift()! : queue[0]!;
-          if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end();
+          if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end(answer.body);
         });
       },
     );

@@ -17,7 +17,7 @@ describe('the configuration', () => {
       S3_ENDPOINT: null,
     });
     expect(loadWorkerConfig(minimal)).toMatchObject({
-      WORKER_ROLES: ['orchestration', 'media', 'delivery'],
+      WORKER_ROLES: ['orchestration', 'media', 'delivery', 'remote'],
       WEBHOOK_TIMEOUT_SECONDS: 15,
       WEBHOOK_ALLOWED_CIDRS: [],
     });

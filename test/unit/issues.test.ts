@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stableId, toIssues } from '../../activities/record/issues.ts';
+import { judgedBy, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
-import { catalogue } from '../../activities/sidekicks/catalogue.ts';
+import { catalogue, findRule } from '../../activities/sidekicks/catalogue.ts';
 import { checkFindings } from '../../activities/sidekicks/contract.ts';
 import type { Finding } from '../../activities/sidekicks/finding.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
@@ -32,9 +32,17 @@ const black = finding('picture.black', { kind: 'time', startSeconds: 10, endSeco
 const freeze = finding('picture.freeze', { kind: 'time', startSeconds: 9, endSeconds: 12 });
 const silence = finding('sound.silence', { kind: 'time', startSeconds: 100, endSeconds: 102 });
 
+/** Issues of findings by built-in rules. */
+const issuesOf = (findings: Finding[], when = at) =>
+  toIssues(
+    subject,
+    findings.flatMap((one) => judgedBy(findRule(one.ruleCode)!.sidekick, [one])),
+    when,
+  );
+
 test('issues are numbered from 1 by their place in the asset, whichever finding came first', () => {
   const codes = (findings: Finding[]) =>
-    toIssues(subject, findings, at).map((issue) => [issue.referenceNumber, issue.ruleCode]);
+    issuesOf(findings).map((issue) => [issue.referenceNumber, issue.ruleCode]);
   const expected = [
     [1, 'picture.freeze'],
     [2, 'picture.black'],
@@ -45,19 +53,35 @@ test('issues are numbered from 1 by their place in the asset, whichever finding 
 });
 
 test('the same finding has the same id in every run, and another one another', () => {
-  const [first] = toIssues(subject, [black], at);
-  const [again, other] = toIssues(subject, [silence, black], new Date());
+  const [first] = issuesOf([black]);
+  const [again, other] = issuesOf([silence, black], new Date());
   expect(again!.id).toBe(first!.id);
   expect(other!.id).not.toBe(first!.id);
 });
 
 test('findings alike in everything are still issues of their own', () => {
-  const ids = toIssues(subject, [black, black, black], at).map((issue) => issue.id);
+  const ids = issuesOf([black, black, black]).map((issue) => issue.id);
   expect(new Set(ids).size).toBe(3);
 });
 
+test('a rule code means what its sidekick means by it', () => {
+  const own = {
+    ...catalogue[0],
+    id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e90',
+    code: 'own',
+    name: 'Our own',
+    rules: [{ ...catalogue[0].rules[0], id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e91', name: 'Our black' }],
+  };
+  const issues = toIssues(subject, [...judgedBy(catalogue[0], [black]), ...judgedBy(own, [black])], at);
+  expect(issues.map(({ ruleCode }) => ruleCode)).toEqual(['picture.black', 'picture.black']);
+  expect(issues.map(({ ruleId }) => ruleId)).toEqual([catalogue[0].rules[0].id, own.rules[0]!.id]);
+  expect(issues.map(({ contributors }) => contributors[0]!.ruleName)).toEqual(['Black picture', 'Our black']);
+  expect(new Set(issues.map(({ id }) => id)).size).toBe(2);
+  expect(() => judgedBy(own, [silence])).toThrow('sidekick own has no rule sound.silence');
+});
+
 test('an issue has every field of the specification, and says who found it by which rule', () => {
-  const [issue] = toIssues(subject, [black], at);
+  const [issue] = issuesOf([black]);
   expect(issueSchema.parse(issue)).toEqual(issue);
   expect(issue).toMatchObject({
     assetId: subject.assetId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterSeconds } from '../../activities/deliver/retry-after.ts';
+import { retryAfterSeconds } from '../../activities/net/retry-after.ts';
 import { defaultRetrySchedule, delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 
 test('the schedule has ten attempts over 75 hours and a half', () => {

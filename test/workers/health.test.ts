@@ -47,7 +47,15 @@ async function get(url: string): Promise<Answer | null> {
 describe('the workers of the embedded stack', () => {
   test.for([
     ['worker', { postgres: 'ok', storage: 'ok', temporal: 'ok', workers: { orchestration: 'running' } }],
-    ['deliveryWorker', { postgres: 'ok', temporal: 'ok', workers: { delivery: 'running' } }],
+    [
+      'deliveryWorker',
+      {
+        postgres: 'ok',
+        storage: 'ok',
+        temporal: 'ok',
+        workers: { delivery: 'running', remote: 'running' },
+      },
+    ],
   ] as const)('%s is ready', async ([name, body]) => {
     expect(await get(stack.workerHealthUrls[name])).toEqual({ status: 200, body: { status: 'ok', ...body } });
   });

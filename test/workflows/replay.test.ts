@@ -2,11 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
-import { Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { deliveryWorkflowId, examinationId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makeVideo } from '../../local/samples/video.ts';
 import { newTenant, submitSandbox, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { submitLive } from '../support/live.ts';
+import { registerOwn } from '../support/own-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
@@ -22,7 +24,7 @@ describe('a recorded history', async () => {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.json'));
 
   test('is there for every workflow', () => {
-    for (const type of ['processSubmission', 'measureAssets', 'deliverWebhook']) {
+    for (const type of ['processSubmission', 'measureAssets', 'deliverWebhook', 'examineOnTaskQueue']) {
       expect(files.some((file) => file.includes(type))).toBe(true);
     }
   });
@@ -77,6 +79,27 @@ describe.runIf(record !== undefined)('recording', () => {
     await untilDone(tenant.live, live.body.submissionId);
     await save(submissionWorkflowId(live.body.submissionId, 1), 'processSubmission-live');
 
+    receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
+    const { workspaceId } = tenant;
+    const parts = { assetTypes: ['video'] };
+    const onQueue = await registerOwn(database, workspaceId, {
+      ...{ ...parts, code: 'on-queue', taskQueue: `recording-${workspaceId}` },
+    });
+    const atEndpoint = await registerOwn(database, workspaceId, {
+      ...{ ...parts, code: 'at-endpoint', url: receiver.url('own-sidekick') },
+    });
+    const own = await withExaminer(onQueue.taskQueue!, async () => {
+      const path_ = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));
+      const { body } = await submitLive(tenant, [path_], [onQueue.id, atEndpoint.id]);
+      await untilDone(tenant.live, body.submissionId);
+      return body;
+    });
+    const [{ assetId }] = own.assets;
+    const { submissionId } = own;
+    await save(submissionWorkflowId(submissionId, 1), 'processSubmission-own-sidekicks');
+    const work = { submissionId, version: 1, assetId, sidekickId: onQueue.id };
+    await save(examinationId(work), 'examineOnTaskQueue');
+
     const { rows } = await database.query<{ id: string }>(
       'select d.id from deliveries d join events e on e.id = d.event_id where e.workspace_id = $1',
       [tenant.workspaceId],
@@ -101,3 +124,17 @@ describe.runIf(record !== undefined)('recording', () => {
     await connection.close();
   });
 });
+
+const emptyAnswer = { status: 200, body: '{"findings": []}' };
+
+/** Runs a worker on a task queue that finds nothing in anything, while `use` runs. */
+async function withExaminer<T>(taskQueue: string, use: () => Promise<T>): Promise<T> {
+  const connection = await NativeConnection.connect({ address: inject('stack').temporalAddress });
+  try {
+    const examine = () => Promise.resolve({ findings: [] });
+    const worker = await Worker.create({ connection, taskQueue, activities: { examine } });
+    return await worker.runUntil(use);
+  } finally {
+    await connection.close();
+  }
+}

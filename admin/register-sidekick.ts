@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { v5 as uuidV5, v7 as uuidV7 } from 'uuid';
+import { z } from 'zod';
+import { sidekickDescriptions } from '../activities/sidekicks/catalogue.ts';
+import {
+  sidekickRegistration,
+  type SidekickRegistration,
+} from '../domain/contracts/sidekick-registration.ts';
+import type { Database } from '../storage/postgres/database.ts';
+import { findRegistration, saveSidekick } from '../storage/postgres/registered-sidekicks.ts';
+import { UsageError } from './usage-error.ts';
+
+const secretBytes = 32;
+/** How long work may wait for a worker where the file says nothing of it. */
+const defaultMaxWaitSeconds = 3600;
+
+export interface RegisteredNow {
+  id: string;
+  code: string;
+  version: string;
+  /** Null: for every workspace. */
+  workspaceId: string | null;
+  taskQueue: string | null;
+  url: string | null;
+  /** What its requests are signed with: shown now and never again. Absent where it stays, or is not needed. */
+  secret?: string;
+}
+
+/** Reads the file of a registration; throws `UsageError` with all that is wrong with it. */
+export async function readRegistration(file: string): Promise<SidekickRegistration> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  });
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  const parsed = sidekickRegistration.safeParse(content);
+  if (!parsed.success)
+    throw new UsageError(`${file} does not describe a sidekick:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/**
+ * Registers a sidekick for one workspace or, with null, for all; where there is one of this code, brings it up to date. Its
+ * id and those of its rules stay the same over all versions. Throws `UsageError` with what stands in the way.
+ */
+export async function registerSidekick(
+  database: Database,
+  workspaceId: string | null,
+  { rules, ...registration }: SidekickRegistration,
+  { newSecret = false } = {},
+): Promise<RegisteredNow> {
+  const { code, version, taskQueue, url } = registration;
+  if (sidekickDescriptions.some((sidekick) => sidekick.code === code))
+    throw new UsageError(`"${code}" is the code of a built-in sidekick`);
+  const known = await findRegistration(database, workspaceId, code);
+  const id = known?.id ?? uuidV7();
+  const needsSecret = url !== null && (newSecret || (known?.url ?? null) === null);
+  const secret = needsSecret ? `whsec_${randomBytes(secretBytes).toString('base64')}` : null;
+  const saved = await saveSidekick(database, id, {
+    ...registration,
+    maxWaitSeconds: taskQueue === null ? null : (registration.maxWaitSeconds ?? defaultMaxWaitSeconds),
+    workspaceId,
+    rules: rules.map((rule) => ({ id: uuidV5(rule.code, id), ...rule })),
+    secret,
+  });
+  if (saved.outcome === 'code taken') throw new UsageError(`the sidekick ${saved.by} has the code "${code}"`);
+  if (saved.outcome === 'version taken') {
+    throw new UsageError(
+      `version "${version}" of ${code} is registered with other content: give this one a new version`,
+    );
+  }
+  return { id, code, version, workspaceId, taskQueue, url, ...(secret === null ? {} : { secret }) };
+}

@@ -1,0 +1,208 @@
+import type { AssetType } from '../../domain/asset-type.ts';
+import type { SidekickRule } from '../../domain/sidekick.ts';
+import { type Database, inTransaction, type Queryable } from './database.ts';
+import type { WorkspaceRead } from './workspace-read.ts';
+
+/** What a version of a sidekick says of itself; never changed once it is registered. */
+export interface RegisteredVersion {
+  version: string;
+  name: string;
+  description: string;
+  assetTypes: AssetType[];
+  rules: SidekickRule[];
+}
+
+/** A sidekick of the operator's, as it is now. */
+export interface RegisteredSidekick extends RegisteredVersion {
+  id: string;
+  /** Null: for every workspace. */
+  workspaceId: string | null;
+  code: string;
+  /** Where it is run: one of the two. */
+  taskQueue: string | null;
+  /** With a task queue: how long work may wait there for a worker. */
+  maxWaitSeconds: number | null;
+  url: string | null;
+  removed: boolean;
+}
+
+const columns = `
+  r.id, r.workspace_id as "workspaceId", r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules,
+  r.task_queue as "taskQueue", r.max_wait_seconds as "maxWaitSeconds", r.url, r.removed_at is not null as removed`;
+
+const current = `registered_sidekicks r join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.id, r.version)`;
+
+/** Those among `ids` that the workspace has or had, ordered by code; what has been removed is marked so. */
+export async function readRegisteredSidekicks(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<RegisteredSidekick[]> {
+  const { rows } = await db.query<RegisteredSidekick>({
+    name: 'read-registered-sidekicks',
+    text: `
+      select ${columns} from ${current}
+      where r.id = any($2::uuid[]) and (r.workspace_id is null or r.workspace_id = $1)
+      order by r.code, r.id`,
+    values: [workspaceId, ids],
+  });
+  return rows;
+}
+
+/** The secret that requests to a sidekick's endpoint are signed with; null where there is none, or no longer. */
+export async function readSidekickSecret(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ secret: string | null }>({
+    name: 'read-sidekick-secret',
+    text: `select secret from registered_sidekicks where id = $1`,
+    values: [id],
+  });
+  return rows[0]?.secret ?? null;
+}
+
+/** A version as results refer to it, with what stays the same over all versions. */
+export interface JudgingVersion extends RegisteredVersion {
+  id: string;
+  code: string;
+}
+
+/** The very versions that are asked for, whatever is registered now; those that there never were are left out. */
+export async function readSidekickVersions(
+  db: Queryable,
+  wanted: readonly { id: string; version: string }[],
+): Promise<JudgingVersion[]> {
+  const { rows } = await db.query<JudgingVersion>({
+    name: 'read-sidekick-versions',
+    text: `
+      select r.id, r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules
+      from jsonb_to_recordset($1::jsonb) as w (id uuid, version text)
+      join registered_sidekick_versions v on (v.sidekick_id, v.version) = (w.id, w.version)
+      join registered_sidekicks r on r.id = v.sidekick_id`,
+    values: [JSON.stringify(wanted)],
+  });
+  return rows;
+}
+
+/** The registered sidekicks that the workspace may use, as a list in the shape of the API. */
+export const sidekicksBody: WorkspaceRead = {
+  name: 'list-sidekicks',
+  expression: `
+    select coalesce(json_agg(json_build_object(
+      'id', r.id, 'code', r.code, 'name', v.name, 'description', v.description, 'version', v.version,
+      'assetTypes', v.asset_types, 'rules', v.rules) order by r.code, r.id), '[]')::text
+    from ${current}
+    where r.removed_at is null and (r.workspace_id is null or r.workspace_id = scope.workspace_id)`,
+};
+
+/** All that are registered and not removed, or with a workspace those that it may use; ordered by code. */
+export async function listRegisteredSidekicks(
+  db: Queryable,
+  workspaceId: string | null,
+): Promise<RegisteredSidekick[]> {
+  const { rows } = await db.query<RegisteredSidekick>(
+    `select ${columns} from ${current}
+     where r.removed_at is null and ($1::uuid is null or r.workspace_id is null or r.workspace_id = $1)
+     order by r.code, r.id`,
+    [workspaceId],
+  );
+  return rows;
+}
+
+export interface Registration extends RegisteredVersion {
+  /** Null: for every workspace. */
+  workspaceId: string | null;
+  code: string;
+  taskQueue: string | null;
+  maxWaitSeconds: number | null;
+  url: string | null;
+  /** Null: the secret there is stays. */
+  secret: string | null;
+}
+
+/** What became of a registration. */
+export type RegistrationOutcome =
+  | { outcome: 'registered' | 'updated' }
+  /** The version is registered with other content. */
+  | { outcome: 'version taken' }
+  /** Another sidekick that a workspace sees together with this one has the code. */
+  | { outcome: 'code taken'; by: string };
+
+/**
+ * Registers a sidekick under `id`, or brings the one that has this id up to date. A version stays what it is: registered
+ * again, it must say the same.
+ */
+export function saveSidekick(
+  database: Database,
+  id: string,
+  { workspaceId, code, taskQueue, maxWaitSeconds, url, secret, ...version }: Registration,
+): Promise<RegistrationOutcome> {
+  return inTransaction(database, async (tx) => {
+    // Registrations are rare: one at a time, so that none overlooks another's code.
+    await tx.query('lock table registered_sidekicks in share row exclusive mode');
+    const other = await sidekickWithCode(tx, id, workspaceId, code);
+    if (other !== null) return { outcome: 'code taken', by: other };
+    const values = [id, version.version, version.name, version.description, version.assetTypes];
+    const { rows } = await tx.query<{ same: boolean }>(
+      `select (name, description, asset_types, rules) = ($3, $4, $5::text[], $6::jsonb) as same
+       from registered_sidekick_versions where sidekick_id = $1 and version = $2`,
+      [...values, JSON.stringify(version.rules)],
+    );
+    if (rows[0]?.same === false) return { outcome: 'version taken' };
+    const { rows: saved } = await tx.query<{ isNew: boolean }>(
+      // One statement, as sidekick and version refer to each other.
+      `with version as (
+         insert into registered_sidekick_versions (sidekick_id, version, name, description, asset_types, rules)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing
+       )
+       insert into registered_sidekicks as r (id, workspace_id, code, version, task_queue, url, secret, max_wait_seconds)
+       values ($1, $7, $8, $2, $9, $10, case when $10::text is not null then
+         coalesce($11, (select secret from registered_sidekicks where id = $1)) end, $12)
+       on conflict (id) do update set
+         version = excluded.version, task_queue = excluded.task_queue, url = excluded.url, secret = excluded.secret,
+         max_wait_seconds = excluded.max_wait_seconds, updated_at = now()
+       returning xmax = 0 as "isNew"`,
+      [...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret, maxWaitSeconds],
+    );
+    return { outcome: saved[0]!.isNew ? 'registered' : 'updated' };
+  });
+}
+
+/** The id of another sidekick with this code that some workspace would see together with it. */
+async function sidekickWithCode(
+  db: Queryable,
+  id: string,
+  workspaceId: string | null,
+  code: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from registered_sidekicks
+     where code = $3 and id <> $1 and removed_at is null
+       and ($2::uuid is null or workspace_id is null or workspace_id = $2)
+     limit 1`,
+    [id, workspaceId, code],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** The sidekick with this code in this very scope, a workspace's own or everybody's; null when there is none. */
+export async function findRegistration(
+  db: Queryable,
+  workspaceId: string | null,
+  code: string,
+): Promise<{ id: string; url: string | null } | null> {
+  const { rows } = await db.query<{ id: string; url: string | null }>(
+    `select id, url from registered_sidekicks
+     where workspace_id is not distinct from $1 and code = $2 and removed_at is null`,
+    [workspaceId, code],
+  );
+  return rows[0] ?? null;
+}
+
+/** Removes a sidekick and forgets its secret; its results stay. False when there is none. */
+export async function removeSidekick(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update registered_sidekicks set removed_at = now(), secret = null, updated_at = now()
+     where id = $1 and removed_at is null`,
+    [id],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readRegistration, registerSidekick } from '../../admin/register-sidekick.ts';
+import { loadLocalConfig } from '../../config.ts';
+import { ensurePythonSdk } from '../../local/tools/python-sdk.ts';
+import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
+import { submitLive } from '../support/live.ts';
+
+// The example as its README has it run: Temporal's real Python SDK on a task queue of its own, on the running stack.
+
+const folder = path.join(import.meta.dirname, '../../examples/python-sidekick');
+const database = useStackDatabase();
+const tenant = useTenant(database);
+let worker: ChildProcess;
+let sidekickId: string;
+let output = '';
+
+beforeAll(async () => {
+  const { cacheDir, environment } = loadLocalConfig();
+  const python = await ensurePythonSdk(cacheDir, environment['PATH'] ?? '');
+  const registration = await readRegistration(path.join(folder, 'sidekick.json'));
+  ({ id: sidekickId } = await registerSidekick(database, tenant.workspaceId, registration));
+  worker = spawn(python, [path.join(folder, 'worker.py')], {
+    env: { ...environment, TEMPORAL_ADDRESS: inject('stack').temporalAddress },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [worker.stdout!, worker.stderr!])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await until(
+    () => Promise.resolve(output),
+    (text) => text.includes('waiting for work on placeholder-text') || worker.exitCode !== null,
+    60_000,
+  );
+}, 300_000);
+afterAll(async () => {
+  if (worker.exitCode !== null) return;
+  worker.kill('SIGTERM');
+  await once(worker, 'exit');
+});
+
+async function examined(text: string | Buffer) {
+  const blobPath = await uploadFile(tenant.live, 'text.txt', 'text/plain', Buffer.from(text));
+  const { body } = await submitLive(tenant, [blobPath], [sidekickId]);
+  const { assets } = (await untilDone(tenant.live, body.submissionId)).body;
+  const asset = `/api/integrations/submissions/${body.submissionId}/assets/${assets[0].assetId}`;
+  return { asset: assets[0], issues: (await tenant.live('GET', `${asset}/issues`)).body.issues };
+}
+
+describe('the example in Python', { timeout: 90_000 }, () => {
+  test('finds what is in a text, and where', async () => {
+    const text = 'A report.\nLorem ipsum dolor.\nTODO: the rest.\n';
+    const { asset, issues } = await examined(text);
+    expect(output).not.toContain('Traceback');
+    expect(asset).toMatchObject({ status: 'complete', issueCount: 2 });
+    const quote = (quoted: string) => {
+      const start = text.indexOf(quoted);
+      return { kind: 'text', start, end: start + quoted.length, quote: quoted };
+    };
+    const places = issues.map(({ anchor }: any) => anchor);
+    expect(places).toEqual(expect.arrayContaining([quote('Lorem ipsum'), quote('TODO')]));
+    for (const issue of issues) {
+      expect(issue).toMatchObject({ ruleCode: 'text.placeholder', severity: 'major' });
+      expect(issue.contributors).toMatchObject([{ label: 'Placeholder text' }]);
+    }
+  });
+
+  test('finds nothing in a text that is done', async () => {
+    expect(await examined('All is said.\n')).toMatchObject({ asset: { status: 'complete' }, issues: [] });
+  });
+
+  test('says that it cannot read what is not UTF-8', async () => {
+    // UTF-16 with a byte order mark, which the platform measures all the same.
+    const { asset } = await examined(Buffer.from('\ufeffAll is said.\n', 'utf16le'));
+    expect(asset).toMatchObject({
+      ...{ status: 'failed', errorType: 'sidekick_failed', isRetryable: false },
+      errorMessage: 'The sidekick placeholder-text could not examine the file: the text is not UTF-8',
+    });
+  });
+});

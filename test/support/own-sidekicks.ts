@@ -1,0 +1,52 @@
+import { type RegisteredNow, registerSidekick } from '../../admin/register-sidekick.ts';
+import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+
+/** The file of a sidekick of the operator's own, of which tests change parts. It examines documents. */
+export const registrationFile = {
+  code: 'house-style',
+  name: 'House style',
+  description: 'Finds what our house does not print.',
+  version: '1',
+  assetTypes: ['document'],
+  rules: [
+    {
+      code: 'style.word',
+      name: 'Word that is not printed',
+      severity: 'minor',
+      threshold: 0,
+      unit: 'words',
+      source: { standard: 'House style', clause: '3 Words', url: 'https://example.com/style#words' },
+    },
+  ],
+};
+
+/** Registers a sidekick for one workspace, or for all of the database with null. */
+export function registerOwn(
+  database: Database,
+  workspaceId: string | null,
+  parts: Record<string, unknown>,
+): Promise<RegisteredNow> {
+  const file = sidekickRegistration.parse({ ...registrationFile, ...parts });
+  return registerSidekick(database, workspaceId, file);
+}
+
+/** A finding as such a sidekick answers it. */
+export const ownFinding = {
+  ruleCode: 'style.word',
+  summary: 'The word "utilise" is used',
+  details: 'It stands on page 1.',
+  severityReasoning: 'Readers stumble over it, and nothing is wrong in it.',
+  severityReasoningHeadline: 'Looks like carelessness',
+  evidence: [
+    {
+      id: 'word:1',
+      sourceType: 'measurement',
+      confidence: 1,
+      content: { measured: 1 },
+      anchor: { kind: 'page', page: 1 },
+    },
+  ],
+  anchor: { kind: 'page', page: 1 },
+  resolutionRequirement: { action: 'replace', description: 'Write "use".' },
+};

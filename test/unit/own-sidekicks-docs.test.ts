@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { SidekickDescription } from '../../activities/sidekicks/description.ts';
+import { findingsOf } from '../../activities/sidekicks/own/answer.ts';
+import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
+import { answerLimits, type Examination } from '../../domain/examination.ts';
+
+const page = await readFile(path.join(import.meta.dirname, '../../docs/own-sidekicks.md'), 'utf8');
+const [registration, examination, answer] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(
+  ([, text]) => JSON.parse(text!) as unknown,
+);
+
+test('what the page says keeps to the contract', () => {
+  const { rules, ...sidekick } = sidekickRegistration.parse(registration);
+  const id = '0193a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b';
+  const described = { ...sidekick, id, decodes: false, rules: rules.map((rule) => ({ id, ...rule })) };
+  expect(findingsOf(described satisfies SidekickDescription, answer)).toHaveLength(1);
+  const { code, version } = sidekick;
+  expect((examination as Examination).sidekick).toEqual({ id, code, version });
+  for (const limit of [answerLimits.findings, answerLimits.bytes])
+    expect(page).toContain(limit.toLocaleString('en'));
+  expect(page).toContain(`${answerLimits.depth} levels`);
+});
+
+test('the example’s file describes a sidekick', async () => {
+  const file = path.join(import.meta.dirname, '../../examples/python-sidekick/sidekick.json');
+  expect(sidekickRegistration.parse(JSON.parse(await readFile(file, 'utf8')))).toMatchObject({
+    taskQueue: 'placeholder-text',
+  });
+});
