@@ -947,7 +947,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000068/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1055,7 +1055,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000068/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1142,7 +1142,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000069/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1161,7 +1161,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000069/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1258,10 +1258,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000072/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1281,8 +1281,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1295,14 +1295,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000072",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000072/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1315,14 +1315,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000032",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000073",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1455,8 +1455,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1469,14 +1469,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000072",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000072/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1489,14 +1489,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000032",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000073",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1593,14 +1593,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000031",
-                     *             "00000000-0000-4000-8000-000000000032"
+                     *             "00000000-0000-4000-8000-000000000072",
+                     *             "00000000-0000-4000-8000-000000000073"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1610,7 +1610,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000032"
+                     *             "00000000-0000-4000-8000-000000000073"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1701,14 +1701,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000032",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "assetId": "00000000-0000-4000-8000-000000000073",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1802,18 +1802,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000031",
+                     *       "assetId": "00000000-0000-4000-8000-000000000072",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000075",
+                     *           "assetId": "00000000-0000-4000-8000-000000000072",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000076",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1821,7 +1821,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000036",
+                     *               "id": "00000000-0000-4000-8000-000000000077",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -1858,15 +1858,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000037",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000078",
+                     *           "assetId": "00000000-0000-4000-8000-000000000072",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000076",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -1874,7 +1874,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000038",
+                     *               "id": "00000000-0000-4000-8000-000000000079",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -1911,15 +1911,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000039",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000080",
+                     *           "assetId": "00000000-0000-4000-8000-000000000072",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000076",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -1927,7 +1927,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000040",
+                     *               "id": "00000000-0000-4000-8000-000000000081",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2057,18 +2057,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000031",
+                     *       "assetId": "00000000-0000-4000-8000-000000000072",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000041",
+                     *           "id": "00000000-0000-4000-8000-000000000082",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000034",
-                     *             "00000000-0000-4000-8000-000000000037",
-                     *             "00000000-0000-4000-8000-000000000039"
+                     *             "00000000-0000-4000-8000-000000000075",
+                     *             "00000000-0000-4000-8000-000000000078",
+                     *             "00000000-0000-4000-8000-000000000080"
                      *           ]
                      *         }
                      *       ],
@@ -2166,14 +2166,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000032",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "assetId": "00000000-0000-4000-8000-000000000073",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2517,6 +2517,57 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
+                     *           "code": "photosensitivity",
+                     *           "name": "Photosensitivity screening",
+                     *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71",
+                     *               "code": "flash.general",
+                     *               "name": "More than three flashes in a second",
+                     *               "severity": "critical",
+                     *               "threshold": 3,
+                     *               "unit": "flashes/s",
+                     *               "source": {
+                     *                 "standard": "WCAG 2.2",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds",
+                     *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b72",
+                     *               "code": "flash.red",
+                     *               "name": "More than three flashes of saturated red in a second",
+                     *               "severity": "critical",
+                     *               "threshold": 3,
+                     *               "unit": "flashes/s",
+                     *               "source": {
+                     *                 "standard": "WCAG 2.2",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds",
+                     *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b73",
+                     *               "code": "flash.extended",
+                     *               "name": "Flashing for more than five seconds",
+                     *               "severity": "major",
+                     *               "threshold": 5,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Recommendation ITU-R BT.1702-3 (11/2023)",
+                     *                 "clause": "Guideline 1: Flashing images",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.1702"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
@@ -2663,8 +2714,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03",
                      *           "code": "document",
                      *           "name": "Document inspection",
-                     *           "description": "Finds encryption and active content in PDF files.",
-                     *           "version": "1",
+                     *           "description": "Finds encryption and what it denies, active content, embedded files, fonts that are missing, blank pages, mixed page sizes, and what keeps people with disabilities out, in PDF files.",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "document"
                      *           ],
@@ -2685,13 +2736,195 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b32",
                      *               "code": "active_content.javascript",
-                     *               "name": "JavaScript run by a document or page",
+                     *               "name": "JavaScript run by a document, page, form field, annotation or bookmark",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
                      *               "source": {
                      *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
                      *                 "clause": "12.6.4.17 ECMAScript actions",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b33",
+                     *               "code": "access.assistive_technology",
+                     *               "name": "Encryption that keeps assistive technology out",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure condition 26-002",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b34",
+                     *               "code": "active_content.launch",
+                     *               "name": "Action that starts a program or opens a file",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, Launch",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b35",
+                     *               "code": "active_content.submit_form",
+                     *               "name": "Action that sends form data to an address",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, SubmitForm",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b36",
+                     *               "code": "active_content.import_data",
+                     *               "name": "Action that reads form data from a file",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, ImportData",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b37",
+                     *               "code": "active_content.other_document",
+                     *               "name": "Action that opens another document or an embedded one",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, GoToR and GoToE",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b38",
+                     *               "code": "attachment.embedded_file",
+                     *               "name": "Embedded file",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.11.4 Embedded file streams",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39",
+                     *               "code": "font.not_embedded",
+                     *               "name": "Font not embedded",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "9.9 Embedded font programs",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3a",
+                     *               "code": "page.blank",
+                     *               "name": "Blank page",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3b",
+                     *               "code": "page.size_mix",
+                     *               "name": "Pages of different sizes",
+                     *               "severity": "info",
+                     *               "threshold": 1,
+                     *               "unit": "sizes",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c",
+                     *               "code": "accessibility.untagged",
+                     *               "name": "Document without tags",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "14.8 Tagged PDF",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3d",
+                     *               "code": "accessibility.language",
+                     *               "name": "No natural language declared",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "checkpoint 11 Declared natural language",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e",
+                     *               "code": "accessibility.title",
+                     *               "name": "No title in the metadata",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure condition 06-003",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f",
+                     *               "code": "accessibility.display_title",
+                     *               "name": "File name shown in place of the title",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure conditions 07-001 and 07-002",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30",
+                     *               "code": "structure.page_tree",
+                     *               "name": "Page tree that leads nowhere",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.7.3 Page tree",
                      *                 "url": "https://pdfa.org/resource/iso-32000-2/"
                      *               }
                      *             }
@@ -2701,10 +2934,13 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds images that do not decode and locations kept in their metadata.",
-                     *           "version": "1",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG.",
+                     *           "version": "2",
                      *           "assetTypes": [
-                     *             "image"
+                     *             "video",
+                     *             "audio",
+                     *             "image",
+                     *             "document"
                      *           ],
                      *           "rules": [
                      *             {
@@ -2731,6 +2967,149 @@ export interface operations {
                      *                 "standard": "CIPA DC-008 (Exif)",
                      *                 "clause": "4.6.6 GPS attribute information",
                      *                 "url": "https://www.cipa.jp/e/std/std-sec.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43",
+                     *               "code": "decode.damaged",
+                     *               "name": "Picture or sound does not decode cleanly",
+                     *               "severity": "major",
+                     *               "threshold": 0,
+                     *               "unit": "messages",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b44",
+                     *               "code": "decode.truncated",
+                     *               "name": "File ends before its content does",
+                     *               "severity": "major",
+                     *               "threshold": 0,
+                     *               "unit": "bytes",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b45",
+                     *               "code": "format.variant",
+                     *               "name": "Name and content are of near, but different formats",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b46",
+                     *               "code": "credentials.present",
+                     *               "name": "Content credentials present",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Embedding manifests (appendix A)",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47",
+                     *               "code": "credentials.broken",
+                     *               "name": "Content credentials do not hold",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Validation",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b48",
+                     *               "code": "credentials.unreadable",
+                     *               "name": "Content credentials cannot be read",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Validation",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b49",
+                     *               "code": "active_content.svg_script",
+                     *               "name": "Script in a drawing",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C SVG 2",
+                     *                 "clause": "15 Scripting and Interactivity",
+                     *                 "url": "https://www.w3.org/TR/SVG2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4a",
+                     *               "code": "active_content.svg_reference",
+                     *               "name": "External reference in a drawing",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C SVG 2",
+                     *                 "clause": "2.2 Processing modes",
+                     *                 "url": "https://www.w3.org/TR/SVG2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4b",
+                     *               "code": "active_content.svg_foreign",
+                     *               "name": "Foreign object in a drawing",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C SVG 2",
+                     *                 "clause": "12 Embedded Content",
+                     *                 "url": "https://www.w3.org/TR/SVG2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c",
+                     *               "code": "active_content.svg_entities",
+                     *               "name": "XML entities in a drawing",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C XML 1.0 (fifth edition)",
+                     *                 "clause": "4.2 Entity Declarations",
+                     *                 "url": "https://www.w3.org/TR/xml/#sec-entity-decl"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4d",
+                     *               "code": "active_content.unexamined",
+                     *               "name": "Drawing that was not examined in full",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             }
                      *           ]
@@ -2812,6 +3191,161 @@ export interface operations {
                      *               }
                      *             }
                      *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
+                     *           "code": "claims",
+                     *           "name": "Advertising claims",
+                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, Word documents and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "document"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51",
+                     *               "code": "superlative.ranking",
+                     *               "name": "Claim to be the best or the first",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 3.7 (substantiation)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52",
+                     *               "code": "absolute.performance",
+                     *               "name": "Claim without exception",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.7 (substantiation) and 3.11 (exaggeration)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b53",
+                     *               "code": "guarantee.promise",
+                     *               "name": "Guarantee",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.53 to 3.55 (guarantees and after-sales service)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b54",
+                     *               "code": "comparison.superiority",
+                     *               "name": "Comparison with others",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.33 to 3.38 (comparisons)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b55",
+                     *               "code": "statistic.figure",
+                     *               "name": "Statistic or reference to research",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 3.7 (substantiation)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b56",
+                     *               "code": "health.proven",
+                     *               "name": "Claim of medical proof or advice",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 12.1 (evidence for health claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/12.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b57",
+                     *               "code": "health.treatment",
+                     *               "name": "Claim to cure, treat or prevent",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 12.1 (evidence for health claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/12.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b58",
+                     *               "code": "price.free",
+                     *               "name": "Free offer",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.23 and 3.24 (free)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b59",
+                     *               "code": "price.lowest",
+                     *               "name": "Lowest price",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.33 to 3.40 (comparisons, those of prices included)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5a",
+                     *               "code": "environment.absolute",
+                     *               "name": "Absolute environmental claim",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 11.3 (absolute environmental claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5b",
+                     *               "code": "environment.general",
+                     *               "name": "General environmental claim",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 11.1 (basis of environmental claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
+                     *               }
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -2871,7 +3405,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000074",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -2999,8 +3533,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000029",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000070",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000071",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -3101,8 +3635,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000029",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "id": "00000000-0000-4000-8000-000000000070",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3195,8 +3729,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000029",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "id": "00000000-0000-4000-8000-000000000070",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3382,8 +3916,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000029",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "id": "00000000-0000-4000-8000-000000000070",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3491,8 +4025,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000042",
-                     *           "eventId": "00000000-0000-4000-8000-000000000043",
+                     *           "id": "00000000-0000-4000-8000-000000000083",
+                     *           "eventId": "00000000-0000-4000-8000-000000000084",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
