@@ -10,6 +10,7 @@ const maxPassage = 2 ** 17;
  * line, or else with a line or a word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
+  if (source.sizeBytes === 0) return;
   const [first, second] = await source.read(0, Math.min(2, source.sizeBytes));
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,5 +1,5 @@
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { createDecryption, type Decrypt } from '../../measure/pdf/decryption.ts';
+import { createDecryption } from '../../measure/pdf/decryption.ts';
 import { createFileBytes } from '../../measure/pdf/file-bytes.ts';
 import { readStreamAt } from '../../measure/pdf/objects.ts';
 import { openPdfFile } from '../../measure/pdf/pdf-file.ts';
@@ -13,7 +13,6 @@ import {
   stringBytes,
 } from '../../measure/pdf/values.ts';
 import { type CrossReferences, readCrossReferences } from '../../measure/pdf/xref.ts';
-import { filtersOf, unpack } from './unpack.ts';
 
 /** The objects of a document, as far as they can be read; what cannot be is null. */
 export interface PdfObjects {
@@ -59,17 +58,7 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
       stream: async (value) => {
         const place = isRef(value) ? references.places.get(value.objectNumber) : undefined;
         if (place?.kind !== 'offset') return null;
-        const filters = filtersOf((await dict(value)) ?? new Map<string, PdfValue>());
-        if (filters.length === 0 || filters.join() === 'FlateDecode')
-          return orNull(async () => (await readStreamAt(file, place.offset, resolve, decrypt)).bytes);
-        // What reads structure knows Flate alone, and has deciphered the bytes before it says so.
-        const kept: Uint8Array[] = [];
-        const keep: Decrypt = (objectNumber, generation, bytes) => {
-          kept.push(decrypt?.(objectNumber, generation, bytes) ?? bytes);
-          return bytes;
-        };
-        await orNull(() => readStreamAt(file, place.offset, resolve, keep));
-        return kept[0] === undefined ? null : unpack(kept[0], filters);
+        return orNull(async () => (await readStreamAt(file, place.offset, resolve, decrypt)).bytes);
       },
       text: async (value) => {
         if (trailer.has('Encrypt')) return null;

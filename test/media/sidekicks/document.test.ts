@@ -356,18 +356,26 @@ test('objects in compressed streams are read as well', async () => {
   expect(findings).toContainEqual(['page.blank', 1]);
 });
 
+/** Each byte less the one before it. */
+function differences(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte, at) => byte - (at === 0 ? 0 : bytes[at - 1]!));
+}
+
 test('a document whose pages nobody but pdf.js finds is found to be one', async () => {
-  // An object stream with a filter that structure is not written with.
+  // An object stream with a predictor that structure is not written with: differences from pixel to pixel (TIFF 6.0, 14).
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'];
   objects.push(
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /AA << /O << /S /JavaScript /JS (run) >> >> >>',
   );
   const starts = objects.map((_, at) => objects.slice(0, at).join(' ').length + (at === 0 ? 0 : 1));
   const head = `${starts.map((start, at) => `${at + 1} ${start}`).join(' ')} `;
-  const hex = `${Buffer.from(head + objects.join(' ')).toString('hex')}>`;
+  const packed = deflateSync(differences(Buffer.from(head + objects.join(' '))));
   let body = '%PDF-1.7\n';
   const streamAt = body.length;
-  body += `4 0 obj\n<< /Type /ObjStm /N 3 /First ${head.length} /Filter /ASCIIHexDecode /Length ${hex.length} >>\nstream\n${hex}\nendstream\nendobj\n`;
+  body +=
+    `4 0 obj\n<< /Type /ObjStm /N 3 /First ${head.length} /Filter /FlateDecode /DecodeParms << /Predictor 2 ` +
+    `/Columns ${head.length + objects.join(' ').length} >> /Length ${packed.length} >>\n` +
+    `stream\n${packed.toString('latin1')}\nendstream\nendobj\n`;
   const rows = [[0, 0, 0], ...[0, 1, 2].map((index) => [2, 4, index]), [1, streamAt, 0], [1, body.length, 0]];
   const table = Buffer.concat(
     rows.map(([type, second, third]) => Buffer.from([type!, second! >> 8, second! & 255, third!])),

@@ -361,12 +361,8 @@ describe('locations', () => {
   });
 
   test('the XMP of a PDF tells it', async () => {
-    const stream = `<< /Type /Metadata /Subtype /XML /Length ${gpsXmp.length} >>\nstream\n${gpsXmp}\nendstream`;
-    const pdf = buildPdf({ pages: 1 }).replace('/Type /Catalog', '/Type /Catalog /Metadata 99 0 R');
-    // Without its cross-references the file is searched for objects.
-    const body = pdf.slice(0, pdf.lastIndexOf('xref\n0'));
-    const trailer = 'trailer\n<< /Root 1 0 R /Size 100 >>\n%%EOF\n';
-    await writeFile(file('place.pdf'), `${body}99 0 obj\n${stream}\nendobj\n${trailer}`, 'latin1');
+    const metadata = `<< /Type /Metadata /Subtype /XML /Length ${gpsXmp.length} >>\nstream\n${gpsXmp}\nendstream`;
+    await writeFile(file('place.pdf'), buildPdf({ pages: 1, objects: { metadata } }), 'latin1');
     expectPlace(await run('place.pdf'), 'its XMP metadata');
   });
 
