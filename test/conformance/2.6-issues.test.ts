@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { atTarget } from '../../local/samples/audio.ts';
 import { submitSandbox, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { mediaOf, submitLive, uploadPdf } from '../support/live.ts';
 import { expectShape } from '../support/shape.ts';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   for (const marker of ['advisory', 'fail', 'pass', 'error'] as const) {
     lists[marker] = await read((await submitSandbox(tenant, [marker])).body.assets[0]);
   }
-  const silence = await mediaOf('wav', ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '4']);
+  const silence = await mediaOf('wav', [
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=8'],
+    ...['-af', `volume=${atTarget},volume=0:enable='lt(t,3)'`],
+  ]);
   const { body } = await submitLive(tenant, [
     await uploadPdf(tenant, { script: 'app.beep()' }),
     await uploadFile(tenant.live, 'a.wav', 'audio/wav', silence),

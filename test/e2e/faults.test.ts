@@ -85,7 +85,7 @@ async function expectDone(submissionId: string): Promise<Submission> {
   ]);
   expect(rows).toEqual([{ kind: 'charge', credits: 2 }]);
   const events = await receiver.waitFor(1, (event) => event.data.submission_id === submissionId, 60_000);
-  expect(events[0]).toMatchObject({ type: 'asset.processing.completed', data: { issue_count: 3 } });
+  expect(events[0]).toMatchObject({ type: 'asset.processing.completed', data: { issue_count: 4 } });
   return done;
 }
 
