@@ -42,7 +42,7 @@ describe('2.6 Asset issues list', () => {
     ['pass', 0],
     ['error', 0],
     ['script', 1],
-    ['silence', 1],
+    ['silence', 2],
   ] as const)('of %s holds all issues and their number, %i', ([name, total]) => {
     expect(lists[name].total).toBe(total);
     expect(lists[name].issues).toHaveLength(total);
