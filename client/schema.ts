@@ -337,6 +337,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/deliveries/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with its payload
+         * @description What one event was for one subscription: the exact payload, and every attempt.
+         *
+         *     Counts against the bucket `webhook_read`.
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/deliveries/{event_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * @description Whatever became of the delivery: the next attempt is made at once, with the same `id` and payload, and the schedule of attempts begins anew. An attempt that was scheduled for later is skipped; one that is due or under way counts.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver all events of a time again
+         * @description Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped because the subscription was disabled, or waits for a later attempt, unless `statuses` says otherwise.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an example event to a subscription
+         * @description In the form and by the way of real events, to this subscription alone. Its asset and submission are made up: asking for them answers 404.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["sendExample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a subscription another secret
+         * @description You make the secret. Until the overlap ends, deliveries carry two signatures, of the new secret and of the one before it. The same request again changes nothing; with a shorter overlap it ends the overlap sooner.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "asset.processing.completed": {
@@ -628,6 +738,30 @@ export interface components {
             /** @description The signing secret, `whsec_` and base64. Shown here and never again. */
             secret: string;
         };
+        Delivery: {
+            /** Format: uuid */
+            subscriptionId: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @enum {string} */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /**
+             * @description That of its last attempt.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "pending" | "skipped";
+            /** @description The exact text of the body of every attempt. */
+            payload: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            completedAt: string | null;
+            /** @description Newest first, at most 200. */
+            attempts: components["schemas"]["Attempt"][];
+            total: number;
+        };
         DomainError: {
             detail: string;
             /**
@@ -726,9 +860,52 @@ export interface components {
         RateLimitError: {
             error: string;
         };
+        ReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Events that were made then or later.
+             */
+            since: string;
+            /** @description Only events that were made before. Absent: all. */
+            until?: string | null;
+            /**
+             * @description Only deliveries that stand so. Absent: those that have not succeeded.
+             * @default [
+             *       "pending",
+             *       "failed",
+             *       "skipped"
+             *     ]
+             */
+            statuses?: ("succeeded" | "failed" | "pending" | "skipped")[];
+        };
+        ReplayResponse: {
+            /** @description The number of deliveries that were begun anew. */
+            redelivered: number;
+            /** @description Where there were more than one request replays: the `since` of the next. Else null. */
+            next: string | null;
+        };
         ResolutionRequirement: {
             action: string;
             description: string;
+        };
+        RotateSecretRequest: {
+            /** @description `whsec_` and the base64 of 24 to 64 bytes, which you have made at random. */
+            secret: string;
+            /**
+             * @description For how long deliveries are signed with the secret before, too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        RotateSecretResponse: {
+            /** Format: uuid */
+            subscriptionId: string;
+            /** @description Until then both secrets sign; null where only the new one does. */
+            previousSecretExpiresAt: string | null;
+        };
+        SendExampleRequest: {
+            /** @enum {string} */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
         };
         SidekickList: {
             sidekicks: {
@@ -947,7 +1124,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000083/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1055,7 +1232,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000027/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000083/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1142,7 +1319,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000084/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1161,7 +1338,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000028/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000084/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1258,10 +1435,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1281,8 +1458,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1295,14 +1472,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1315,14 +1492,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000032",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000088",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1455,8 +1632,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1469,14 +1646,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000031/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1489,14 +1666,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000032",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *           "assetId": "00000000-0000-4000-8000-000000000088",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1593,14 +1770,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000031",
-                     *             "00000000-0000-4000-8000-000000000032"
+                     *             "00000000-0000-4000-8000-000000000087",
+                     *             "00000000-0000-4000-8000-000000000088"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1610,7 +1787,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000032"
+                     *             "00000000-0000-4000-8000-000000000088"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1701,14 +1878,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000032",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1802,18 +1979,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000031",
+                     *       "assetId": "00000000-0000-4000-8000-000000000087",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000034",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000090",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1821,7 +1998,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000036",
+                     *               "id": "00000000-0000-4000-8000-000000000092",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -1858,15 +2035,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000037",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000093",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -1874,7 +2051,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000038",
+                     *               "id": "00000000-0000-4000-8000-000000000094",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -1911,15 +2088,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000039",
-                     *           "assetId": "00000000-0000-4000-8000-000000000031",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000035",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -1927,7 +2104,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000040",
+                     *               "id": "00000000-0000-4000-8000-000000000096",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2057,18 +2234,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000031",
+                     *       "assetId": "00000000-0000-4000-8000-000000000087",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000041",
+                     *           "id": "00000000-0000-4000-8000-000000000097",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000034",
-                     *             "00000000-0000-4000-8000-000000000037",
-                     *             "00000000-0000-4000-8000-000000000039"
+                     *             "00000000-0000-4000-8000-000000000090",
+                     *             "00000000-0000-4000-8000-000000000093",
+                     *             "00000000-0000-4000-8000-000000000095"
                      *           ]
                      *         }
                      *       ],
@@ -2166,14 +2343,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000032",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000032/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2517,6 +2694,57 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
+                     *           "code": "photosensitivity",
+                     *           "name": "Photosensitivity screening",
+                     *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "video"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71",
+                     *               "code": "flash.general",
+                     *               "name": "More than three flashes in a second",
+                     *               "severity": "critical",
+                     *               "threshold": 3,
+                     *               "unit": "flashes/s",
+                     *               "source": {
+                     *                 "standard": "WCAG 2.2",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds",
+                     *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b72",
+                     *               "code": "flash.red",
+                     *               "name": "More than three flashes of saturated red in a second",
+                     *               "severity": "critical",
+                     *               "threshold": 3,
+                     *               "unit": "flashes/s",
+                     *               "source": {
+                     *                 "standard": "WCAG 2.2",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds",
+                     *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b73",
+                     *               "code": "flash.extended",
+                     *               "name": "Flashing for more than five seconds",
+                     *               "severity": "major",
+                     *               "threshold": 5,
+                     *               "unit": "s",
+                     *               "source": {
+                     *                 "standard": "Recommendation ITU-R BT.1702-3 (11/2023)",
+                     *                 "clause": "Guideline 1: Flashing images",
+                     *                 "url": "https://www.itu.int/rec/R-REC-BT.1702"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
@@ -2663,8 +2891,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03",
                      *           "code": "document",
                      *           "name": "Document inspection",
-                     *           "description": "Finds encryption and active content in PDF files.",
-                     *           "version": "1",
+                     *           "description": "Finds encryption and what it denies, active content, embedded files, fonts that are missing, blank pages, mixed page sizes, and what keeps people with disabilities out, in PDF files.",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "document"
                      *           ],
@@ -2685,13 +2913,195 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b32",
                      *               "code": "active_content.javascript",
-                     *               "name": "JavaScript run by a document or page",
+                     *               "name": "JavaScript run by a document, page, form field, annotation or bookmark",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
                      *               "source": {
                      *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
                      *                 "clause": "12.6.4.17 ECMAScript actions",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b33",
+                     *               "code": "access.assistive_technology",
+                     *               "name": "Encryption that keeps assistive technology out",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure condition 26-002",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b34",
+                     *               "code": "active_content.launch",
+                     *               "name": "Action that starts a program or opens a file",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, Launch",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b35",
+                     *               "code": "active_content.submit_form",
+                     *               "name": "Action that sends form data to an address",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, SubmitForm",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b36",
+                     *               "code": "active_content.import_data",
+                     *               "name": "Action that reads form data from a file",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, ImportData",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b37",
+                     *               "code": "active_content.other_document",
+                     *               "name": "Action that opens another document or an embedded one",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "12.6.4 Action types, GoToR and GoToE",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b38",
+                     *               "code": "attachment.embedded_file",
+                     *               "name": "Embedded file",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.11.4 Embedded file streams",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39",
+                     *               "code": "font.not_embedded",
+                     *               "name": "Font not embedded",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "9.9 Embedded font programs",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3a",
+                     *               "code": "page.blank",
+                     *               "name": "Blank page",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3b",
+                     *               "code": "page.size_mix",
+                     *               "name": "Pages of different sizes",
+                     *               "severity": "info",
+                     *               "threshold": 1,
+                     *               "unit": "sizes",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c",
+                     *               "code": "accessibility.untagged",
+                     *               "name": "Document without tags",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "14.8 Tagged PDF",
+                     *                 "url": "https://pdfa.org/resource/iso-32000-2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3d",
+                     *               "code": "accessibility.language",
+                     *               "name": "No natural language declared",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "checkpoint 11 Declared natural language",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e",
+                     *               "code": "accessibility.title",
+                     *               "name": "No title in the metadata",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure condition 06-003",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f",
+                     *               "code": "accessibility.display_title",
+                     *               "name": "File name shown in place of the title",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Matterhorn Protocol 1.1 (PDF/UA-1)",
+                     *                 "clause": "failure conditions 07-001 and 07-002",
+                     *                 "url": "https://pdfa.org/resource/the-matterhorn-protocol/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30",
+                     *               "code": "structure.page_tree",
+                     *               "name": "Page tree that leads nowhere",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "ISO 32000-2:2020 (PDF 2.0)",
+                     *                 "clause": "7.7.3 Page tree",
                      *                 "url": "https://pdfa.org/resource/iso-32000-2/"
                      *               }
                      *             }
@@ -2701,10 +3111,13 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds images that do not decode and locations kept in their metadata.",
-                     *           "version": "1",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG.",
+                     *           "version": "2",
                      *           "assetTypes": [
-                     *             "image"
+                     *             "video",
+                     *             "audio",
+                     *             "image",
+                     *             "document"
                      *           ],
                      *           "rules": [
                      *             {
@@ -2731,6 +3144,149 @@ export interface operations {
                      *                 "standard": "CIPA DC-008 (Exif)",
                      *                 "clause": "4.6.6 GPS attribute information",
                      *                 "url": "https://www.cipa.jp/e/std/std-sec.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43",
+                     *               "code": "decode.damaged",
+                     *               "name": "Picture or sound does not decode cleanly",
+                     *               "severity": "major",
+                     *               "threshold": 0,
+                     *               "unit": "messages",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b44",
+                     *               "code": "decode.truncated",
+                     *               "name": "File ends before its content does",
+                     *               "severity": "major",
+                     *               "threshold": 0,
+                     *               "unit": "bytes",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b45",
+                     *               "code": "format.variant",
+                     *               "name": "Name and content are of near, but different formats",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b46",
+                     *               "code": "credentials.present",
+                     *               "name": "Content credentials present",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Embedding manifests (appendix A)",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47",
+                     *               "code": "credentials.broken",
+                     *               "name": "Content credentials do not hold",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Validation",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b48",
+                     *               "code": "credentials.unreadable",
+                     *               "name": "Content credentials cannot be read",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "C2PA Technical Specification 2",
+                     *                 "clause": "Validation",
+                     *                 "url": "https://spec.c2pa.org/specifications/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b49",
+                     *               "code": "active_content.svg_script",
+                     *               "name": "Script in a drawing",
+                     *               "severity": "critical",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C SVG 2",
+                     *                 "clause": "15 Scripting and Interactivity",
+                     *                 "url": "https://www.w3.org/TR/SVG2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4a",
+                     *               "code": "active_content.svg_reference",
+                     *               "name": "External reference in a drawing",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C SVG 2",
+                     *                 "clause": "2.2 Processing modes",
+                     *                 "url": "https://www.w3.org/TR/SVG2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4b",
+                     *               "code": "active_content.svg_foreign",
+                     *               "name": "Foreign object in a drawing",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C SVG 2",
+                     *                 "clause": "12 Embedded Content",
+                     *                 "url": "https://www.w3.org/TR/SVG2/"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c",
+                     *               "code": "active_content.svg_entities",
+                     *               "name": "XML entities in a drawing",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "W3C XML 1.0 (fifth edition)",
+                     *                 "clause": "4.2 Entity Declarations",
+                     *                 "url": "https://www.w3.org/TR/xml/#sec-entity-decl"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4d",
+                     *               "code": "active_content.unexamined",
+                     *               "name": "Drawing that was not examined in full",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             }
                      *           ]
@@ -2812,6 +3368,161 @@ export interface operations {
                      *               }
                      *             }
                      *           ]
+                     *         },
+                     *         {
+                     *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
+                     *           "code": "claims",
+                     *           "name": "Advertising claims",
+                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, Word documents and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false.",
+                     *           "version": "1",
+                     *           "assetTypes": [
+                     *             "document"
+                     *           ],
+                     *           "rules": [
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51",
+                     *               "code": "superlative.ranking",
+                     *               "name": "Claim to be the best or the first",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 3.7 (substantiation)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52",
+                     *               "code": "absolute.performance",
+                     *               "name": "Claim without exception",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.7 (substantiation) and 3.11 (exaggeration)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b53",
+                     *               "code": "guarantee.promise",
+                     *               "name": "Guarantee",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.53 to 3.55 (guarantees and after-sales service)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b54",
+                     *               "code": "comparison.superiority",
+                     *               "name": "Comparison with others",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.33 to 3.38 (comparisons)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b55",
+                     *               "code": "statistic.figure",
+                     *               "name": "Statistic or reference to research",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 3.7 (substantiation)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b56",
+                     *               "code": "health.proven",
+                     *               "name": "Claim of medical proof or advice",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 12.1 (evidence for health claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/12.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b57",
+                     *               "code": "health.treatment",
+                     *               "name": "Claim to cure, treat or prevent",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 12.1 (evidence for health claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/12.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b58",
+                     *               "code": "price.free",
+                     *               "name": "Free offer",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.23 and 3.24 (free)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b59",
+                     *               "code": "price.lowest",
+                     *               "name": "Lowest price",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.33 to 3.40 (comparisons, those of prices included)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5a",
+                     *               "code": "environment.absolute",
+                     *               "name": "Absolute environmental claim",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 11.3 (absolute environmental claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5b",
+                     *               "code": "environment.general",
+                     *               "name": "General environmental claim",
+                     *               "severity": "minor",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rule 11.1 (basis of environmental claims)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/11.html"
+                     *               }
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -2871,7 +3582,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000033",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000089",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -2999,8 +3710,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000029",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *           "id": "00000000-0000-4000-8000-000000000085",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -3101,8 +3812,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000029",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "id": "00000000-0000-4000-8000-000000000085",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3195,8 +3906,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000029",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "id": "00000000-0000-4000-8000-000000000085",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3382,8 +4093,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000029",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000030",
+                     *       "id": "00000000-0000-4000-8000-000000000085",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3491,8 +4202,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000042",
-                     *           "eventId": "00000000-0000-4000-8000-000000000043",
+                     *           "id": "00000000-0000-4000-8000-000000000098",
+                     *           "eventId": "00000000-0000-4000-8000-000000000099",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -3529,6 +4240,594 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "eventId": "00000000-0000-4000-8000-000000000099",
+                     *       "eventType": "asset.processing.failed",
+                     *       "status": "succeeded",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000099\",\"type\":\"asset.processing.failed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000088\",\"submission_id\":\"00000000-0000-4000-8000-000000000089\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"failed\",\"filename\":\"poster__sandbox_retryable_error__.png\",\"error_message\":\"The file is damaged\"}}",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": "2026-01-15T09:30:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000098",
+                     *           "eventId": "00000000-0000-4000-8000-000000000099",
+                     *           "eventType": "asset.processing.failed",
+                     *           "status": "succeeded",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": 204,
+                     *           "durationMs": 12,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "eventId": "00000000-0000-4000-8000-000000000099",
+                     *       "eventType": "asset.processing.failed",
+                     *       "status": "pending",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000099\",\"type\":\"asset.processing.failed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000088\",\"submission_id\":\"00000000-0000-4000-8000-000000000089\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"failed\",\"filename\":\"poster__sandbox_retryable_error__.png\",\"error_message\":\"The file is damaged\"}}",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000100",
+                     *           "eventId": "00000000-0000-4000-8000-000000000099",
+                     *           "eventType": "asset.processing.failed",
+                     *           "status": "pending",
+                     *           "attemptNumber": 2,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": null,
+                     *           "durationMs": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000098",
+                     *           "eventId": "00000000-0000-4000-8000-000000000099",
+                     *           "eventType": "asset.processing.failed",
+                     *           "status": "succeeded",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": 204,
+                     *           "durationMs": 12,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-15T09:30:00.000Z",
+                 *       "statuses": [
+                 *         "failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 0,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayResponse"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    sendExample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "asset.processing.completed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendExampleRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "eventType": "asset.processing.completed",
+                     *       "status": "pending",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "eventType": "asset.processing.completed",
+                     *           "status": "pending",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": null,
+                     *           "durationMs": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSA=",
+                 *       "overlapSeconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "previousSecretExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotateSecretResponse"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,13 +7,16 @@ import { attemptDelivery } from './activities.ts';
  * Delivers one event to one subscription: attempts, and waits between them as the activity says, until one
  * succeeds, the schedule is used up, or nobody wants it any more. Answers how it ended.
  */
-export async function deliverWebhook({ deliveryId }: DeliverWebhookInput): Promise<string> {
+export async function deliverWebhook({
+  deliveryId,
+  attemptsBefore = 0,
+}: DeliverWebhookInput): Promise<string> {
   const history = ['| attempt | result | next |', '| --- | --- | --- |'];
-  let attemptNumber = 1;
+  let attemptNumber = attemptsBefore + 1;
   let waited = false;
   for (;;) {
     const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
-      { deliveryId, attemptNumber, waited },
+      { deliveryId, attemptNumber, attemptsBefore, waited },
     ]);
     if ('result' in attempt) {
       const next = attempt.outcome === 'retry' ? `in ${Math.ceil(attempt.delayMs / 1000)} s` : '—';

@@ -77,7 +77,20 @@ test('the service answers as its examples say', { timeout: 60_000 }, async () =>
     () => sandbox('GET', `${one}/deliveries?status=succeeded`),
     ({ body }) => body.total === 2,
   );
-  await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
+  const { attempts } = await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
+  const delivery = `${one}/deliveries/${attempts[0].eventId}`;
+  await make('readDelivery', sandbox, 'GET', delivery);
+  await make('redeliver', sandbox, 'POST', `${delivery}/redeliver`);
+  await make('sendExample', sandbox, 'POST', `${one}/example`, { eventType: 'asset.processing.completed' });
+  await make('rotateSecret', sandbox, 'POST', `${one}/rotate-secret`, {
+    secret: created.secret,
+    overlapSeconds: 3600,
+  });
+  const statuses = ['failed'];
+  await make('replayDeliveries', sandbox, 'POST', `${one}/replay`, {
+    since: new Date().toISOString(),
+    statuses,
+  });
   await make('updateSubscription', sandbox, 'PATCH', one, { enabled: false });
   await make('deleteSubscription', sandbox, 'DELETE', one);
 
