@@ -4299,17 +4299,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
-                     *       "eventId": "00000000-0000-4000-8000-000000000099",
-                     *       "eventType": "asset.processing.failed",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000099\",\"type\":\"asset.processing.failed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000088\",\"submission_id\":\"00000000-0000-4000-8000-000000000089\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"failed\",\"filename\":\"poster__sandbox_retryable_error__.png\",\"error_message\":\"The file is damaged\"}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000098",
-                     *           "eventId": "00000000-0000-4000-8000-000000000099",
-                     *           "eventType": "asset.processing.failed",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4404,17 +4404,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
-                     *       "eventId": "00000000-0000-4000-8000-000000000099",
-                     *       "eventType": "asset.processing.failed",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000099\",\"type\":\"asset.processing.failed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000088\",\"submission_id\":\"00000000-0000-4000-8000-000000000089\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"failed\",\"filename\":\"poster__sandbox_retryable_error__.png\",\"error_message\":\"The file is damaged\"}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000100",
-                     *           "eventId": "00000000-0000-4000-8000-000000000099",
-                     *           "eventType": "asset.processing.failed",
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4424,9 +4424,9 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000098",
-                     *           "eventId": "00000000-0000-4000-8000-000000000099",
-                     *           "eventType": "asset.processing.failed",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -4661,16 +4661,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
-                     *       "eventId": "00000000-0000-4000-8000-000000000101",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,

@@ -77,11 +77,16 @@ test('the service answers as its examples say', { timeout: 60_000 }, async () =>
     () => sandbox('GET', `${one}/deliveries?status=succeeded`),
     ({ body }) => body.total === 2,
   );
-  const { attempts } = await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
-  const delivery = `${one}/deliveries/${attempts[0].eventId}`;
+  await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
+  const eventType = 'asset.processing.completed';
+  const { eventId } = await make('sendExample', sandbox, 'POST', `${one}/example`, { eventType });
+  const delivery = `${one}/deliveries/${eventId}`;
+  await until(
+    () => sandbox('GET', delivery),
+    ({ body }) => body.status === 'succeeded',
+  );
   await make('readDelivery', sandbox, 'GET', delivery);
   await make('redeliver', sandbox, 'POST', `${delivery}/redeliver`);
-  await make('sendExample', sandbox, 'POST', `${one}/example`, { eventType: 'asset.processing.completed' });
   await make('rotateSecret', sandbox, 'POST', `${one}/rotate-secret`, {
     secret: created.secret,
     overlapSeconds: 3600,

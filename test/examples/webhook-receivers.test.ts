@@ -71,7 +71,7 @@ const toolchains: Record<string, Toolchain> = {
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>example</groupId><artifactId>receiver</artifactId><version>1</version>
-  <properties><maven.compiler.release>17</maven.compiler.release></properties>
+  <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>
   <dependencies><dependency>
     <groupId>com.standardwebhooks</groupId><artifactId>standardwebhooks</artifactId><version>1.2.0</version>
   </dependency></dependencies>
