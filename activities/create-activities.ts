@@ -1,6 +1,7 @@
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
+import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import { createMeasureAsset } from './measure/measure-asset.ts';
 import type { MediaDeps } from './media-deps.ts';
 import type { HttpsSender } from './net/https-sender.ts';
@@ -41,7 +42,7 @@ export function createDeliveryActivities(deps: {
   sender: HttpsSender;
   schedule: readonly number[];
 }) {
-  return { attemptDelivery: createAttemptDelivery(deps) };
+  return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
 }
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 

@@ -2,6 +2,7 @@ import type { Route } from './route.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listDeliveriesRoute } from './routes/deliveries.ts';
 import { estimateRoute } from './routes/pricing.ts';
+import { readDeliveryRoute, redeliverRoute, replayRoute, sendExampleRoute } from './routes/redeliveries.ts';
 import { fireEventRoute } from './routes/sandbox.ts';
 import { listSidekicksRoute } from './routes/sidekicks.ts';
 import { createSubmissionRoute, listVersionsRoute, readSubmissionRoute } from './routes/submissions.ts';
@@ -10,6 +11,7 @@ import {
   deleteSubscriptionRoute,
   listSubscriptionsRoute,
   readSubscriptionRoute,
+  rotateSecretRoute,
   updateSubscriptionRoute,
 } from './routes/subscriptions.ts';
 import { createUploadUrlRoute } from './routes/uploads.ts';
@@ -41,6 +43,11 @@ const rows: Row[] = [
   ['PATCH', subscription, 'webhook_write', updateSubscriptionRoute],
   ['DELETE', subscription, 'webhook_write', deleteSubscriptionRoute],
   ['GET', `${subscription}/deliveries`, 'webhook_read', listDeliveriesRoute],
+  ['GET', `${subscription}/deliveries/{event_id}`, 'webhook_read', readDeliveryRoute],
+  ['POST', `${subscription}/deliveries/{event_id}/redeliver`, 'webhook_write', redeliverRoute],
+  ['POST', `${subscription}/replay`, 'webhook_write', replayRoute],
+  ['POST', `${subscription}/example`, 'webhook_write', sendExampleRoute],
+  ['POST', `${subscription}/rotate-secret`, 'webhook_write', rotateSecretRoute],
 ];
 
 export const routes: readonly Route[] = rows.map(([method, path, bucket, operation, sandbox]) => ({

@@ -29,6 +29,8 @@ export const tags = {
   Assets: 'One file of a submission, and what was found in it.',
   Sidekicks: 'The analysers, their rules, thresholds and sources.',
   Webhooks: 'Who is told when an asset ends, and what came of telling.',
+  'Beyond the specification':
+    'What the service has for webhooks that its specification does not: counted like the rest of them.',
   Sandbox: 'For keys that begin with `sk_test_`.',
 } as const;
 

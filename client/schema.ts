@@ -337,6 +337,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/deliveries/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with its payload
+         * @description What one event was for one subscription: the exact payload, and every attempt.
+         *
+         *     Counts against the bucket `webhook_read`.
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/deliveries/{event_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * @description Whatever became of the delivery: the next attempt is made at once, with the same `id` and payload, and the schedule of attempts begins anew. An attempt that was scheduled for later is skipped; one that is due or under way counts.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver all events of a time again
+         * @description Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped because the subscription was disabled, or waits for a later attempt, unless `statuses` says otherwise.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an example event to a subscription
+         * @description In the form and by the way of real events, to this subscription alone. Its asset and submission are made up: asking for them answers 404.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["sendExample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/integrations/webhooks/subscriptions/{subscription_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a subscription another secret
+         * @description You make the secret. Until the overlap ends, deliveries carry two signatures, of the new secret and of the one before it. The same request again changes nothing; with a shorter overlap it ends the overlap sooner.
+         *
+         *     Counts against the bucket `webhook_write`.
+         */
+        post: operations["rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "asset.processing.completed": {
@@ -628,6 +738,30 @@ export interface components {
             /** @description The signing secret, `whsec_` and base64. Shown here and never again. */
             secret: string;
         };
+        Delivery: {
+            /** Format: uuid */
+            subscriptionId: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @enum {string} */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /**
+             * @description That of its last attempt.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "pending" | "skipped";
+            /** @description The exact text of the body of every attempt. */
+            payload: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            completedAt: string | null;
+            /** @description Newest first, at most 200. */
+            attempts: components["schemas"]["Attempt"][];
+            total: number;
+        };
         DomainError: {
             detail: string;
             /**
@@ -726,9 +860,52 @@ export interface components {
         RateLimitError: {
             error: string;
         };
+        ReplayRequest: {
+            /**
+             * Format: date-time
+             * @description Events that were made then or later.
+             */
+            since: string;
+            /** @description Only events that were made before. Absent: all. */
+            until?: string | null;
+            /**
+             * @description Only deliveries that stand so. Absent: those that have not succeeded.
+             * @default [
+             *       "pending",
+             *       "failed",
+             *       "skipped"
+             *     ]
+             */
+            statuses?: ("succeeded" | "failed" | "pending" | "skipped")[];
+        };
+        ReplayResponse: {
+            /** @description The number of deliveries that were begun anew. */
+            redelivered: number;
+            /** @description Where there were more than one request replays: the `since` of the next. Else null. */
+            next: string | null;
+        };
         ResolutionRequirement: {
             action: string;
             description: string;
+        };
+        RotateSecretRequest: {
+            /** @description `whsec_` and the base64 of 24 to 64 bytes, which you have made at random. */
+            secret: string;
+            /**
+             * @description For how long deliveries are signed with the secret before, too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        RotateSecretResponse: {
+            /** Format: uuid */
+            subscriptionId: string;
+            /** @description Until then both secrets sign; null where only the new one does. */
+            previousSecretExpiresAt: string | null;
+        };
+        SendExampleRequest: {
+            /** @enum {string} */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
         };
         SidekickList: {
             sidekicks: {
@@ -4063,6 +4240,594 @@ export interface operations {
             };
             /** @description Not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventType": "asset.processing.completed",
+                     *       "status": "succeeded",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": "2026-01-15T09:30:00.000Z",
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
+                     *           "status": "succeeded",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": 204,
+                     *           "durationMs": 12,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventType": "asset.processing.completed",
+                     *       "status": "pending",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
+                     *           "status": "pending",
+                     *           "attemptNumber": 2,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": null,
+                     *           "durationMs": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
+                     *           "status": "succeeded",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": 204,
+                     *           "durationMs": 12,
+                     *           "error": null,
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-15T09:30:00.000Z",
+                 *       "statuses": [
+                 *         "failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 0,
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayResponse"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    sendExample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "asset.processing.completed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendExampleRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "eventType": "asset.processing.completed",
+                     *       "status": "pending",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "createdAt": "2026-01-15T09:30:00.000Z",
+                     *       "completedAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "eventType": "asset.processing.completed",
+                     *           "status": "pending",
+                     *           "attemptNumber": 1,
+                     *           "createdAt": "2026-01-15T09:30:00.000Z",
+                     *           "responseStatus": null,
+                     *           "durationMs": null,
+                     *           "error": null,
+                     *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Request validation failed */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Rate limit exceeded */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description Storage error or internal failure */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+        };
+    };
+    rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZSA=",
+                 *       "overlapSeconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "previousSecretExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotateSecretResponse"];
+                };
+            };
+            /** @description Missing, invalid, expired or revoked key */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description The plan does not include this */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
+            /** @description Too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,7 +12,7 @@ import { deliveryWorkflowId, submissionWorkflowId } from '../domain/workflow-ids
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import {
-  markDeliveriesStarted,
+  markDeliveryStarted,
   markVersionStarted,
   type UnstartedDelivery,
 } from '../storage/postgres/outbox.ts';
@@ -61,17 +61,19 @@ export function createStarter(client: Client, database: Database) {
   }
 
   async function startDelivery(delivery: UnstartedDelivery): Promise<void> {
+    const { deliveryId, attemptsBefore = 0, workspaceId, submissionId } = delivery;
+    const what = submissionId === null ? 'an example event' : `an event of submission ${submissionId}`;
     await start<typeof deliverWebhook>('deliverWebhook', {
-      workflowId: deliveryWorkflowId(delivery.deliveryId),
+      workflowId: deliveryWorkflowId(deliveryId, attemptsBefore),
       taskQueue: taskQueues.delivery,
-      args: [{ deliveryId: delivery.deliveryId }],
-      staticSummary: `deliver an event of submission ${delivery.submissionId}`,
+      args: [{ deliveryId, attemptsBefore }],
+      staticSummary: `deliver ${what}${attemptsBefore === 0 ? '' : ' again'}`,
       typedSearchAttributes: [
-        { key: searchAttributes.workspaceId, value: delivery.workspaceId },
-        { key: searchAttributes.submissionId, value: delivery.submissionId },
+        { key: searchAttributes.workspaceId, value: workspaceId },
+        ...(submissionId === null ? [] : [{ key: searchAttributes.submissionId, value: submissionId }]),
       ],
     });
-    await markDeliveriesStarted(database, [delivery.deliveryId]);
+    await markDeliveryStarted(database, deliveryId, attemptsBefore);
   }
 
   /** Starts rows a few at a time. Those that cannot be started now are told to `onFault` and stay in the outbox. */

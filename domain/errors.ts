@@ -66,6 +66,8 @@ export const errors = {
   asset_not_found: { status: 404, shape: 'domain', text: 'Asset not found' },
   asset_not_finished: { status: 404, shape: 'domain', text: 'Asset has not finished processing' },
   subscription_not_found: { status: 404, shape: 'domain', text: 'Subscription not found' },
+  delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
+  subscription_disabled: { status: 409, shape: 'domain', text: 'Subscription is disabled' },
   internal: { status: 500, shape: 'domain', text: 'Internal server error' },
   storage: { status: 500, shape: 'domain', text: 'Storage error' },
   measurement_unavailable: {

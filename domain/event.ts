@@ -19,6 +19,19 @@ export interface WebhookEvent {
   payload: string;
 }
 
+/** What an example event is about: nothing that is there. */
+export const exampleSubject = {
+  assetId: '00000000-0000-4000-8000-00000000000a',
+  submissionId: '00000000-0000-4000-8000-00000000000b',
+  filename: 'example.mp4',
+} as const;
+
+/** How the asset of an example ended, by the type of the event. */
+export const exampleOutcomes = {
+  'asset.processing.completed': { status: 'completed', issueCount: 2 },
+  'asset.processing.failed': { status: 'failed', errorMessage: 'This is an example' },
+} as const satisfies Record<EventType, EventOutcome>;
+
 /** Builds the envelope of specification 6; its `data` is the one place that uses snake_case. */
 export function buildEvent(id: string, at: Date, subject: EventSubject, outcome: EventOutcome): WebhookEvent {
   const type: EventType =

@@ -3,8 +3,9 @@ export function submissionWorkflowId(submissionId: string, version: number): str
   return `submission:${submissionId}:v${version}`;
 }
 
-export function deliveryWorkflowId(deliveryId: string): string {
-  return `webhook:${deliveryId}`;
+/** Each sequence of attempts has its own id; `attemptsBefore` is 0 in the first. */
+export function deliveryWorkflowId(deliveryId: string, attemptsBefore = 0): string {
+  return attemptsBefore === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${attemptsBefore}`;
 }
 
 /** One id for an upload in one state, so that all who ask for the same measurement share it. */

@@ -31,6 +31,8 @@ export interface MeasureAssetsInput {
 
 export interface DeliverWebhookInput {
   deliveryId: string;
+  /** How many attempts the delivery had before it was asked for again; absent the first time. */
+  attemptsBefore?: number;
 }
 
 export interface ExamineOnTaskQueueInput {

@@ -71,7 +71,7 @@ export function examineOn(taskQueue: string, maxWaitSeconds: number) {
   }).examine;
 }
 
-export const { attemptDelivery } = proxyActivities<DeliveryActivities>({
+export const { attemptDelivery, cancelDelivery } = proxyActivities<DeliveryActivities>({
   taskQueue: taskQueues.delivery,
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',

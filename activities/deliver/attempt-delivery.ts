@@ -10,6 +10,8 @@ export interface AttemptDeliveryInput {
   deliveryId: string;
   /** The attempt that is wanted, from 1. */
   attemptNumber: number;
+  /** How many attempts the delivery had before this sequence; absent in the first. */
+  attemptsBefore?: number;
   /** The wait before it is over. */
   waited: boolean;
 }
@@ -20,7 +22,7 @@ export type AttemptOutcome =
   | { outcome: 'retry'; result: string; delayMs: number }
   /** The schedule has a wait before the first attempt. */
   | { outcome: 'wait'; delayMs: number }
-  /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended before. */
+  /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended or was begun anew. */
   | { outcome: 'skipped' | 'ended' };
 
 interface Deps {
@@ -40,11 +42,16 @@ const goneStatus = 410;
  */
 export function createAttemptDelivery({ database, sender, schedule }: Deps) {
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
-    const { deliveryId, attemptNumber, waited } = input;
-    const delivery = await readPendingDelivery(database, deliveryId);
+    const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
+    const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
     if (delivery === null) return { outcome: 'ended' };
     if (!delivery.enabled || delivery.deleted || delivery.secret === null) {
-      await skipDelivery(database, deliveryId);
+      await skipDelivery(
+        database,
+        deliveryId,
+        'disabled: the subscription is disabled or deleted',
+        attemptsBefore,
+      );
       return { outcome: 'skipped' };
     }
     if (delivery.attemptNumber > attemptNumber) {
@@ -52,14 +59,17 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
       const delayMs = Math.max(0, delivery.nextAttemptAt.getTime() - Date.now());
       return { outcome: 'retry', result: 'recorded before', delayMs };
     }
+    // Its place in the schedule, which every sequence begins anew.
+    const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
+    if (!waited && place === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
 
     const startedAt = new Date();
+    const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
     const headers = {
       'content-type': 'application/json',
       'user-agent': userAgent,
-      ...signatureHeaders(delivery.secret, delivery.eventId, startedAt, delivery.payload),
+      ...signatureHeaders(secrets, delivery.eventId, startedAt, delivery.payload),
     };
     const sent = await withHeartbeat(() => sender.post(delivery.endpointUrl, headers, delivery.payload));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
@@ -68,12 +78,7 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
     const delayMs =
       succeeded || gone
         ? null
-        : delayBeforeAttemptMs(
-            schedule,
-            attemptNumber + 1,
-            Math.random(),
-            askedDelaySeconds(sent, startedAt),
-          );
+        : delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt));
     const result = faultOf(sent);
     await recordAttempt(database, {
       deliveryId,

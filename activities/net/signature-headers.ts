@@ -1,8 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 
-/** The three headers of Standard Webhooks; the timestamp is in whole seconds, as it is signed. */
+/**
+ * The three headers of Standard Webhooks; the timestamp is in whole seconds, as it is signed.
+ * @param secrets a signature is made with each; receivers look for one that they know
+ */
 export function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   id: string,
   at: Date,
   payload: string,
@@ -10,6 +13,6 @@ export function signatureHeaders(
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, payload),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, payload)).join(' '),
   };
 }

@@ -36,6 +36,10 @@ export const errorAdvice: Record<ErrorCode, string> = {
   asset_not_found: 'Check that the asset is one of this submission’s.',
   asset_not_finished: 'Poll the submission, or wait for the webhook, and ask again when the asset has ended.',
   subscription_not_found: 'Check the id; the subscription may have been deleted.',
+  delivery_not_found:
+    'Check that the event is one that this subscription was told of: the delivery history has its `eventId`.',
+  subscription_disabled:
+    'Enable the subscription, and ask again: nothing is delivered to one that is disabled.',
   internal: 'The fault is ours. Try again with exponential backoff.',
   storage: 'The storage did not answer. Try again with exponential backoff.',
   measurement_unavailable:

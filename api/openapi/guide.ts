@@ -55,7 +55,8 @@ blob path is taken (409) before you upload again. All errors are explained at [/
 Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com): verify \`webhook-signature\` with the
 subscription's secret over \`webhook-id\`, \`webhook-timestamp\` and the raw body. Answer with a 2xx within 15 seconds; else the
 delivery is attempted again, up to ten times in all over about three days. The same event keeps its \`id\`, so take a repeated
-one for done. 410 disables the subscription. Redirects are not followed.
+one for done. 410 disables the subscription. Redirects are not followed. Beyond the specification, deliveries can be read
+and made again, one by one or all of a time, secrets rotated, and example events sent.
 
 ## Limits
 

@@ -21,6 +21,9 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     readSubscription: ofSubscription,
     updateSubscription: ofSubscription,
     listDeliveries: ofSubscription,
+    replayDeliveries: ofSubscription,
+    sendExample: ofSubscription,
+    rotateSecret: ofSubscription,
     deleteSubscription: ofSubscription,
   },
 };

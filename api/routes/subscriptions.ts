@@ -5,11 +5,14 @@ import {
   createdSubscription,
   createSubscriptionRequest,
   listSubscriptionsQuery,
+  rotateSecretRequest,
+  rotateSecretResponse,
   subscription,
   subscriptionPage,
   updateSubscriptionRequest,
 } from '../../domain/contracts/subscription.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
+import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
 import {
   deleteSubscription,
   insertSubscription,
@@ -99,5 +102,30 @@ export const deleteSubscriptionRoute = operation({
     const deleted = await deleteSubscription(deps.database, caller.workspaceId, params.subscription_id);
     if (!deleted) throw new ApiError('subscription_not_found');
     return { status: 204, empty: true };
+  },
+});
+
+/** The caller brings the secret, since the specification has none shown but when a subscription is created. */
+export const rotateSecretRoute = operation({
+  id: 'rotateSecret',
+  tag: 'Beyond the specification',
+  summary: 'Give a subscription another secret',
+  description:
+    'You make the secret. Until the overlap ends, deliveries carry two signatures, of the new secret and of the one before ' +
+    'it. The same request again changes nothing; with a shorter overlap it ends the overlap sooner.',
+  errors: ['subscription_not_found'],
+  params: subscriptionPath,
+  body: rotateSecretRequest,
+  responses: { 200: rotateSecretResponse },
+  async handle({ caller, params, body, deps }) {
+    const { secret, overlapSeconds } = body;
+    const json = await rotateSecret(
+      deps.database,
+      caller.workspaceId,
+      params.subscription_id,
+      secret,
+      overlapSeconds,
+    );
+    return foundOr404(json, 'subscription_not_found');
   },
 });

@@ -30,3 +30,51 @@ export const attempt = z
 export const attemptList = z
   .strictObject({ attempts: z.array(attempt).meta({ description: 'Newest first.' }), total: count })
   .meta({ id: 'AttemptList' });
+
+/** One event for one subscription. Newest attempts first; `total` counts all of them. */
+export const delivery = z
+  .strictObject({
+    subscriptionId: z.guid(),
+    eventId: z.guid(),
+    eventType: z.enum(eventTypes),
+    status: z.enum(attemptStatuses).meta({ description: 'That of its last attempt.' }),
+    payload: z.string().meta({ description: 'The exact text of the body of every attempt.' }),
+    createdAt: timestamp,
+    completedAt: timestamp.nullable(),
+    attempts: z.array(attempt).meta({ description: 'Newest first, at most 200.' }),
+    total: count,
+  })
+  .meta({ id: 'Delivery' });
+
+const maxInstantCharacters = 40;
+
+/** An instant as people write it; its year is one that Postgres knows. */
+const instant = z.iso
+  .datetime('must be an ISO 8601 date and time in UTC, as in 2026-01-15T09:30:00Z')
+  .max(maxInstantCharacters)
+  .refine((text) => !text.startsWith('0000'), 'must be in the year 1 or later');
+
+export const replayRequest = z
+  .object({
+    since: instant.meta({ description: 'Events that were made then or later.' }),
+    until: instant.nullish().meta({ description: 'Only events that were made before. Absent: all.' }),
+    statuses: z
+      .array(z.enum(attemptStatuses))
+      .min(1)
+      .default(['pending', 'failed', 'skipped'])
+      .meta({ description: 'Only deliveries that stand so. Absent: those that have not succeeded.' }),
+  })
+  .meta({ id: 'ReplayRequest' });
+
+export const replayResponse = z
+  .strictObject({
+    redelivered: count.meta({ description: 'The number of deliveries that were begun anew.' }),
+    next: z.iso.datetime().nullable().meta({
+      description: 'Where there were more than one request replays: the `since` of the next. Else null.',
+    }),
+  })
+  .meta({ id: 'ReplayResponse' });
+
+export const sendExampleRequest = z
+  .object({ eventType: z.enum(eventTypes) })
+  .meta({ id: 'SendExampleRequest' });

@@ -10,3 +10,4 @@ const id = z
 export const submissionPath = z.object({ submission_id: id });
 export const assetPath = z.object({ submission_id: id, asset_id: id });
 export const subscriptionPath = z.object({ subscription_id: id });
+export const deliveryPath = z.object({ subscription_id: id, event_id: id });

@@ -68,6 +68,33 @@ export const createdSubscription = z
   })
   .meta({ id: 'CreatedSubscription' });
 
+const daySeconds = 24 * 3600;
+const maxOverlapSeconds = 7 * daySeconds;
+
+/** The key of a secret has 24 to 64 bytes (Standard Webhooks), written as base64 does. */
+const secretForm =
+  /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/][AQgw]==)?|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
+
+export const rotateSecretRequest = z
+  .object({
+    secret: z.string().regex(secretForm, 'must be whsec_ and the base64 of 24 to 64 bytes').meta({
+      description: '`whsec_` and the base64 of 24 to 64 bytes, which you have made at random.',
+    }),
+    overlapSeconds: z.int().min(0).max(maxOverlapSeconds).default(daySeconds).meta({
+      description: 'For how long deliveries are signed with the secret before, too.',
+    }),
+  })
+  .meta({ id: 'RotateSecretRequest' });
+
+export const rotateSecretResponse = z
+  .strictObject({
+    subscriptionId: z.guid(),
+    previousSecretExpiresAt: timestamp.nullable().meta({
+      description: 'Until then both secrets sign; null where only the new one does.',
+    }),
+  })
+  .meta({ id: 'RotateSecretResponse' });
+
 export const listSubscriptionsQuery = z.object({
   page: queryInteger(1, 999_999_999, 1).meta({ description: 'Counted from 1.' }),
   pageSize: queryInteger(1, 100, 20).meta({ description: 'Subscriptions on a page.' }),

@@ -1,6 +1,6 @@
-import { createServer } from 'node:https';
 import { verifyWebhook, type WebhookEvent } from '../../client/index.ts';
-import { issueLocalhostCertificate, type LocalCa } from '../stack/tls.ts';
+import { startHttpsServer } from '../https-server.ts';
+import type { LocalCa } from '../stack/tls.ts';
 
 export interface Receiver {
   url: string;
@@ -20,25 +20,18 @@ export async function startReceiver(ca: LocalCa): Promise<Receiver> {
   let webhookSecret = '';
   const events: WebhookEvent[] = [];
   let onEvent = () => {};
-  const server = createServer(await issueLocalhostCertificate(ca), (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      try {
-        events.push(verifyWebhook(Buffer.concat(chunks), request.headers, webhookSecret));
-        response.writeHead(204).end();
-        onEvent();
-      } catch {
-        response.writeHead(400).end();
-      }
-    });
+  const server = await startHttpsServer(ca, (body, headers) => {
+    try {
+      events.push(verifyWebhook(body, headers, webhookSecret));
+      onEvent();
+      return 204;
+    } catch {
+      return 400;
+    }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
 
   return {
-    url: `https://localhost:${address.port}/webhooks`,
+    url: `${server.url}/webhooks`,
     useSecret(secret) {
       webhookSecret = secret;
     },
@@ -60,9 +53,6 @@ export async function startReceiver(ca: LocalCa): Promise<Receiver> {
         onEvent();
       });
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => server.close(),
   };
 }

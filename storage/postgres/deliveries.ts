@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts';
-import { iso } from './json.ts';
+import { attemptJson } from './json.ts';
 
 /** A delivery that is still to be made, with what an attempt needs. */
 export interface PendingDelivery {
@@ -12,14 +12,20 @@ export interface PendingDelivery {
   subscriptionId: string;
   endpointUrl: string;
   secret: string | null;
+  /** The one that was rotated out, while it signs too. */
+  previousSecret: string | null;
   enabled: boolean;
   deleted: boolean;
 }
 
-/** Null once the delivery has ended. */
+/**
+ * Null once the delivery has ended, or another sequence of attempts has taken the place of this one.
+ * @param attemptsBefore how many attempts the delivery had before the sequence
+ */
 export async function readPendingDelivery(
   db: Queryable,
   deliveryId: string,
+  attemptsBefore = 0,
 ): Promise<PendingDelivery | null> {
   const { rows } = await db.query<PendingDelivery>({
     name: 'read-pending-delivery',
@@ -27,13 +33,14 @@ export async function readPendingDelivery(
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
         e.id as "eventId", e.payload,
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
+        case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
         s.deleted_at is not null as deleted
       from deliveries d
       join events e on e.id = d.event_id
       join subscriptions s on s.id = d.subscription_id
       join attempts t on t.delivery_id = d.id and t.status = 'pending'
-      where d.id = $1 and d.status = 'pending'`,
-    values: [deliveryId],
+      where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
+    values: [deliveryId, attemptsBefore],
   });
   return rows[0] ?? null;
 }
@@ -90,19 +97,28 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
   });
 }
 
-/** Ends a delivery unmade, because its subscription is disabled or deleted. */
-export async function skipDelivery(db: Queryable, deliveryId: string): Promise<void> {
+/**
+ * Ends a delivery unmade, if it is still in this sequence of attempts.
+ * @param reason for whoever reads the history: a word for its class, a colon, and what happened
+ */
+export async function skipDelivery(
+  db: Queryable,
+  deliveryId: string,
+  reason: string,
+  attemptsBefore = 0,
+): Promise<void> {
   await db.query({
     name: 'skip-delivery',
     text: `
       with skipped as (
-        update attempts set status = 'skipped', next_attempt_at = null, created_at = now()
-        where delivery_id = $1 and status = 'pending'
+        update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = $2
+        from deliveries d
+        where d.id = $1 and d.attempts_before = $3 and t.delivery_id = d.id and t.status = 'pending'
       )
       update deliveries set
         status = 'skipped', completed_at = now(), workflow_started_at = coalesce(workflow_started_at, now())
-      where id = $1 and status = 'pending'`,
-    values: [deliveryId],
+      where id = $1 and status = 'pending' and attempts_before = $3`,
+    values: [deliveryId, reason, attemptsBefore],
   });
 }
 
@@ -119,11 +135,7 @@ export async function readDeliveries(
     text: `
       select json_build_object(
         'attempts', (
-          select coalesce(json_agg(json_build_object(
-            'id', t.id, 'eventId', e.id, 'eventType', e.type, 'status', t.status,
-            'attemptNumber', t.attempt_number, 'createdAt', ${iso('t.created_at')},
-            'responseStatus', t.response_status, 'durationMs', t.duration_ms, 'error', t.error,
-            'nextAttemptAt', ${iso('t.next_attempt_at')}) order by t.created_at desc, t.attempt_number desc, t.id), '[]')
+          select coalesce(json_agg(${attemptJson} order by t.created_at desc, t.attempt_number desc, t.id), '[]')
           from (
             select * from attempts
             where subscription_id = s.id and ($3::text is null or status = $3)

@@ -3,7 +3,8 @@ import type { Queryable } from './database.ts';
 
 export interface NewEvent {
   id: string;
-  assetId: string;
+  /** Null for an example. */
+  assetId: string | null;
   /** The version whose end it tells; null for an event fired by hand. */
   version: number | null;
   type: EventType;
@@ -13,13 +14,16 @@ export interface NewEvent {
 /**
  * Writes the events of one submission, and for each a delivery to every subscription of the workspace that asks
  * for its type: pending, with its first attempt scheduled, or skipped where the subscription is disabled.
+ * @param submissionId null for examples
+ * @param subscriptionId the one subscription that is told; null: all of them
  * @returns the pending deliveries, whose workflows are to be started
  */
 export async function insertEvents(
   tx: Queryable,
   workspaceId: string,
-  submissionId: string,
+  submissionId: string | null,
   events: readonly NewEvent[],
+  subscriptionId: string | null = null,
 ): Promise<{ deliveryId: string; eventId: string }[]> {
   const { rows } = await tx.query<{ deliveryId: string; eventId: string }>({
     name: 'insert-events',
@@ -36,14 +40,16 @@ export async function insertEvents(
           case when s.enabled then 'pending' else 'skipped' end, case when not s.enabled then now() end
         from wanted w
         join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
+          and ($4::uuid is null or s.id = $4)
         returning id, event_id, subscription_id, status
       ), scheduled as (
-        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at)
-        select gen_random_uuid(), id, subscription_id, 1, status, case when status = 'pending' then now() end
+        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
+        select gen_random_uuid(), id, subscription_id, 1, status, case when status = 'pending' then now() end,
+          case when status = 'skipped' then 'disabled: the subscription was disabled' end
         from delivered
       )
       select id as "deliveryId", event_id as "eventId" from delivered where status = 'pending'`,
-    values: [workspaceId, submissionId, JSON.stringify(events)],
+    values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId],
   });
   return rows;
 }

@@ -15,6 +15,13 @@ export const assetJson = `json_build_object(
   'metric', a.metric, 'metricValue', a.metric_value, 'credits', a.credits,
   'issueCount', a.issue_count, 'createdAt', ${iso('a.created_at')}, 'completedAt', ${iso('a.completed_at')})`;
 
+/** An attempt as the history shows it, from rows of `attempts` called `t` and `events` called `e`. */
+export const attemptJson = `json_build_object(
+  'id', t.id, 'eventId', e.id, 'eventType', e.type, 'status', t.status,
+  'attemptNumber', t.attempt_number, 'createdAt', ${iso('t.created_at')},
+  'responseStatus', t.response_status, 'durationMs', t.duration_ms, 'error', t.error,
+  'nextAttemptAt', ${iso('t.next_attempt_at')})`;
+
 /** The subscription body, without its secret, from a row of `subscriptions` called `s`. */
 export const subscriptionJson = `json_build_object(
   'id', s.id, 'workspaceId', s.workspace_id, 'endpointUrl', s.endpoint_url, 'eventTypes', s.event_types,

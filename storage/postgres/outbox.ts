@@ -63,8 +63,11 @@ export async function markVersionStarted(
 /** What a start of `deliverWebhook` needs. */
 export interface UnstartedDelivery {
   deliveryId: string;
+  /** How many attempts it had before those that are to be made; 0 where it is absent. */
+  attemptsBefore?: number;
   workspaceId: string;
-  submissionId: string;
+  /** Null for an example event. */
+  submissionId: string | null;
 }
 
 export async function readUnstartedDeliveries(
@@ -75,7 +78,7 @@ export async function readUnstartedDeliveries(
   const { rows } = await db.query<UnstartedDelivery>({
     name: 'read-unstarted-deliveries',
     text: `
-      select d.id as "deliveryId", e.workspace_id as "workspaceId", e.submission_id as "submissionId"
+      select d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId", e.submission_id as "submissionId"
       from deliveries d join events e on e.id = d.event_id
       where d.workflow_started_at is null and d.status = 'pending'
         and d.created_at < now() - make_interval(secs => $1)
@@ -85,12 +88,17 @@ export async function readUnstartedDeliveries(
   return rows;
 }
 
-export async function markDeliveriesStarted(db: Queryable, deliveryIds: readonly string[]): Promise<void> {
+/** Notes that Temporal has the workflow of a delivery's sequence of attempts, unless another has taken its place. */
+export async function markDeliveryStarted(
+  db: Queryable,
+  deliveryId: string,
+  attemptsBefore = 0,
+): Promise<void> {
   await db.query({
-    name: 'mark-deliveries-started',
+    name: 'mark-delivery-started',
     text: `
       update deliveries set workflow_started_at = now()
-      where id = any($1::uuid[]) and workflow_started_at is null`,
-    values: [deliveryIds],
+      where id = $1 and attempts_before = $2 and workflow_started_at is null`,
+    values: [deliveryId, attemptsBefore],
   });
 }

@@ -136,12 +136,14 @@ export async function setSubscriptionEnabled(
   return rows[0]?.body ?? null;
 }
 
-/** Deletes a subscription and forgets its secret; its deliveries stop. False when there is none. */
+/** Deletes a subscription and forgets its secrets; its deliveries stop. False when there is none. */
 export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'delete-subscription',
     text: `
-      update subscriptions set deleted_at = now(), secret = null, enabled = false, updated_at = now()
+      update subscriptions set
+        deleted_at = now(), secret = null, previous_secret = null, previous_secret_until = null, enabled = false,
+        updated_at = now()
       where id = $1 and workspace_id = $2 and deleted_at is null`,
     values: [id, workspaceId],
   });

@@ -78,6 +78,24 @@ test('the service answers as its examples say', { timeout: 60_000 }, async () =>
     ({ body }) => body.total === 2,
   );
   await make('listDeliveries', sandbox, 'GET', `${one}/deliveries?limit=1`);
+  const eventType = 'asset.processing.completed';
+  const { eventId } = await make('sendExample', sandbox, 'POST', `${one}/example`, { eventType });
+  const delivery = `${one}/deliveries/${eventId}`;
+  await until(
+    () => sandbox('GET', delivery),
+    ({ body }) => body.status === 'succeeded',
+  );
+  await make('readDelivery', sandbox, 'GET', delivery);
+  await make('redeliver', sandbox, 'POST', `${delivery}/redeliver`);
+  await make('rotateSecret', sandbox, 'POST', `${one}/rotate-secret`, {
+    secret: created.secret,
+    overlapSeconds: 3600,
+  });
+  const statuses = ['failed'];
+  await make('replayDeliveries', sandbox, 'POST', `${one}/replay`, {
+    since: new Date().toISOString(),
+    statuses,
+  });
   await make('updateSubscription', sandbox, 'PATCH', one, { enabled: false });
   await make('deleteSubscription', sandbox, 'DELETE', one);
 

@@ -67,9 +67,10 @@ beforeAll(async () => {
   [ids['submission_id'], ids['asset_id']] = [submissionId, assets[0].assetId];
 });
 
-test('4 Endpoints: these there are, and no others', () => {
+test('4 Endpoints: these there are, and no others but those that say that they go beyond', () => {
   const pathOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-  expect(routes.map(pathOf).sort()).toEqual(endpoints.map(pathOf).sort());
+  const specified = routes.filter(({ operation }) => operation.tag !== 'Beyond the specification');
+  expect(specified.map(pathOf).sort()).toEqual(endpoints.map(pathOf).sort());
 });
 
 describe('4 Endpoints', () => {

@@ -3,13 +3,16 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
 import { submitSandbox, type Tenant, useStackDatabase, useTenant } from '../support/api.ts';
 import { everySidekick, uploadPdf } from '../support/live.ts';
-import { parametersOf, submissions, subscriptions } from './endpoints.ts';
+import { fire, parametersOf, submissions, subscriptions } from './endpoints.ts';
 
 // Generated from the route table: an id of another workspace is answered byte for byte like one that nobody has.
 
 const eventTypes = ['asset.processing.completed'];
 
-type Ids = Record<'submission_id' | 'asset_id' | 'subscription_id' | 'blobPath' | 'submissionId', string>;
+type Ids = Record<
+  'submission_id' | 'asset_id' | 'subscription_id' | 'event_id' | 'blobPath' | 'submissionId',
+  string
+>;
 
 interface Row {
   /** The ids that the body names, besides those in the path. */
@@ -62,6 +65,20 @@ const table: Record<string, Row | 'takes no ids'> = {
   },
   'DELETE /api/integrations/webhooks/subscriptions/{subscription_id}': inPath,
   'GET /api/integrations/webhooks/subscriptions/{subscription_id}/deliveries': inPath,
+  'GET /api/integrations/webhooks/subscriptions/{subscription_id}/deliveries/{event_id}': inPath,
+  'POST /api/integrations/webhooks/subscriptions/{subscription_id}/deliveries/{event_id}/redeliver': inPath,
+  'POST /api/integrations/webhooks/subscriptions/{subscription_id}/replay': {
+    ...inPath,
+    body: () => ({ since: '2020-01-01T00:00:00Z' }),
+  },
+  'POST /api/integrations/webhooks/subscriptions/{subscription_id}/example': {
+    ...inPath,
+    body: () => ({ eventType: eventTypes[0] }),
+  },
+  'POST /api/integrations/webhooks/subscriptions/{subscription_id}/rotate-secret': {
+    ...inPath,
+    body: () => ({ secret: `whsec_${'c'.repeat(32)}` }),
+  },
 };
 
 const database = useStackDatabase();
@@ -74,11 +91,18 @@ let foreign: Ids;
 /** A submission whose asset may be retried, a subscription and an upload. */
 async function idsOf(tenant: Tenant): Promise<Ids> {
   const { submissionId, assets } = (await submitSandbox(tenant, ['retryable_error'])).body;
-  const subscription = { endpointUrl: 'https://localhost:1/', eventTypes };
+  const endpoint = { endpointUrl: 'https://localhost:1/', eventTypes };
+  const subscription = (await tenant.live('POST', subscriptions, endpoint)).body.id;
+  // Disabled while the event is fired, so that nothing goes on while the tests compare.
+  await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: false });
+  await tenant.sandbox('POST', fire, { eventType: eventTypes[0], submissionId });
+  await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: true });
+  const { attempts } = (await tenant.live('GET', `${subscriptions}/${subscription}/deliveries`)).body;
   return {
     submission_id: submissionId,
     asset_id: assets[0].assetId,
-    subscription_id: (await tenant.live('POST', subscriptions, subscription)).body.id,
+    subscription_id: subscription,
+    event_id: attempts[0].eventId,
     blobPath: await uploadPdf(tenant),
     submissionId,
   };
@@ -88,6 +112,7 @@ const nobodys = (): Ids => ({
   submission_id: randomUUID(),
   asset_id: randomUUID(),
   subscription_id: randomUUID(),
+  event_id: randomUUID(),
   blobPath: `${randomUUID()}/a.pdf`,
   submissionId: randomUUID(),
 });
@@ -171,7 +196,9 @@ describe('tenancy: after all of this', () => {
     expect(body).toMatchObject({ status: 'failed', isRetryable: true, version: 1 });
     const path = `${subscriptions}/${foreign.subscription_id}`;
     expect(await theirs.live('GET', path)).toMatchObject({ status: 200, body: { enabled: true } });
-    expect((await theirs.live('GET', `${path}/deliveries`)).body.total).toBe(0);
+    expect((await theirs.live('GET', `${path}/deliveries`)).body).toMatchObject({
+      ...{ total: 1, attempts: [{ eventId: foreign.event_id, status: 'skipped' }] },
+    });
   });
 
   test('lists show what is the caller’s alone', async () => {

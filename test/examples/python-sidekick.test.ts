@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readRegistration, registerSidekick } from '../../admin/register-sidekick.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { ensurePythonSdk } from '../../local/tools/python-sdk.ts';
+import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
 
@@ -19,7 +20,8 @@ let output = '';
 
 beforeAll(async () => {
   const { cacheDir, environment } = loadLocalConfig();
-  const python = await ensurePythonSdk(cacheDir, environment['PATH'] ?? '');
+  const pinned = (await readFile(path.join(folder, 'requirements.txt'), 'utf8')).trim();
+  const python = await ensurePythonWith(pinned, cacheDir, environment['PATH'] ?? '');
   const registration = await readRegistration(path.join(folder, 'sidekick.json'));
   ({ id: sidekickId } = await registerSidekick(database, tenant.workspaceId, registration));
   worker = spawn(python, [path.join(folder, 'worker.py')], {

@@ -11,7 +11,7 @@ import {
 } from '../../storage/postgres/deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
-  markDeliveriesStarted,
+  markDeliveryStarted,
   markVersionStarted,
   readUnstartedDeliveries,
   readUnstartedVersions,
@@ -309,11 +309,11 @@ describe('a delivery', () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ enabled: false });
-    await skipDelivery(own.database, deliveryId);
+    await skipDelivery(own.database, deliveryId, 'disabled: by its owner');
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
     expect(await history(workspaceId, subscriptionId, 'skipped')).toMatchObject({
       total: 1,
-      attempts: [{ nextAttemptAt: null }],
+      attempts: [{ nextAttemptAt: null, error: 'disabled: by its owner' }],
     });
   });
 
@@ -326,9 +326,11 @@ describe('a delivery', () => {
     const { deliveryId, workspaceId, submissionId } = await fired();
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
-    expect(await waiting()).toEqual([{ deliveryId, workspaceId, submissionId }]);
+    expect(await waiting()).toEqual([{ deliveryId, attemptsBefore: 0, workspaceId, submissionId }]);
     expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
-    await markDeliveriesStarted(own.database, [deliveryId]);
+    await markDeliveryStarted(own.database, deliveryId, 1);
+    expect(await waiting()).toHaveLength(1);
+    await markDeliveryStarted(own.database, deliveryId);
     expect(await waiting()).toEqual([]);
   });
 });

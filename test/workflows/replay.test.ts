@@ -6,7 +6,15 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { deliveryWorkflowId, examinationId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makeVideo } from '../../local/samples/video.ts';
-import { newTenant, submitSandbox, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import {
+  newTenant,
+  submitSandbox,
+  type Tenant,
+  until,
+  untilDone,
+  uploadFile,
+  useStackDatabase,
+} from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
 import { registerOwn } from '../support/own-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
@@ -114,6 +122,15 @@ describe.runIf(record !== undefined)('recording', () => {
       (description) => description?.status.name === 'COMPLETED',
     );
     await save(deliveryWorkflowId(deliveryId), 'deliverWebhook-retried');
+    for (const update of ['deliverNow', 'cancel']) {
+      const handle = workflow.getHandle(deliveryWorkflowId(await waitingDelivery(tenant)));
+      await until(
+        () => handle.executeUpdate(update).catch(() => null),
+        (told) => told !== null,
+      );
+      await handle.result();
+      await save(handle.workflowId, `deliverWebhook-${update}`);
+    }
     for await (const { workflowId } of workflow.list({
       query: 'WorkflowType = "measureAssets"',
       pageSize: 1,
@@ -123,6 +140,22 @@ describe.runIf(record !== undefined)('recording', () => {
     }
     await connection.close();
   });
+
+  /** A delivery whose first attempt was answered with 503, and asked to come back in an hour. */
+  async function waitingDelivery(tenant: Tenant): Promise<string> {
+    receiver.answer('waiting', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+    const { body } = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
+      endpointUrl: receiver.url('waiting'),
+      eventTypes: ['asset.processing.failed'],
+    });
+    const path_ = `/api/integrations/webhooks/subscriptions/${body.id}`;
+    await tenant.live('POST', `${path_}/example`, { eventType: 'asset.processing.failed' });
+    const { rows } = await database.query<{ id: string }>(
+      'select id from deliveries where subscription_id = $1',
+      [body.id],
+    );
+    return rows[0]!.id;
+  }
 });
 
 const emptyAnswer = { status: 200, body: '{"findings": []}' };

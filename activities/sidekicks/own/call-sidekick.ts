@@ -47,7 +47,7 @@ export function createCallSidekick(deps: CallSidekickDeps) {
       'content-type': 'application/json',
       accept: 'application/json',
       'user-agent': userAgent,
-      ...signatureHeaders(secret, examination.examinationId, at, body),
+      ...signatureHeaders([secret], examination.examinationId, at, body),
     };
     const limits = { timeoutMs, maxBodyBytes: answerLimits.bytes, signal: cancellationSignal() };
     const sent = await withHeartbeat(() => deps.sender.post(url, headers, body, limits));

@@ -1,18 +1,21 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
 import { runTool } from './run-tool.ts';
 
-const requirements = path.join(import.meta.dirname, '../../examples/python-sidekick/requirements.txt');
 const minPython = [3, 10] as const;
 
 /**
- * A Python with what the example sidekick needs, Temporal's Python SDK, in a virtual environment that all clones share.
- * Throws `SetupError` with what is missing and how to get it.
+ * A Python that has a package, in a virtual environment that all clones share. Throws `SetupError` with what is missing and
+ * how to get it.
+ * @param pinned as pip takes it, with its version: `name==1.2.3`
  */
-export async function ensurePythonSdk(cacheDir: string, searchPath: string): Promise<string> {
-  const pinned = (await readFile(requirements, 'utf8')).trim();
+export async function ensurePythonWith(
+  pinned: string,
+  cacheDir: string,
+  searchPath: string,
+): Promise<string> {
   const directory = path.join(cacheDir, `python-${pinned.replace('==', '-')}`);
   const cached = await findOnPath('python', path.join(directory, 'bin'));
   if (cached !== null) return cached;
@@ -22,7 +25,7 @@ export async function ensurePythonSdk(cacheDir: string, searchPath: string): Pro
     await step(`Installing ${pinned} with pip`, async () => {
       await runTool(python, ['-m', 'venv', partial]);
       await runTool(path.join(partial, 'bin', 'python'), [
-        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', requirements],
+        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned],
       ]);
       // Whoever comes second has made the same.
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
@@ -30,7 +33,7 @@ export async function ensurePythonSdk(cacheDir: string, searchPath: string): Pro
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
-      `Temporal's Python SDK, for the test of the example sidekick, could not be installed.\n${(error as Error).message}\n` +
+      `${pinned}, for the tests of what is told in Python, could not be installed.\n${(error as Error).message}\n` +
         'Both of these are needed:\n' +
         '  - the module venv: on Debian and Ubuntu "sudo apt-get install python3-venv"\n' +
         '  - a package index that pip reaches: https://pypi.org, or what PIP_INDEX_URL names',
@@ -52,7 +55,7 @@ async function findPython(searchPath: string): Promise<string> {
     return python;
   const found = python === null ? 'python3 is not on PATH' : `python3 is ${major}.${minor}`;
   throw new SetupError(
-    `The test of the example sidekick needs Python ${minPython.join('.')} or newer with the module venv, and ${found}:\n` +
+    `The tests of what is told in Python need it in version ${minPython.join('.')} or newer with the module venv, and ${found}:\n` +
       '  - on Debian and Ubuntu "sudo apt-get install python3 python3-venv"\n' +
       '  - else see https://www.python.org/downloads/',
   );

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import { issueLocalhostCertificate, type LocalCa } from './stack/tls.ts';
+
+export interface HttpsServer {
+  /** Without a path. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Answers a request with a status, once its body has come. */
+export type Answering = (body: Buffer, headers: IncomingHttpHeaders) => number | Promise<number>;
+
+/** An HTTPS server on this machine whose certificate the stack trusts. */
+export async function startHttpsServer(ca: LocalCa, answer: Answering): Promise<HttpsServer> {
+  const server = createServer(await issueLocalhostCertificate(ca), (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      void Promise.resolve(answer(Buffer.concat(chunks), request.headers)).then((status) =>
+        response.writeHead(status).end(),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return {
+    url: `https://localhost:${address.port}`,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from './database.ts';
+import { iso } from './json.ts';
+
+/**
+ * Gives a subscription another secret; the one before signs beside it for a while, and one before that no more. The same
+ * secret again changes nothing, except that it can shorten that while: a request may be sent again.
+ * @returns the body as JSON text, or null when the workspace has no such subscription
+ */
+export async function rotateSecret(
+  db: Queryable,
+  workspaceId: string,
+  subscriptionId: string,
+  secret: string,
+  overlapSeconds: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'rotate-secret',
+    text: `
+      update subscriptions set
+        secret = $3,
+        previous_secret = case
+          when $4 = 0 then null
+          when secret = $3 then previous_secret
+          else secret
+        end,
+        previous_secret_until = case
+          when $4 = 0 or (secret = $3 and previous_secret is null) then null
+          when secret = $3 then least(previous_secret_until, now() + make_interval(secs => $4))
+          else now() + make_interval(secs => $4)
+        end,
+        updated_at = now()
+      where id = $1 and workspace_id = $2 and deleted_at is null
+      returning json_build_object(
+        'subscriptionId', id, 'previousSecretExpiresAt', ${iso('previous_secret_until')})::text as body`,
+    values: [subscriptionId, workspaceId, secret, overlapSeconds],
+  });
+  return rows[0]?.body ?? null;
+}

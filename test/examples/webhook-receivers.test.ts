@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadLocalConfig } from '../../config.ts';
+import { startHttpsServer } from '../../local/https-server.ts';
+import { freePort } from '../../local/stack/ports.ts';
+import { ensureLocalCa } from '../../local/stack/tls.ts';
+import { ensurePythonWith } from '../../local/tools/python-package.ts';
+import { runTool } from '../../local/tools/run-tool.ts';
+import { until, useStackDatabase, useTenant } from '../support/api.ts';
+
+// The receivers of docs/webhooks.md, as they stand there, take signed deliveries of the running stack. Those that have to
+// be compiled run when asked for: `RECEIVERS=all npm test -- test/examples/webhook-receivers`, with Go, Maven and Cargo.
+
+const page = await readFile(path.join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+const { cacheDir, environment } = loadLocalConfig();
+const tenant = useTenant(useStackDatabase());
+
+interface Toolchain {
+  file: string;
+  /** Makes it ready in its directory; answers the command that runs it. */
+  prepare: (directory: string) => Promise<string[]>;
+  compiled?: true;
+}
+
+/** By the language that its block on the page is marked with. */
+const toolchains: Record<string, Toolchain> = {
+  js: { file: 'receiver.mjs', prepare: (cwd) => Promise.resolve([process.execPath, `${cwd}/receiver.mjs`]) },
+  python: {
+    file: 'receiver.py',
+    async prepare(cwd) {
+      const python = await ensurePythonWith('standardwebhooks==1.1.0', cacheDir, environment['PATH'] ?? '');
+      return [python, `${cwd}/receiver.py`];
+    },
+  },
+  go: {
+    file: 'main.go',
+    compiled: true,
+    async prepare(cwd) {
+      await runTool('go', ['mod', 'init', 'receiver'], { cwd });
+      await runTool('go', ['get', 'github.com/standard-webhooks/standard-webhooks/libraries@v0.0.1'], {
+        cwd,
+      });
+      await runTool('go', ['build', '-o', 'receiver', '.'], { cwd });
+      return [`${cwd}/receiver`];
+    },
+  },
+  java: {
+    file: 'src/main/java/Receiver.java',
+    compiled: true,
+    async prepare(cwd) {
+      await writeFile(path.join(cwd, 'pom.xml'), pom);
+      const copy = ['dependency:copy-dependencies', '-DoutputDirectory=target/lib'];
+      await runTool('mvn', ['--quiet', '--batch-mode', 'compile', ...copy], { cwd });
+      return ['java', '-cp', `${cwd}/target/classes:${cwd}/target/lib/*`, 'Receiver'];
+    },
+  },
+  rust: {
+    file: 'src/main.rs',
+    compiled: true,
+    async prepare(cwd) {
+      await writeFile(path.join(cwd, 'Cargo.toml'), cargo);
+      await runTool('cargo', ['build', '--quiet', '--target-dir', `${cwd}/target`], { cwd });
+      return [`${cwd}/target/debug/receiver`];
+    },
+  },
+};
+
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>example</groupId><artifactId>receiver</artifactId><version>1</version>
+  <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties>
+  <dependencies><dependency>
+    <groupId>com.standardwebhooks</groupId><artifactId>standardwebhooks</artifactId><version>1.2.0</version>
+  </dependency></dependencies>
+</project>`;
+
+const cargo = `[package]
+name = "receiver"
+version = "0.1.0"
+edition = "2024"
+
+[dependencies]
+axum = "0.8.9"
+standardwebhooks = "1.0.1"
+tokio = { version = "1.54.1", features = ["net", "rt", "macros"] }
+`;
+
+/** The page's blocks of code in a language. */
+const blocksOf = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, code]) => code!);
+
+const chosen = Object.entries(toolchains).filter(
+  ([, { compiled }]) => compiled === undefined || process.env['RECEIVERS'] === 'all',
+);
+
+test('the page has one receiver in each language', () => {
+  for (const language of Object.keys(toolchains)) expect(blocksOf(language)).toHaveLength(1);
+});
+
+describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { file, prepare }]) => {
+  const subscriptions = '/api/integrations/webhooks/subscriptions';
+  const eventType = 'asset.processing.completed';
+  const closing: (() => unknown)[] = [];
+  let receiver: ChildProcess;
+  let output = '';
+  let url: string;
+  let subscription: string;
+
+  beforeAll(async () => {
+    const directory = path.join(inject('scratchDir'), `receiver-${language}`);
+    await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
+    await writeFile(path.join(directory, file), blocksOf(language)[0]!);
+    const [command, ...args] = await prepare(directory);
+    const port = await freePort(0, new Set());
+    url = `http://127.0.0.1:${port}/webhooks`;
+    // What ends HTTPS before it.
+    const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
+    const proxy = await startHttpsServer(ca, async (body, headers) => {
+      const kept = Object.entries(headers).filter(([name]) => /^(?:webhook-|content-type)/.test(name));
+      return post(body, Object.fromEntries(kept) as Record<string, string>).catch(() => 502);
+    });
+    closing.push(() => proxy.close());
+    const { body } = await tenant.live('POST', subscriptions, {
+      endpointUrl: `${proxy.url}/webhooks`,
+      eventTypes: [eventType],
+    });
+    subscription = `${subscriptions}/${body.id}`;
+    const env = { ...environment, PORT: String(port), WEBHOOK_SECRET: body.secret };
+    receiver = spawn(command!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    closing.push(() => receiver.kill());
+    for (const stream of [receiver.stdout!, receiver.stderr!])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await until(
+      () => post(Buffer.from('{}'), {}).catch(() => null),
+      (status) => status !== null,
+      30_000,
+    );
+  }, 600_000);
+  afterAll(() => Promise.all(closing.map((close) => close())));
+
+  async function post(body: Buffer, headers: Record<string, string>): Promise<number> {
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  }
+
+  const received = () => [...output.matchAll(/^received .*/gm)].length;
+
+  /** Sends an example; answers its delivery once it has succeeded. */
+  async function delivered(eventId?: string): Promise<any> {
+    const at = (id: string) => `${subscription}/deliveries/${id}`;
+    const asked =
+      eventId === undefined
+        ? await tenant.live('POST', `${subscription}/example`, { eventType })
+        : await tenant.live('POST', `${at(eventId)}/redeliver`);
+    const id: string = asked.body.eventId;
+    return (
+      await until(
+        () => tenant.live('GET', at(id)),
+        ({ body }) => body.status === 'succeeded',
+      )
+    ).body;
+  }
+
+  test('refuses what is not signed', async () => {
+    const forged = {
+      'webhook-id': 'forged',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${randomBytes(32).toString('base64')}`,
+    };
+    expect(await post(Buffer.from('{}'), {})).toBe(400);
+    expect(await post(Buffer.from('{}'), forged)).toBe(400);
+    for (const signature of ['v1', 'v1,', 'v1,!', ',,', 'v2,x v1'])
+      expect(await post(Buffer.from('{}'), { ...forged, 'webhook-signature': signature })).toBe(400);
+    expect(await post(Buffer.from([0xff]), forged)).toBe(400);
+    expect(received()).toBe(0);
+  });
+
+  test('takes an event once, however often it comes', async () => {
+    const { eventId, attempts } = await delivered();
+    expect(attempts).toMatchObject([{ attemptNumber: 1, responseStatus: 204 }]);
+    expect(await delivered(eventId)).toMatchObject({ total: 2 });
+    expect(output).toContain('example.mp4');
+    expect(received()).toBe(1);
+  });
+
+  test('goes on with the secret before while the overlap lasts', async () => {
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    await tenant.live('POST', `${subscription}/rotate-secret`, { secret, overlapSeconds: 3600 });
+    expect((await delivered()).attempts).toMatchObject([{ attemptNumber: 1, responseStatus: 204 }]);
+    expect(received()).toBe(2);
+  });
+});

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
+import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import { markDeliveryStarted, readUnstartedDeliveries } from '../../storage/postgres/outbox.ts';
+import {
+  insertExample,
+  type Replay,
+  reopenDeliveries,
+  reopenDelivery,
+} from '../../storage/postgres/redeliveries.ts';
+import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
+import {
+  deleteSubscription,
+  insertSubscription,
+  setSubscriptionEnabled,
+} from '../../storage/postgres/subscriptions.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { sandboxAsset, submit } from './fixtures.ts';
+
+const own = useDatabase();
+const type = 'asset.processing.completed';
+
+/** A workspace with a subscription and so many events for it, each made a second after the one before. */
+async function fired(count: number) {
+  const workspaceId = await newWorkspace(own.database);
+  const subscriptionId = randomUUID();
+  const secret = 'whsec_c2VjcmV0';
+  const endpoint = { endpointUrl: 'https://example.com/', eventTypes: [type], description: null } as const;
+  await insertSubscription(own.database, { id: subscriptionId, workspaceId, secret, ...endpoint }, 20);
+  const asset = sandboxAsset('pass');
+  const submissionId = await submit(own.database, workspaceId, [asset]);
+  const deliveries: { deliveryId: string; eventId: string }[] = [];
+  for (let index = 0; index < count; index++) {
+    const event = { id: randomUUID(), assetId: asset.assetId, version: null, type, payload: '{}' } as const;
+    const [deliveryId] = await insertFiredEvents(own.database, workspaceId, submissionId, [event]);
+    await own.database.query(
+      `update deliveries set created_at = '2026-01-01Z'::timestamptz + make_interval(secs => $2) where id = $1`,
+      [deliveryId, index],
+    );
+    deliveries.push({ deliveryId: deliveryId!, eventId: event.id });
+  }
+  return { workspaceId, subscriptionId, submissionId, deliveries };
+}
+
+/** Records the attempt that is pending. */
+async function attempted(deliveryId: string, succeeded: boolean, nextAttemptAt: Date | null, before = 0) {
+  const { attemptId } = (await readPendingDelivery(own.database, deliveryId, before))!;
+  await recordAttempt(own.database, {
+    ...{ deliveryId, attemptId, succeeded, nextAttemptAt },
+    ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null, disableReason: null },
+  });
+}
+
+async function attemptsOf(deliveryId: string): Promise<string[]> {
+  const { rows } = await own.database.query<{ line: string }>(
+    `select attempt_number || ' ' || status as line from attempts where delivery_id = $1 order by attempt_number`,
+    [deliveryId],
+  );
+  return rows.map(({ line }) => line);
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+describe('a delivery that is begun anew', () => {
+  test('once it has ended is in the outbox with its next attempt', async () => {
+    const { workspaceId, subscriptionId, submissionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    await markDeliveryStarted(own.database, deliveryId);
+    await attempted(deliveryId, true, null);
+    const again = { deliveryId, attemptsBefore: 1, workspaceId, submissionId };
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([again]);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 succeeded', '2 pending']);
+    const waiting = async () =>
+      (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
+    expect(await waiting()).toEqual([again]);
+    // Whoever started the sequence before says so late.
+    await markDeliveryStarted(own.database, deliveryId);
+    expect(await waiting()).toEqual([again]);
+    await markDeliveryStarted(own.database, deliveryId, 1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('is no longer there for the sequence before', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    await attempted(deliveryId, false, inAnHour());
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 skipped', '3 pending']);
+    expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
+    await skipDelivery(own.database, deliveryId, 'cancelled: late');
+    expect(await readPendingDelivery(own.database, deliveryId, 2)).toMatchObject({ attemptNumber: 3 });
+    await attempted(deliveryId, true, null, 2);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 skipped', '3 succeeded']);
+  });
+
+  test('is left alone while its attempt is due, unless that has been so for longer than attempts take', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 pending']);
+    await own.database.query(
+      `update attempts set next_attempt_at = now() - interval '11 minutes' where delivery_id = $1`,
+      [deliveryId],
+    );
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
+  });
+
+  test('by many at once is begun once', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    await attempted(deliveryId, false, null);
+    const since = '2025-01-01T00:00:00Z';
+    const all = { since, until: null, statuses: ['failed', 'pending'] };
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        if (index % 2 === 0) return reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+        const replayed = await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10);
+        return typeof replayed === 'string' ? replayed : replayed.deliveries;
+      }),
+    );
+    expect(begun.flat()).toHaveLength(1);
+    expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 pending']);
+  });
+
+  test('is not, of another workspace or where nothing is delivered', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const { eventId } = deliveries[0]!;
+    const stranger = await newWorkspace(own.database);
+    expect(await reopenDelivery(own.database, stranger, subscriptionId, eventId)).toBe('unknown');
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toBe('disabled');
+    await deleteSubscription(own.database, workspaceId, subscriptionId);
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toBe('unknown');
+  });
+});
+
+describe('a replay', () => {
+  test('goes on where it stopped, and takes what was made at the same moment together', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(6);
+    await own.database.query(
+      `update deliveries set created_at = '2026-01-01 00:00:02.000001Z' where id = any($1::uuid[])`,
+      [deliveries.slice(2, 5).map(({ deliveryId }) => deliveryId)],
+    );
+    for (const { deliveryId } of deliveries) await attempted(deliveryId, true, null);
+    const replay = async (asked: Partial<Replay>, limit: number) => {
+      const all = { since: '2026-01-01T00:00:00Z', until: null, statuses: ['succeeded'], ...asked };
+      const replayed = await reopenDeliveries(own.database, workspaceId, subscriptionId, all, limit);
+      if (typeof replayed === 'string') throw new Error(replayed);
+      const places = replayed.deliveries.map((one) =>
+        deliveries.findIndex(({ deliveryId }) => deliveryId === one.deliveryId),
+      );
+      return { places: places.sort(), next: replayed.next };
+    };
+    const first = await replay({}, 2);
+    expect(first).toEqual({ places: [0, 1], next: '2026-01-01T00:00:02.000001Z' });
+    const second = await replay({ since: first.next! }, 1);
+    expect(second).toEqual({ places: [2, 3, 4], next: '2026-01-01T00:00:05.000000Z' });
+    expect(await replay({ since: second.next!, until: second.next! }, 1)).toEqual({ places: [], next: null });
+    expect(await replay({ since: second.next! }, 1)).toEqual({ places: [5], next: null });
+  });
+});
+
+describe('an example', () => {
+  test('is of no submission, and in the outbox', async () => {
+    const { workspaceId, subscriptionId } = await fired(0);
+    const event = { id: randomUUID(), assetId: null, version: null, type, payload: '{}' } as const;
+    const written = await insertExample(own.database, workspaceId, subscriptionId, event);
+    if (typeof written === 'string') throw new Error(written);
+    const waiting = await readUnstartedDeliveries(own.database, 0, 1000);
+    const { deliveryId } = written;
+    expect(waiting).toContainEqual({ deliveryId, attemptsBefore: 0, workspaceId, submissionId: null });
+  });
+});
+
+describe('a secret that was rotated out', () => {
+  test('signs until its time is over, and is forgotten with the subscription', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const signing = async () => {
+      const { secret, previousSecret } = (await readPendingDelivery(
+        own.database,
+        deliveries[0]!.deliveryId,
+      ))!;
+      return [secret, previousSecret];
+    };
+    expect(await signing()).toEqual(['whsec_c2VjcmV0', null]);
+    await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 3600);
+    expect(await signing()).toEqual(['whsec_bmV3', 'whsec_c2VjcmV0']);
+    const longer = await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 7200);
+    const { previousSecretExpiresAt } = JSON.parse(longer!) as { previousSecretExpiresAt: string };
+    expect(Date.parse(previousSecretExpiresAt) - Date.now()).toBeLessThan(3_700_000);
+    await own.database.query(
+      `update subscriptions set previous_secret_until = now() - interval '1 second' where id = $1`,
+      [subscriptionId],
+    );
+    expect(await signing()).toEqual(['whsec_bmV3', null]);
+    expect(
+      await rotateSecret(own.database, await newWorkspace(own.database), subscriptionId, 'whsec_bmV3', 0),
+    ).toBeNull();
+    await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3Mg==', 3600);
+    await deleteSubscription(own.database, workspaceId, subscriptionId);
+    const { rows } = await own.database.query(
+      'select secret, previous_secret, previous_secret_until from subscriptions where id = $1',
+      [subscriptionId],
+    );
+    expect(rows).toEqual([{ secret: null, previous_secret: null, previous_secret_until: null }]);
+  });
+});

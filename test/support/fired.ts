@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { buildEvent } from '../../domain/event.ts';
+import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { readDeliveries } from '../../storage/postgres/deliveries.ts';
+import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
+import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
+import { sandboxAsset, submit } from '../store/fixtures.ts';
+import { until } from './api.ts';
+import { newWorkspace } from './database.ts';
+import type { TestTemporal } from './temporal.ts';
+
+/** The secret of every subscription that is made here. */
+export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+export type Fired = Awaited<ReturnType<typeof fireTo>>;
+
+/** An event for one subscription, ready to be delivered. */
+export async function fireTo(database: Database, endpointUrl: string) {
+  const workspaceId = await newWorkspace(database);
+  const subscriptionId = randomUUID();
+  const eventTypes = ['asset.processing.completed'] as const;
+  await insertSubscription(
+    database,
+    { id: subscriptionId, workspaceId, endpointUrl, eventTypes, description: null, secret },
+    20,
+  );
+  const asset = sandboxAsset('pass');
+  const submissionId = await submit(database, workspaceId, [asset]);
+  const subject = { assetId: asset.assetId, submissionId, workspaceId, filename: asset.filename };
+  const event = buildEvent(randomUUID(), new Date(), subject, { status: 'completed', issueCount: 0 });
+  const [deliveryId] = await insertFiredEvents(database, workspaceId, submissionId, [
+    { ...event, assetId: asset.assetId, version: null },
+  ]);
+  return { workspaceId, subscriptionId, submissionId, deliveryId: deliveryId!, event };
+}
+
+/** Starts a delivery's workflow as the service does. */
+export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
+  const { deliveryId, attemptsBefore } = delivery;
+  // A server that has only just begun may not answer in time; then, as the dispatcher does, once more.
+  await until(
+    async () => {
+      const faults: unknown[] = [];
+      await temporal.starter.startDeliveries([delivery], (error) => faults.push(error));
+      return faults;
+    },
+    (faults) => faults.length === 0,
+  );
+  return temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId, attemptsBefore));
+}
+
+/** The attempts of a subscription, the oldest first. */
+export async function historyOf(
+  database: Database,
+  { workspaceId, subscriptionId }: Pick<Fired, 'workspaceId' | 'subscriptionId'>,
+): Promise<any[]> {
+  const text = await readDeliveries(database, workspaceId, subscriptionId, null, 200);
+  return (JSON.parse(text!) as { attempts: any[] }).attempts.toReversed();
+}

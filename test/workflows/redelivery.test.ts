@@ -1,0 +1,191 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { dispatchOnce } from '../../dispatch/dispatcher.ts';
+import { searchAttributes } from '../../domain/search-attributes.ts';
+import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
+import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
+import { until } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { useDatabase } from '../support/database.ts';
+import { fireTo, type Fired, historyOf, secret, startDelivery } from '../support/fired.ts';
+import { useReceiver, verified } from '../support/receiver.ts';
+import { durationMs, useTemporal } from '../support/temporal.ts';
+
+// Time is not skipped while nobody waits for a workflow's result: a wait stays a wait until it is cut short.
+
+const own = useDatabase();
+const blobs = useBlobs();
+const receiver = useReceiver();
+const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, schedule: [0, 3600, 7200] });
+
+const fired = (name: string) => fireTo(own.database, receiver.url(name));
+const history = (one: Fired) => historyOf(own.database, one);
+const statuses = async (one: Fired) => (await history(one)).map(({ status }) => status as string);
+const deliverNow = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('deliverNow');
+const cancel = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('cancel');
+
+/** Starts a delivery whose first attempt fails, and waits until it waits for the next. */
+async function waiting(one: Fired): Promise<WorkflowHandle> {
+  const handle = await startDelivery(temporal, one);
+  await until(
+    async () => (await handle.describe()).raw.pendingActivities?.length === 0 && (await statuses(one)).length,
+    (count) => count === 2,
+  );
+  return handle;
+}
+
+/** Begins a delivery anew; answers what is to be started. */
+async function reopened(one: Fired) {
+  const begun = await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
+  if (typeof begun === 'string' || begun.length !== 1) throw new Error(JSON.stringify(begun));
+  return begun[0]!;
+}
+
+async function refusalOf(update: Promise<unknown>): Promise<string> {
+  const error: unknown = await update.then(() => null).catch((reason: unknown) => reason);
+  if (!(error instanceof WorkflowUpdateFailedError)) throw new Error(String(error));
+  return error.cause!.message;
+}
+
+describe('an operator’s update', () => {
+  test('deliverNow makes the next attempt at once, and says what came of it', async () => {
+    receiver.answer('now', { status: 500 }, { status: 503 }, { status: 204 });
+    const one = await fired('now');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      expect(await deliverNow(handle)).toBe('status: HTTP 503');
+      expect(await statuses(one)).toEqual(['failed', 'failed', 'pending']);
+      expect(await deliverNow(handle)).toBe('status: HTTP 204');
+      expect(await handle.result()).toBe('succeeded');
+    }, ['delivery']);
+    expect(receiver.requests('now')).toHaveLength(3);
+    expect(await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId))).toBeLessThan(600_000);
+  });
+
+  test('deliverNow leaves what follows to the schedule', async () => {
+    receiver.answer('then', { status: 500 }, { status: 500 }, { status: 204 });
+    const one = await fired('then');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      await deliverNow(handle);
+      expect(await handle.result()).toBe('succeeded');
+    }, ['delivery']);
+    const tookMs = await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId));
+    expect(tookMs).toBeGreaterThan(7_200_000 * 0.8);
+    expect(receiver.requests('then')).toHaveLength(3);
+  });
+
+  test('deliverNow is refused while an attempt is under way', async () => {
+    receiver.answer('under-way', 'hang');
+    const one = await fired('under-way');
+    await temporal.withWorkers(async () => {
+      const handle = await startDelivery(temporal, one);
+      await until(
+        () => Promise.resolve(receiver.requests('under-way').length),
+        (count) => count === 1,
+      );
+      expect(await refusalOf(deliverNow(handle))).toContain('one is under way');
+      // That attempt is made to its end, and is the last.
+      expect(await cancel(handle)).toBe('cancelled');
+      expect(await handle.result()).toBe('cancelled');
+    }, ['delivery']);
+    expect(receiver.requests('under-way')).toHaveLength(1);
+    expect(await history(one)).toMatchObject([
+      { status: 'failed', error: 'timeout: no complete answer within 3 s' },
+      { status: 'skipped', error: 'cancelled: by the operator', nextAttemptAt: null },
+    ]);
+  });
+
+  test('cancel ends a delivery that waits, and only once', async () => {
+    receiver.answer('cancelled', { status: 500 });
+    const one = await fired('cancelled');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      const answers = await Promise.allSettled([cancel(handle), cancel(handle)]);
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: 'cancelled' }]);
+      expect(await handle.result()).toBe('cancelled');
+      const { typedSearchAttributes } = await handle.describe();
+      expect(typedSearchAttributes.get(searchAttributes.outcome)).toBe('cancelled');
+    }, ['delivery']);
+    expect(await statuses(one)).toEqual(['failed', 'skipped']);
+    expect(receiver.requests('cancelled')).toHaveLength(1);
+  });
+
+  test('Temporal’s own cancellation is on record too', async () => {
+    receiver.answer('requested', { status: 500 });
+    const one = await fired('requested');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      await handle.cancel();
+      expect(await handle.result()).toBe('cancelled');
+    }, ['delivery']);
+    expect(await statuses(one)).toEqual(['failed', 'skipped']);
+  });
+});
+
+describe('a delivery that is begun anew', () => {
+  test('after it ended is sent with the same id and bytes, and its schedule begins anew', async () => {
+    receiver.answer('anew', ...Array(5).fill({ status: 500 }), { status: 204 });
+    const one = await fired('anew');
+    await temporal.withWorkers(async () => {
+      expect(await (await startDelivery(temporal, one)).result()).toBe('exhausted');
+      const again = await reopened(one);
+      expect(await (await startDelivery(temporal, again)).result()).toBe('succeeded');
+    }, ['delivery']);
+    const tookMs = await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId, 3));
+    expect(tookMs / 1000).toBeGreaterThan((3600 + 7200) * 0.8);
+    expect(tookMs / 1000).toBeLessThan((3600 + 7200) * 1.2 + 60);
+    const requests = receiver.requests('anew');
+    expect(requests).toHaveLength(6);
+    for (const request of requests) {
+      expect(request.headers['webhook-id']).toBe(one.event.id);
+      expect(request.body).toBe(one.event.payload);
+      verified(secret, request);
+    }
+    expect((await history(one)).map(({ attemptNumber }) => attemptNumber)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('while it waits ends the wait before, which sends nothing more', async () => {
+    receiver.answer('superseded', { status: 500 }, { status: 204 });
+    const one = await fired('superseded');
+    await temporal.withWorkers(async () => {
+      const before = await waiting(one);
+      const handle = await startDelivery(temporal, await reopened(one));
+      expect(await handle.result()).toBe('succeeded');
+      expect(await before.result()).toBe('ended');
+    }, ['delivery']);
+    expect(receiver.requests('superseded')).toHaveLength(2);
+    expect(await statuses(one)).toEqual(['failed', 'skipped', 'succeeded']);
+  });
+
+  test('is started by the dispatcher when nobody else did, and by all who try just once', async () => {
+    const one = await fired('dispatched');
+    const silent = pino({ level: 'silent' });
+    await temporal.withWorkers(async () => {
+      await (await startDelivery(temporal, one)).result();
+      const again = await reopened(one);
+      await dispatchOnce(own.database, temporal.starter, silent, 0);
+      await startDelivery(temporal, again);
+      await dispatchOnce(own.database, temporal.starter, silent, 0);
+      const handle = temporal.env.client.workflow.getHandle(deliveryWorkflowId(one.deliveryId, 1));
+      expect(await handle.result()).toBe('succeeded');
+    }, ['delivery']);
+    expect(receiver.requests('dispatched')).toHaveLength(2);
+  });
+
+  test('is signed with the secrets of then', async () => {
+    const one = await fired('secrets');
+    const next = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    await temporal.withWorkers(async () => {
+      await (await startDelivery(temporal, one)).result();
+      await rotateSecret(own.database, one.workspaceId, one.subscriptionId, next, 60);
+      await (await startDelivery(temporal, await reopened(one))).result();
+    }, ['delivery']);
+    const [first, second] = receiver.requests('secrets');
+    expect(() => verified(next, first!)).toThrow();
+    for (const known of [secret, next]) verified(known, second!);
+  });
+});
