@@ -101,6 +101,8 @@ describe('the duration of an MP4 or QuickTime video', () => {
   test('is not there for one that was cut off behind its index', async () => {
     await cut('faststart.mp4', 'cut-faststart.mp4', 1 / 3);
     await expect(measure('cut-faststart.mp4')).rejects.toThrow(/cut off/);
+    const bytes = await readFile(file('faststart.mp4'));
+    await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow(/cut off/);
   });
 
   test('is not told by fragments whose index is cut off, or lies', async () => {
