@@ -19,7 +19,8 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
     case 'matroska':
       return [{ gets: 4, bytes: 512 * kib }];
     case 'avi':
-      return [{ gets: 8, bytes: 2 ** 22 }];
+      // Its head, that of the index, the index, and eight chunks that are looked at.
+      return [{ gets: 11, bytes: 2 ** 22 }];
     case 'pdf-object-streams':
       return [{ gets: 4, bytes: 128 * kib }];
     case 'pdf':

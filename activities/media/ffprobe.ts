@@ -28,6 +28,7 @@ const report = z.object({
         sample_aspect_ratio: z.string().optional(),
         sample_rate: z.coerce.number().optional(),
         side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+        start_time: z.coerce.number().optional(),
         tags,
         width: z.number().optional(),
       }),
@@ -60,37 +61,58 @@ export async function probe(tools: MediaTools, path: string, signal: AbortSignal
   return report.parse(JSON.parse(lines.join('\n')));
 }
 
+/** When something begins and ends, in seconds. */
+export interface PacketSpan {
+  startSeconds: number;
+  endSeconds: number;
+}
+
 /**
- * When the first packet of a local file's pictures and sound begins and the last ends, in seconds: what is in it,
- * whatever its headers claim and its edit lists hide. Null when it has no packet. Throws `ProbeRefused` like `probe`, and
- * `ProbeTimedOut`.
+ * When the first packet of a local file's pictures and sound begins and the last ends: what is in it, whatever its headers
+ * claim and its edit lists hide. Where an edit list delays a stream, so are its packets. Null when it has no packet. Throws
+ * `ProbeRefused` like `probe`, and `ProbeTimedOut`.
  */
 export async function packetSpan(
   tools: MediaTools,
   path: string,
-  { format }: ProbeReport,
+  { format, streams }: ProbeReport,
   signal: AbortSignal,
-): Promise<{ startSeconds: number; endSeconds: number } | null> {
-  let first = Infinity;
-  let end = -Infinity;
-  const entries = 'packet=codec_type,pts_time,dts_time,duration_time';
-  const demuxerOptions = format.format_name.split(',').includes('mov') ? ['-ignore_editlist', '1'] : [];
+): Promise<PacketSpan | null> {
+  const spans = new Map<number, PacketSpan>();
+  const entries = 'packet=codec_type,stream_index,pts_time,dts_time,duration_time';
+  const hasEditLists = format.format_name.split(',').includes('mov');
   await ffprobe(
     tools,
-    [...demuxerOptions, '-of', 'csv=print_section=0', '-show_entries', entries],
+    [
+      ...(hasEditLists ? ['-ignore_editlist', '1'] : []),
+      ...['-of', 'csv=print_section=0', '-show_entries', entries],
+    ],
     path,
     signal,
     leastPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesInMs),
     (line) => {
-      const [type, pts, dts, duration] = line.split(',');
+      const [type, stream, pts, dts, duration] = line.split(',');
       if (type !== 'video' && type !== 'audio') return;
       const at = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
       if (!Number.isFinite(at)) return;
-      first = Math.min(first, at);
-      end = Math.max(end, at + (Number.isFinite(Number(duration)) ? Number(duration) : 0));
+      const end = at + (Number.isFinite(Number(duration)) ? Number(duration) : 0);
+      const before = spans.get(Number(stream)) ?? { startSeconds: at, endSeconds: end };
+      spans.set(Number(stream), {
+        startSeconds: Math.min(before.startSeconds, at),
+        endSeconds: Math.max(before.endSeconds, end),
+      });
     },
   );
-  return first === Infinity ? null : { startSeconds: first, endSeconds: end };
+  if (spans.size === 0) return null;
+  const shown = [...spans].map(([stream, { startSeconds, endSeconds }]) => {
+    const startTime = hasEditLists ? streams[stream]?.start_time : undefined;
+    const delay = Math.max(0, (startTime ?? startSeconds) - startSeconds);
+    return { start: startSeconds + delay, end: endSeconds + delay };
+  });
+  return {
+    startSeconds: Math.min(...shown.map(({ start }) => start)),
+    endSeconds: Math.max(...shown.map(({ end }) => end)),
+  };
 }
 
 async function ffprobe(

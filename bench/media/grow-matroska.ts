@@ -1,86 +1,162 @@
-import { copyFile, open, type FileHandle } from 'node:fs/promises';
-import { crc32 } from 'node:zlib';
-import { elementAt, maxHeadBytes } from '../../activities/measure/matroska/ebml.ts';
+import { open, type FileHandle } from 'node:fs/promises';
+import {
+  type Element,
+  elementAt,
+  elementsIn,
+  maxHeadBytes,
+  unsignedIn,
+} from '../../activities/measure/matroska/ebml.ts';
 
 // RFC 8794 and RFC 9559
 
-interface Element {
-  id: string;
-  start: number;
-  contentStart: number;
-  end: number;
-}
-
-const ids = { segment: '18538067', seekHead: '114d9b74', cues: '1c53bb6b', void: 'ec' };
+const ids = {
+  segment: 0x18538067,
+  seekHead: 0x114d9b74,
+  seek: 0x4dbb,
+  seekId: 0x53ab,
+  seekPosition: 0x53ac,
+  cluster: 0x1f43b675,
+  cues: 0x1c53bb6b,
+  cueTrackPositions: 0xb7,
+  cueClusterPosition: 0xf1,
+  void: 0xec,
+};
+const voidHeadBytes = 9;
 
 /**
- * Copies a Matroska file, as ffmpeg writes it, to one of this size: a Void element with nothing on disk comes behind its
- * last cluster, and what points behind that is moved.
+ * Copies a Matroska file, as ffmpeg writes it, to one of this size: a Void element with nothing on disk comes before each
+ * cluster that the cues know but the first, and what points to somewhere is changed.
  */
 export async function growMatroska(file: string, target: string, sizeBytes: number): Promise<void> {
-  await copyFile(file, target);
-  const handle = await open(target, 'r+');
+  const source = await open(file);
+  const grown = await open(target, 'w');
   try {
-    const [, segment] = await elementsOf(handle, 0);
-    if (segment?.id !== ids.segment) throw new Error(`${file} has no segment`);
-    const elements = await elementsOf(handle, segment.contentStart);
-    const last = elements.at(-1)!;
-    const tail = Buffer.alloc(last.id === ids.cues ? last.end - last.start : 0);
-    const tailAt = sizeBytes - tail.length;
-    const holeAt = last.end - tail.length;
-    await handle.read(tail, 0, tail.length, holeAt);
-    await handle.truncate(holeAt);
-    await handle.truncate(sizeBytes);
-    const hole = Buffer.concat([Buffer.from(ids.void, 'hex'), longSize(tailAt - holeAt - 9)]);
-    await handle.write(hole, 0, hole.length, holeAt);
-    await handle.write(tail, 0, tail.length, tailAt);
-    await handle.write(longSize(sizeBytes - segment.contentStart), 0, 8, segment.contentStart - 8);
-    if (tail.length > 0) await moveCues(handle, elements, tailAt - segment.contentStart);
+    await grow(source, grown, sizeBytes);
   } finally {
-    await handle.close();
+    await source.close();
+    await grown.close();
   }
 }
 
-/** Writes the position of the Cues into the SeekHead; the Void behind it, kept for this, makes room. */
-async function moveCues(handle: FileHandle, elements: readonly Element[], position: number): Promise<void> {
-  const [seekHead, room] = elements;
-  if (seekHead?.id !== ids.seekHead || room?.id !== ids.void)
-    throw new Error('it has no room in its SeekHead');
-  const bytes = Buffer.alloc(seekHead.end - seekHead.contentStart);
-  await handle.read(bytes, 0, bytes.length, seekHead.contentStart);
-  // Seek { SeekID { Cues } SeekPosition }, the last of them, behind a CRC-32 of 6 bytes.
-  const seek = bytes.indexOf(`53ab84${ids.cues}`, 'hex') - 3;
-  const moved = Buffer.concat([
-    bytes.subarray(6, seek),
-    Buffer.from(`4dbb9253ab84${ids.cues}53ac88`, 'hex'),
-    bigEndian(position),
+async function grow(source: FileHandle, grown: FileHandle, sizeBytes: number): Promise<void> {
+  const [header, segment] = await elementsOf(source, 0);
+  if (segment?.id !== ids.segment) throw new Error('it has no segment');
+  const elements = await elementsOf(source, segment.dataStart);
+  const clusters = elements.filter(({ id }) => id === ids.cluster);
+  const cues = elements.find(({ id }) => id === ids.cues)!;
+  const cueBytes = await readOf(source, cues);
+  const isCuesFirst = cues.at < clusters[0]!.at;
+  const parts = elements.filter(({ id }) => ![ids.cluster, ids.cues, ids.seekHead, ids.void].includes(id));
+
+  // Positions have eight bytes, so that sizes do not depend on them.
+  const segmentStart = header!.end + 12;
+  const seekHeadBytes = seekHeadOf([...parts, cues].map(({ id }) => ({ id, position: 0 }))).length;
+  const newCueBytes = movedCues(cueBytes, () => 0).length;
+  let at = segmentStart + seekHeadBytes;
+  const places: { id: number; position: number }[] = [];
+  for (const part of parts) {
+    places.push({ id: part.id, position: at - segmentStart });
+    at = await copy(source, part, grown, at);
+  }
+  const cuesAt = isCuesFirst ? at : sizeBytes - newCueBytes;
+  places.push({ id: ids.cues, position: cuesAt - segmentStart });
+  if (isCuesFirst) at += newCueBytes;
+
+  const known = new Set(positionsIn(cueBytes).map((position) => segment.dataStart + position));
+  const mediaBytes = clusters.reduce((sum, cluster) => sum + cluster.end - cluster.at, 0);
+  const mediaEnd = isCuesFirst ? sizeBytes : cuesAt;
+  let holes = clusters.slice(1).filter((cluster) => known.has(cluster.at)).length;
+  let room = mediaEnd - at - mediaBytes;
+  const movedTo = new Map<number, number>();
+  for (const [index, cluster] of clusters.entries()) {
+    if (index > 0 && known.has(cluster.at)) {
+      const hole = Math.floor(room / holes--);
+      const head = Buffer.concat([identifier(ids.void), longSize(hole - voidHeadBytes)]);
+      await grown.write(head, 0, head.length, at);
+      at += hole;
+      room -= hole;
+    }
+    movedTo.set(cluster.at - segment.dataStart, at - segmentStart);
+    at = await copy(source, cluster, grown, at);
+  }
+
+  const newCues = movedCues(cueBytes, (position) => movedTo.get(position)!);
+  await grown.write(newCues, 0, newCues.length, cuesAt);
+  const head = Buffer.concat([
+    await readOf(source, header!),
+    ...[identifier(ids.segment), longSize(sizeBytes - segmentStart)],
+    seekHeadOf(places),
   ]);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32LE(crc32(moved));
-  const written = Buffer.concat([
-    Buffer.from(ids.seekHead, 'hex'),
-    longSize(moved.length + 6),
-    Buffer.from('bf84', 'hex'),
-    checksum,
-    moved,
-  ]);
-  const left = room.end - seekHead.start - written.length - 9;
-  const head = Buffer.concat([written, Buffer.from(ids.void, 'hex'), longSize(left)]);
-  await handle.write(head, 0, head.length, seekHead.start);
+  await grown.write(head, 0, head.length, 0);
+}
+
+/** A SeekHead, which says where elements are in the segment. */
+function seekHeadOf(places: readonly { id: number; position: number }[]): Buffer {
+  const seeks = places.map(({ id, position }) =>
+    element(ids.seek, element(ids.seekId, identifier(id)), element(ids.seekPosition, bigEndian(position))),
+  );
+  return element(ids.seekHead, ...seeks);
+}
+
+/** Cues with every position changed. */
+function movedCues(cues: Buffer, moved: (position: number) => number): Buffer {
+  const children = (bytes: Buffer, parent: Element) => [...elementsIn(bytes, parent.dataStart, parent.end)];
+  const root = elementAt(cues, 0)!;
+  const points = children(cues, root).map((point) => {
+    const parts = children(cues, point).map((part) => {
+      if (part.id !== ids.cueTrackPositions) return cues.subarray(part.at, part.end);
+      const fields = children(cues, part).map((field) =>
+        field.id === ids.cueClusterPosition
+          ? element(field.id, bigEndian(moved(unsignedIn(cues, field))))
+          : cues.subarray(field.at, field.end),
+      );
+      return element(part.id, ...fields);
+    });
+    return element(point.id, ...parts);
+  });
+  return element(root.id, ...points);
+}
+
+function positionsIn(cues: Buffer): number[] {
+  const positions: number[] = [];
+  movedCues(cues, (position) => positions.push(position));
+  return positions;
 }
 
 /** The elements from an offset to the end of the file; those that have them are not opened. */
 async function elementsOf(handle: FileHandle, from: number): Promise<Element[]> {
   const elements: Element[] = [];
   const head = Buffer.alloc(maxHeadBytes);
-  for (let start = from; ;) {
-    const { bytesRead } = await handle.read(head, 0, head.length, start);
-    const element = elementAt(head.subarray(0, bytesRead), 0);
-    if (element === null) return elements;
-    const { id, dataStart, end } = element;
-    elements.push({ id: id.toString(16), start, contentStart: start + dataStart, end: start + end });
-    start += end;
+  for (let at = from; ;) {
+    const { bytesRead } = await handle.read(head, 0, head.length, at);
+    const found = elementAt(head.subarray(0, bytesRead), 0);
+    if (found === null) return elements;
+    elements.push({ id: found.id, at, dataStart: at + found.dataStart, end: at + found.end });
+    at += found.end;
   }
+}
+
+/** Copies an element, and answers where the next one begins. */
+async function copy(source: FileHandle, from: Element, target: FileHandle, at: number): Promise<number> {
+  const bytes = await readOf(source, from);
+  await target.write(bytes, 0, bytes.length, at);
+  return at + bytes.length;
+}
+
+async function readOf(handle: FileHandle, { at, end }: Element): Promise<Buffer> {
+  const bytes = Buffer.alloc(end - at);
+  await handle.read(bytes, 0, bytes.length, at);
+  return bytes;
+}
+
+function element(id: number, ...content: Buffer[]): Buffer {
+  const data = Buffer.concat(content);
+  return Buffer.concat([identifier(id), longSize(data.length), data]);
+}
+
+function identifier(id: number): Buffer {
+  const digits = id.toString(16);
+  return Buffer.from(digits, 'hex');
 }
 
 /** A size in the longest form, of eight bytes. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
+import { type Element, elementAt, elementsIn } from '../../activities/measure/matroska/ebml.ts';
 import { matroskaDuration } from '../../activities/measure/matroska/matroska-duration.ts';
 import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
@@ -20,6 +21,12 @@ const noise = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '125'],
 ];
 
+/** A picture that is hard to compress, with so many from one key frame to the next. */
+const smallNoise = (seconds: number, keyframes: number) => [
+  ...lavfi(`nullsrc=size=160x120:rate=25:duration=${seconds},geq=random(1)*255:128:128`),
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', String(keyframes)],
+];
+
 const files: Record<string, { options: string[]; seconds: number }> = {
   'plain.mkv': { options: picture, seconds: 7.6 },
   'cues-first.mkv': { options: [...picture, '-reserve_index_space', '4000'], seconds: 7.6 },
@@ -36,6 +43,9 @@ const files: Record<string, { options: string[]; seconds: number }> = {
   },
   'ntsc.mkv': { options: lavfi('testsrc2=size=160x120:rate=30000/1001:duration=5.005'), seconds: 5.005 },
   'large-clusters.mkv': { options: noise, seconds: 12.3 },
+  // A cluster has five seconds, so that one of two begins without a key frame and is in no cue.
+  'few-cues.mkv': { options: smallNoise(45.2, 250), seconds: 45.2 },
+  'many-cues.mkv': { options: smallNoise(12, 25), seconds: 12 },
 };
 
 beforeAll(async () => {
@@ -73,6 +83,28 @@ function overwrite(bytes: Buffer, id: string, data: Buffer): Buffer {
   return changed;
 }
 
+function clustersIn(bytes: Buffer) {
+  const [, segment] = [...elementsIn(bytes)];
+  return [...elementsIn(bytes, segment!.dataStart)].filter(({ id }) => id === 0x1f43b675);
+}
+
+/** Writes over a cluster's time, two bytes of milliseconds behind a checksum. */
+function setTime(bytes: Buffer, { dataStart }: Element, milliseconds: number): void {
+  expect(bytes.readUInt16BE(dataStart + 6)).toBe(0xe782);
+  bytes.writeUInt16BE(milliseconds, dataStart + 8);
+}
+
+/** With so many cue points, and the others as padding. */
+function withCues(bytes: Buffer, count: number): Buffer {
+  const { dataStart } = elementAt(bytes, bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex')))!;
+  const points = [...elementsIn(bytes, dataStart)].filter(({ id }) => id === 0xbb);
+  const { at } = points[count]!;
+  const changed = Buffer.from(bytes);
+  changed[at] = 0xec;
+  changed.writeUInt32BE(0x1000_0000 + bytes.length - at - 5, at + 1);
+  return changed;
+}
+
 function double(value: number): Buffer {
   const data = Buffer.alloc(8);
   data.writeDoubleBE(value);
@@ -88,13 +120,16 @@ describe('the duration of a Matroska video', () => {
     expect(measured!.headerSeconds).toBeCloseTo(demuxed.headerSeconds!, 2);
   });
 
-  test('takes four requests, and half a mebibyte, of a large file', async () => {
-    const bytes = await bytesOf('large-clusters.mkv');
-    expect(bytes.length).toBeGreaterThan(5_000_000);
-    const { requests, bytes: read } = await reads(bytes);
-    expect(requests).toBeLessThanOrEqual(4);
-    expect(read).toBeLessThan(512 * 1024);
-  });
+  test.for(['large-clusters.mkv', 'few-cues.mkv'])(
+    'takes four requests, and half a mebibyte, of %s, which is large',
+    async (name) => {
+      const bytes = await bytesOf(name);
+      expect(bytes.length).toBeGreaterThan(4_000_000);
+      const { requests, bytes: read } = await reads(bytes);
+      expect(requests).toBeLessThanOrEqual(4);
+      expect(read).toBeLessThan(512 * 1024);
+    },
+  );
 
   test.for(['plain.mkv', 'large-clusters.mkv'])(
     'of %s is not believed to be what its header says',
@@ -108,15 +143,27 @@ describe('the duration of a Matroska video', () => {
   );
 
   test('does not end where cues end that leave something out', async () => {
-    const bytes = await bytesOf('large-clusters.mkv');
-    // All cues but the first become padding.
-    const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
-    const second = bytes.indexOf(0xbb, bytes.indexOf(0xbb, cues + 8) + 1);
-    const sizeBytes = bytes.length - second;
-    const changed = Buffer.from(bytes);
-    changed[second] = 0xec;
-    changed.writeUInt32BE(0x1000_0000 + sizeBytes - 5, second + 1);
-    expect((await measure(changed))!.seconds).toBeCloseTo(12.3, 1);
+    expect((await measure(withCues(await bytesOf('large-clusters.mkv'), 1)))!.seconds).toBeCloseTo(12.3, 1);
+    for (const cues of [1, 2, 3, 11]) {
+      expect((await measure(withCues(await bytesOf('many-cues.mkv'), cues)))!.seconds).toBeCloseTo(12, 1);
+    }
+  });
+
+  test('is not told where cues leave out what is later than the last cluster', async () => {
+    const bytes = await bytesOf('many-cues.mkv');
+    const [, , , , , sixth] = clustersIn(bytes);
+    setTime(bytes, sixth!, 60_000);
+    for (const cues of [1, 2, 3]) expect(await measure(withCues(bytes, cues))).toBeNull();
+  });
+
+  test.for(['few-cues.mkv', 'many-cues.mkv'])('of %s counts what lies behind the cues', async (name) => {
+    const bytes = await bytesOf(name);
+    const { at, end } = clustersIn(bytes)[1]!;
+    const more = Buffer.concat([bytes, bytes.subarray(at, end)]);
+    setTime(more, elementAt(more, bytes.length)!, 60_000);
+    const [, segment] = [...elementsIn(bytes)];
+    more.writeBigUInt64BE(BigInt(more.length - segment!.dataStart) | (1n << 56n), segment!.dataStart - 8);
+    expect((await measure(more))?.seconds).toBeGreaterThan(60);
   });
 
   test('is not told by a file without cues, or one that was cut off', async () => {

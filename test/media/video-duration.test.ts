@@ -32,6 +32,8 @@ beforeAll(async () => {
   await make(file('sound-longer.mp4'), [...picture, ...longerSound]);
   await make(file('partly.mp4'), [...picture, '-g', '25', '-movflags', '+frag_keyframe']);
   await make(file('late.mp4'), ['-itsoffset', '3', '-i', file('plain.mp4'), '-c', 'copy']);
+  const late = ['-itsoffset', '3', '-i', file('plain.mp4'), '-f', 'lavfi', '-i', 'sine=duration=2'];
+  await make(file('late-sound.mp4'), [...late, '-c:v', 'copy']);
   await make(file('plain.mov'), picture);
   await make(file('plain.mkv'), picture);
   await make(file('plain.avi'), picture);
@@ -101,6 +103,8 @@ describe('the duration of an MP4 or QuickTime video', () => {
   test('is not there for one that was cut off behind its index', async () => {
     await cut('faststart.mp4', 'cut-faststart.mp4', 1 / 3);
     await expect(measure('cut-faststart.mp4')).rejects.toThrow(/cut off/);
+    const bytes = await readFile(file('faststart.mp4'));
+    await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow(/cut off/);
   });
 
   test('is not told by fragments whose index is cut off, or lies', async () => {
@@ -225,6 +229,21 @@ describe('the duration of a video on a local copy', () => {
       expect(await demux(name)).toBeCloseTo(7.6, 1);
     },
   );
+
+  test('counts the time before it begins like that of its samples', async () => {
+    for (const name of ['late.mp4', 'late-sound.mp4']) {
+      expect(await demux(name)).toBeCloseTo(10.6, 1);
+      expect(await measure(name)).toBeCloseTo(10.6, 1);
+    }
+  });
+
+  test('does not believe an edit list that hides the most of it', async () => {
+    const bytes = await readFile(file('late.mp4'));
+    // 8.6.6: the second entry, behind the empty one: a second of what is there.
+    bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12 + 12);
+    await writeFile(file('hidden.mp4'), bytes);
+    expect(await demux('hidden.mp4')).toBeGreaterThan(7.5);
+  });
 
   test('does not believe an AVI header that counts fewer frames', async () => {
     const bytes = await readFile(file('plain.avi'));

@@ -89,3 +89,11 @@ function properties(pages: number): Buffer {
   set.writeInt32LE(pages, 68);
   return set;
 }
+
+/** "A billion laughs", for what comes before a document: ten entities, each ten times the one before. */
+export function entityBomb(root: string): string {
+  const entities = Array.from({ length: 10 }, (_, level) =>
+    level === 0 ? '<!ENTITY e0 "ha">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,
+  );
+  return `<!DOCTYPE ${root} [${entities.join('')}]>`;
+}

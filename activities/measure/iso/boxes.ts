@@ -24,6 +24,9 @@ const leastBytes: Record<string, number> = {
   hdlr: 12,
   elst: 8,
   stts: 8,
+  stsc: 8,
+  stco: 8,
+  co64: 8,
   stsz: 12,
   stz2: 12,
 };

@@ -29,6 +29,8 @@ export interface Track {
   timedSamples: number;
   /** The longest that a sample is said to last, in its own units. */
   longestSample: number;
+  /** Behind the last byte of the last chunk that the tables list, or of the furthest; 0 where they list none. */
+  dataEnd: number;
 }
 
 /** What the movie box says. */
@@ -87,9 +89,12 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       samples: 0,
       timedSamples: 0,
       longestSample: 0,
+      dataEnd: 0,
     };
     let number = 0;
+    const tables = new Map<string, Box>();
     for (const inner of descendants(view, box)) {
+      tables.set(inner.type, inner);
       if (inner.type === 'tkhd') number = fieldAfterTimes(view, inner);
       if (inner.type === 'elst') track.edits = editsIn(view, inner);
       if (inner.type === 'mdhd') track.timescale = fieldAfterTimes(view, inner);
@@ -99,6 +104,7 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       // 8.7.3: after version, flags and the size of all.
       if (inner.type === 'stsz' || inner.type === 'stz2') track.samples = uint32(view, inner.dataStart + 8);
     }
+    track.dataEnd = dataEndIn(view, tables);
     tracks.set(number, track);
   }
   const isSaid = headerSeconds !== null && headerSeconds > 0 && Number.isFinite(headerSeconds);
@@ -134,15 +140,51 @@ function editsIn(view: DataView, { dataStart, end }: Box): Edit[] {
 }
 
 /** 8.6.1.2: after version, flags and the number of entries come counts of samples and what each of them lasts. */
-function timesIn(view: DataView, { dataStart, end }: Box): Pick<Track, 'timedSamples' | 'longestSample'> {
+function timesIn(view: DataView, box: Box): Pick<Track, 'timedSamples' | 'longestSample'> {
+  const { dataStart, end } = box;
   let timedSamples = 0;
   let longestSample = 0;
-  const last = Math.min(end, dataStart + 8 + uint32(view, dataStart + 4) * 8);
+  const last = Math.min(end, dataStart + 8 + countIn(view, box) * 8);
   for (let at = dataStart + 8; at + 8 <= last; at += 8) {
     timedSamples += view.getUint32(at);
     longestSample = Math.max(longestSample, view.getUint32(at + 4));
   }
   return { timedSamples, longestSample };
+}
+
+/** By where chunks begin (8.7.5), how many samples the last of them has (8.7.4), and their sizes (8.7.3). */
+function dataEndIn(view: DataView, tables: ReadonlyMap<string, Box>): number {
+  const offsets = tables.get('co64') ?? tables.get('stco');
+  const perChunk = tables.get('stsc');
+  const sizes = tables.get('stsz');
+  if (offsets === undefined || perChunk === undefined || sizes === undefined) return 0;
+  const offsetBytes = offsets.type === 'co64' ? 8 : 4;
+  let last = 0;
+  let furthest = 0;
+  const end = Math.min(offsets.end, offsets.dataStart + 8 + countIn(view, offsets) * offsetBytes);
+  for (let at = offsets.dataStart + 8; at + offsetBytes <= end; at += offsetBytes) {
+    last = offsetBytes === 8 ? Number(view.getBigUint64(at)) : view.getUint32(at);
+    furthest = Math.max(furthest, last);
+  }
+  const samplesInLast = uint32(view, perChunk.dataStart + 8 + countIn(view, perChunk) * 12 - 8);
+  return Math.max(furthest, last + lastSizesIn(view, sizes, samplesInLast));
+}
+
+/** The bytes of the last samples; 0 where they are not said. */
+function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): number {
+  const common = uint32(view, dataStart + 4);
+  // QuickTime says 1 of compressed sound, whatever its samples have.
+  if (common !== 0) return common === 1 ? 0 : common * samples;
+  const listed = Math.min(uint32(view, dataStart + 8), Math.floor((end - dataStart - 12) / 4));
+  let sum = 0;
+  for (let index = Math.max(0, listed - samples); index < listed; index++)
+    sum += view.getUint32(dataStart + 12 + index * 4);
+  return sum;
+}
+
+/** Most tables begin with version, flags and how many entries they have. */
+function countIn(view: DataView, { dataStart }: Box): number {
+  return uint32(view, dataStart + 4);
 }
 
 const containers = new Set(['edts', 'mdia', 'minf', 'stbl']);

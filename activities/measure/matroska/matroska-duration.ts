@@ -4,7 +4,7 @@ import { inPieces, type PieceReader, sparsePieceBytes } from '../in-pieces.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
 import { durationOf, usualStartSeconds, type VideoDuration } from '../video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks.ts';
-import { type Element, elementsIn, unsignedIn } from './ebml.ts';
+import { type Element, elementAt, elementsIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 import {
   clusterId,
   elementsOf,
@@ -21,6 +21,7 @@ const maxClusterBytes = 32 * 2 ** 20;
 /** How many elements may lie behind the last cluster that the cues know. */
 const maxElements = 64;
 const timestampId = 0xe7;
+const clusterMark = Buffer.from(clusterId.toString(16), 'hex');
 /** Most of the last clusters are smaller. */
 const guessedClusterBytes = 64 * 1024;
 /** Blocks have 16 bits for their time in a cluster (RFC 9559, 10.1), so that cues lie at most so much behind its. */
@@ -95,45 +96,95 @@ async function endOf(pieces: PieceReader, segment: Segment, startSeconds: number
   return spanIn(segment, bytes, blocksFrom(bytes, segment.tracks)).endSeconds;
 }
 
-async function lastClusterOf(pieces: PieceReader, { cues, end }: Segment): Promise<Element> {
+/** The last cluster: what the last cue knows, or what follows. Throws `NotToldByIndex` when others are later than the last. */
+async function lastClusterOf(pieces: PieceReader, segment: Segment): Promise<Element> {
+  const { cues, end } = segment;
   const { cluster } = cues.at(-1)!;
   if (cluster >= end) throw new NotToldByIndex();
   // Head and data in one request, as far as that can be guessed.
   await pieces.read(cluster, Math.min(cluster + guessedClusterBytes, end));
-  let last = await readElement(pieces, cluster, end);
-  if (last.id !== clusterId) throw new NotToldByIndex();
+  const known = await readElement(pieces, cluster, end);
+  if (known.id !== clusterId) throw new NotToldByIndex();
+  let last = (await smallLastCluster(pieces, segment, known)) ?? known;
+  let latestTicks = -Infinity;
   let count = 0;
   for await (const element of elementsOf(pieces, last.end, end)) {
     if (++count > maxElements) throw new NotToldByIndex();
-    if (element.id === clusterId) last = element;
+    if (element.id !== clusterId) continue;
+    latestTicks = Math.max(latestTicks, await ticksAt(pieces, last.at, end));
+    last = element;
   }
+  if (latestTicks > (await ticksAt(pieces, last.at, end))) throw new NotToldByIndex();
   return last;
+}
+
+/**
+ * A small cluster at the end of the media, found without a look at each one before it: what lies between it and the one
+ * that the last cue knows is taken for what lies between other cues, if it is no larger. Null when there is none.
+ */
+async function smallLastCluster(
+  pieces: PieceReader,
+  segment: Segment,
+  known: Element,
+): Promise<Element | null> {
+  const { mediaEnd } = segment;
+  const from = mediaEnd - tailBytes;
+  if (known.end >= from || !isUsual(mediaEnd - known.at, gapsBetween(segment))) return null;
+  const found = clusterAtEnd(await pieces.read(from, mediaEnd));
+  return found && { ...found, at: from + found.at, dataStart: from + found.dataStart, end: mediaEnd };
+}
+
+/** The cluster that ends where these bytes do; of several, the one that the others lie in. Null where none begins in them. */
+function clusterAtEnd(bytes: Uint8Array): Element | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = buffer.indexOf(clusterMark); at !== -1; at = buffer.indexOf(clusterMark, at + 1)) {
+    const element = elementAt(bytes, at);
+    if (element?.end === bytes.length) return element;
+  }
+  return null;
+}
+
+/** What lies from one place that the cues know to the next. */
+interface Gap {
+  cluster: number;
+  sizeBytes: number;
+  fromTicks: number;
+  toTicks: number;
+}
+
+/** From the first cluster to the first cue, and from each cue to the next. */
+function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
+  return cues.map(({ cluster, ticks }, index) => {
+    const before = cues[index - 1] ?? { cluster: firstCluster.at, ticks: 0 };
+    const sizeBytes = cluster - before.cluster;
+    return { cluster: before.cluster, sizeBytes, fromTicks: before.ticks, toTicks: ticks };
+  });
+}
+
+/** Whether so much may lie behind a cue; where there are few, there is nothing to compare it with. */
+function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
+  if (gaps.length <= 2) return false;
+  const sizes = gaps.map((gap) => gap.sizeBytes).sort((a, b) => a - b);
+  return sizeBytes < mostUnusual * sizes[Math.floor(sizes.length / 2)]!;
 }
 
 /**
  * The last cluster is the latest only if times rise with offsets: the cues have to, one of them chosen at random has to be
  * true, and so have the clusters of a gap that is larger than the others. Throws `NotToldByIndex` when they are not.
  */
-async function refuseLyingCues(pieces: PieceReader, { cues, firstCluster, end }: Segment): Promise<void> {
-  const gaps = [firstCluster.at, ...cues.map(({ cluster }) => cluster)].map((cluster, index) => ({
-    cluster,
-    until: cues[index]?.cluster ?? end,
-    fromTicks: cues[index - 1]?.ticks ?? 0,
-    toTicks: cues[index]?.ticks ?? Infinity,
-  }));
+async function refuseLyingCues(pieces: PieceReader, segment: Segment): Promise<void> {
+  const { cues, end } = segment;
+  const gaps = gapsBetween(segment);
   if (gaps.some(({ fromTicks, toTicks }) => toTicks < fromTicks)) throw new NotToldByIndex();
   if (cues.length > 2) {
     const { cluster, ticks } = cues[randomInt(1, cues.length - 1)]!;
     const at = await ticksAt(pieces, cluster, end);
     if (ticks < at || ticks > at + longestClusterTicks) throw new NotToldByIndex();
   }
-  const size = ({ cluster, until }: { cluster: number; until: number }) => until - cluster;
-  const between = gaps.slice(0, -1).sort((a, b) => size(a) - size(b));
-  const largest = between.at(-1)!;
-  const usual = size(between[Math.floor(between.length / 2)]!);
-  if (between.length > 2 && size(largest) < mostUnusual * usual) return;
+  const largest = gaps.reduce((most, gap) => (gap.sizeBytes > most.sizeBytes ? gap : most));
+  if (isUsual(largest.sizeBytes, gaps)) return;
   let count = 0;
-  for await (const element of elementsOf(pieces, largest.cluster, largest.until)) {
+  for await (const element of elementsOf(pieces, largest.cluster, largest.cluster + largest.sizeBytes)) {
     if (++count > maxElements) throw new NotToldByIndex();
     if (element.id !== clusterId) continue;
     const ticks = await ticksAt(pieces, element.at, end);
@@ -143,6 +194,8 @@ async function refuseLyingCues(pieces: PieceReader, { cues, firstCluster, end }:
 
 /** The time of the cluster at an offset. */
 async function ticksAt(pieces: PieceReader, at: number, end: number): Promise<number> {
+  // In one request, wherever the border between two pieces is.
+  await pieces.read(at, Math.min(at + maxHeadBytes + clusterHeadBytes, end));
   const { id, dataStart, end: clusterEnd } = await readElement(pieces, at, end);
   if (id !== clusterId) throw new NotToldByIndex();
   return timestampIn(await pieces.read(dataStart, Math.min(dataStart + clusterHeadBytes, clusterEnd)));

@@ -51,6 +51,8 @@ export interface Cue {
 /** What is said around the media (RFC 9559, 5.1). Offsets are the file's. */
 export interface Segment {
   end: number;
+  /** Where the media end, if nothing but the cues comes behind them. */
+  mediaEnd: number;
   /** Nanoseconds of a tick, the unit of most times in the file. */
   tickNanoseconds: number;
   /** By the header's word; null where it says nothing. */
@@ -99,8 +101,11 @@ export async function readSegment(pieces: PieceReader, sizeBytes: number): Promi
   const info = infoIn(await describe(ids.info));
   const tracks = tracksIn(await describe(ids.tracks));
   const cues = cuesIn(await describe(ids.cues), segment.dataStart);
-  if (cues.length === 0) throw new NotToldByIndex();
-  return { end: segment.end, ...info, tracks, firstCluster, cues };
+  const lastCue = cues.at(-1);
+  if (lastCue === undefined) throw new NotToldByIndex();
+  const cuesAt = places.get(ids.cues)!;
+  const mediaEnd = cuesAt > lastCue.cluster ? cuesAt : segment.end;
+  return { end: segment.end, mediaEnd, ...info, tracks, firstCluster, cues };
 }
 
 /** The elements side by side between two offsets. Throws `NotToldByIndex` when one reaches beyond. */
