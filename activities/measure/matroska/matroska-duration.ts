@@ -26,6 +26,8 @@ const clusterMark = Buffer.from(clusterId.toString(16), 'hex');
 const guessedClusterBytes = 64 * 1024;
 /** Blocks have 16 bits for their time in a cluster (RFC 9559, 10.1), so that cues lie at most so much behind its. */
 const longestClusterTicks = 0x8000;
+/** What lies behind the last cue is passed over where it is no more than one of so many parts of the file. */
+const leastShare = 20;
 /** How many times as large as the usual gap between cues one may be without being looked into. */
 const mostUnusual = 8;
 
@@ -119,8 +121,9 @@ async function lastClusterOf(pieces: PieceReader, segment: Segment): Promise<Ele
 }
 
 /**
- * A small cluster at the end of the media, found without a look at each one before it: what lies between it and the one
- * that the last cue knows is taken for what lies between other cues, if it is no larger. Null when there is none.
+ * A small cluster at the end of the media, found without a look at each one between it and the one that the last cue
+ * knows. What looks like one may lie in a block of another; so the whole may only be a small part of the file. Null when
+ * there is none.
  */
 async function smallLastCluster(
   pieces: PieceReader,
@@ -129,7 +132,7 @@ async function smallLastCluster(
 ): Promise<Element | null> {
   const { mediaEnd } = segment;
   const from = mediaEnd - tailBytes;
-  if (known.end >= from || !isUsual(mediaEnd - known.at, gapsBetween(segment))) return null;
+  if (known.end >= from || mediaEnd - known.at > mediaEnd / leastShare) return null;
   const found = clusterAtEnd(await pieces.read(from, mediaEnd));
   return found && { ...found, at: from + found.at, dataStart: from + found.dataStart, end: mediaEnd };
 }
