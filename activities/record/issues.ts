@@ -1,5 +1,5 @@
 import { v5 as uuidV5 } from 'uuid';
-import type { Issue } from '../../domain/contracts/issue.ts';
+import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
 import { severities } from '../../domain/severity.ts';
 import { overlap } from '../../domain/topics.ts';
 import type { Rule, SidekickDescription } from '../sidekicks/description.ts';
@@ -108,10 +108,18 @@ function groupByDefect(judged: readonly Judged[]): Judged[][] {
 }
 
 function isSameDefect(a: Judged, b: Judged): boolean {
-  if (a.sidekick.id === b.sidekick.id || a.rule.defect === undefined) return false;
-  const [one, other] = [a.finding.anchor, b.finding.anchor];
-  const isOfAll = one.kind === 'asset' && other.kind === 'asset';
-  return a.rule.defect === b.rule.defect && (isOfAll || overlap(one, other));
+  const defectOf = ({ rule }: Judged) => rule.defect ?? rule.code;
+  if (a.sidekick.id === b.sidekick.id || defectOf(a) !== defectOf(b)) return false;
+  return isSamePlace(a.finding.anchor, b.finding.anchor);
+}
+
+/** Of two stretches, what they share has to be at least half of the longer: a moment of an hour is another place. */
+function isSamePlace(a: Anchor, b: Anchor): boolean {
+  if (a.kind === 'asset' && b.kind === 'asset') return true;
+  if (a.kind !== 'time' || b.kind !== 'time') return overlap(a, b);
+  const shared = Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds);
+  const longer = Math.max(a.endSeconds - a.startSeconds, b.endSeconds - b.startSeconds);
+  return shared >= longer / 2;
 }
 
 /** What is left alike keeps the order it came in, which is that of the sidekicks' ids. */
@@ -124,11 +132,23 @@ function inOrder(judged: readonly Judged[]): Judged[] {
 
 /** By place in the asset, then by rule; what is left alike is told apart by all of its content. */
 function sortKey({ anchor, ruleCode, evidence }: Finding): string {
-  const place = anchor.kind === 'time' ? anchor.startSeconds : anchor.kind === 'page' ? anchor.page : 0;
   return [
-    place.toFixed(6).padStart(20, '0'),
+    placeOf(anchor).toFixed(6).padStart(20, '0'),
     ruleCode,
     JSON.stringify(anchor),
     JSON.stringify(evidence),
   ].join('|');
+}
+
+function placeOf(anchor: Anchor): number {
+  switch (anchor.kind) {
+    case 'time':
+      return anchor.startSeconds;
+    case 'page':
+      return anchor.page;
+    case 'text':
+      return anchor.start;
+    default:
+      return 0;
+  }
 }

@@ -5,7 +5,10 @@ export type RuleSource = SidekickRule['source'];
 
 /** Its id never changes once published, whatever else of the rule does. */
 export interface Rule extends SidekickRule {
-  /** What it finds, where rules of other sidekicks find the same: findings in one place are then one issue. */
+  /**
+   * The code of another sidekick's rule that finds the same; by itself a rule finds what rules of its own code find.
+   * Findings of several sidekicks on one defect, in one place, are one issue.
+   */
   defect?: string;
 }
 

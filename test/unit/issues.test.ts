@@ -72,12 +72,54 @@ test('a rule code means what its sidekick means by it', () => {
     name: 'Our own',
     rules: [{ ...catalogue[0].rules[0], id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e91', name: 'Our black' }],
   };
-  const issues = toIssues(subject, [...judgedBy(catalogue[0], [black]), ...judgedBy(own, [black])], at);
+  const later = finding('picture.black', { kind: 'time', startSeconds: 50, endSeconds: 52 });
+  const issues = toIssues(subject, [...judgedBy(catalogue[0], [black]), ...judgedBy(own, [later])], at);
   expect(issues.map(({ ruleCode }) => ruleCode)).toEqual(['picture.black', 'picture.black']);
   expect(issues.map(({ ruleId }) => ruleId)).toEqual([catalogue[0].rules[0].id, own.rules[0]!.id]);
   expect(issues.map(({ contributors }) => contributors[0]!.ruleName)).toEqual(['Black picture', 'Our black']);
   expect(new Set(issues.map(({ id }) => id)).size).toBe(2);
   expect(() => judgedBy(own, [silence])).toThrow('sidekick own has no rule sound.silence');
+});
+
+const time = (startSeconds: number, endSeconds: number) =>
+  ({ kind: 'time', startSeconds, endSeconds }) as const;
+
+test.for([
+  ['picture.black_silent', time(6, 10.5), 'sound.silence', time(6.2, 10.5)],
+  ['sound.silence', time(0, 8), 'picture.black_silent', time(0, 4)],
+  ['loudness.programme', { kind: 'asset' }, 'streaming_loudness.programme', { kind: 'asset' }],
+  ['loudness.true_peak', time(3, 3.1), 'atsc_loudness.true_peak', time(3, 3.1)],
+] as const)(
+  '%s at %j and %s at %j are one issue with two contributors',
+  ([one, place, other, otherPlace]) => {
+    const [issue, ...more] = issuesOf([finding(one, place), finding(other, otherPlace)]);
+    expect(more).toEqual([]);
+    expect(issue!.contributors.map(({ ruleCode }) => ruleCode).sort()).toEqual([one, other].sort());
+    expect(issue!.contributors.map(({ relationType }) => relationType)).toEqual(['primary', 'supporting']);
+  },
+);
+
+test.for([
+  // A moment of a long silence is another place.
+  ['sound.silence', time(0, 60), 'picture.black_silent', time(10, 14)],
+  ['sound.silence', time(0, 4), 'picture.black_silent', time(4, 8)],
+  ['sound.silence', time(0, 4), 'picture.black', time(0, 4)],
+  ['sound.silence', time(0, 4), 'sound.silence', time(0, 4)],
+] as const)('%s at %j and %s at %j are two issues', ([one, place, other, otherPlace]) => {
+  expect(issuesOf([finding(one, place), finding(other, otherPlace)])).toHaveLength(2);
+});
+
+test('the most severe of the contributors is primary', () => {
+  const silent = { ...silence, severity: 'minor' as const };
+  const critical = { ...finding('picture.black_silent', silence.anchor), severity: 'critical' as const };
+  const [issue] = issuesOf([silent, critical]);
+  expect(issue).toMatchObject({ ruleCode: 'picture.black_silent', severity: 'critical' });
+});
+
+test('what is found in a text is numbered by its place', () => {
+  const text = (start: number) => ({ kind: 'text', start, end: start + 4, quote: 'best' }) as const;
+  const codes = issuesOf([finding('superlative.ranking', text(900)), finding('guarantee.promise', text(7))]);
+  expect(codes.map(({ ruleCode }) => ruleCode)).toEqual(['guarantee.promise', 'superlative.ranking']);
 });
 
 test('an issue has every field of the specification, and says who found it by which rule', () => {

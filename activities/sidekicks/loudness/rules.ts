@@ -134,6 +134,7 @@ export const loudnessAtscDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b81',
       code: 'atsc_loudness.programme',
+      defect: 'loudness.programme',
       name: 'Programme loudness off the target of -24 LKFS',
       severity: 'major',
       threshold: 2,
@@ -143,6 +144,7 @@ export const loudnessAtscDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b82',
       code: 'atsc_loudness.true_peak',
+      defect: 'loudness.true_peak',
       name: 'True peak above -2 dBTP',
       severity: 'major',
       threshold: -2,
@@ -164,6 +166,7 @@ export const loudnessStreamingDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b91',
       code: 'streaming_loudness.programme',
+      defect: 'loudness.programme',
       name: 'Programme loudness outside -18 to -14 LUFS',
       severity: 'minor',
       threshold: 2,
@@ -178,6 +181,7 @@ export const loudnessStreamingDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b92',
       code: 'streaming_loudness.true_peak',
+      defect: 'loudness.true_peak',
       name: 'True peak above -1 dBTP',
       severity: 'major',
       threshold: -1,

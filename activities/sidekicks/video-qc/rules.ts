@@ -42,6 +42,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b13',
       code: 'picture.black_silent',
+      defect: 'sound.silence',
       name: 'Black picture without sound',
       severity: 'critical',
       threshold: 4,
