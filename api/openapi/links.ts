@@ -5,6 +5,7 @@ const firstAssetId = '$response.body#/assets/0/assetId';
 
 const ofSubmission = { submission_id: submissionId };
 const ofAsset = { ...ofSubmission, asset_id: firstAssetId };
+const ofDelivery = { subscription_id: '$response.body#/subscriptionId', event_id: '$response.body#/eventId' };
 const ofSubscription = { subscription_id: '$response.body#/id' };
 
 /** Which operations go on with what an operation answers, and with what of it. */
@@ -26,6 +27,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
     rotateSecret: ofSubscription,
     deleteSubscription: ofSubscription,
   },
+  sendExample: { readDelivery: ofDelivery, redeliver: ofDelivery },
 };
 
 /** The links of an operation's success; undefined when it has none. */

@@ -48,11 +48,13 @@ export const delivery = z
 
 const maxInstantCharacters = 40;
 
-/** An instant as people write it; its year is one that Postgres knows. */
+/** A date and time with its offset (RFC 3339), in UTC as Postgres knows it: to the microsecond where UTC is how it came. */
 const instant = z.iso
-  .datetime('must be an ISO 8601 date and time in UTC, as in 2026-01-15T09:30:00Z')
+  .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
   .max(maxInstantCharacters)
-  .refine((text) => !text.startsWith('0000'), 'must be in the year 1 or later');
+  .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
+  .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
+  .meta({ describedAs: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
 
 export const replayRequest = z
   .object({

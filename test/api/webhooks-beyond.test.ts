@@ -211,7 +211,9 @@ describe('replaying', () => {
     const later = new Date(Date.parse(createdAt) + 1).toISOString();
     expect(await redelivered({ since: longAgo, until: later, statuses: ['succeeded'] })).toBe(1);
     await delivery(path, first, 'succeeded');
-    expect(await redelivered({ since: later, statuses: ['succeeded'] })).toBe(1);
+    const elsewhere = later.replace('Z', '+00:00');
+    expect(await redelivered({ since: later, until: elsewhere, statuses: ['succeeded'] })).toBeUndefined();
+    expect(await redelivered({ since: elsewhere, statuses: ['succeeded'] })).toBe(1);
     await delivery(path, second, 'succeeded');
     expect(await redelivered({ since: '9999-12-31T23:59:59Z', statuses: ['succeeded'] })).toBe(0);
     expect(receiver.requests('range').map(({ headers }) => headers['webhook-id'])).toEqual([
@@ -230,7 +232,10 @@ describe('replaying', () => {
     [{ since: 'yesterday' }, 'since'],
     [{ since: 1 }, 'since'],
     [{ since: '2026-02-30T00:00:00Z' }, 'since'],
-    [{ since: '2026-01-01T00:00:00+01:00' }, 'since'],
+    [{ since: '2026-01-01T00:00:00' }, 'since'],
+    [{ since: '2026-01-01T00:00:00+24:00' }, 'since'],
+    [{ since: '0001-01-01T00:00:00+23:59' }, 'since'],
+    [{ since: '9999-12-31T23:59:59-23:59' }, 'since'],
     [{ since: '0000-01-01T00:00:00Z' }, 'since'],
     [{ since: `2026-01-01T00:00:00.${'1'.repeat(40)}Z` }, 'since'],
     [{ since: longAgo, until: longAgo }, 'until'],
