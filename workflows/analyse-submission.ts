@@ -152,7 +152,13 @@ function toFailure(error: unknown, errorType: string, errorMessage: string): Ass
   if (cause instanceof ApplicationFailure && cause.nonRetryable === true && typeof cause.type === 'string') {
     return { errorType: cause.type, errorMessage: cause.message, isRetryable: false };
   }
-  if (isUnavailable(cause)) return { errorType: unavailable, errorMessage, isRetryable: true };
+  if (isUnavailable(cause)) {
+    return {
+      errorType: unavailable,
+      errorMessage: `${errorMessage}: its worker or endpoint did not take it`,
+      isRetryable: true,
+    };
+  }
   return { errorType, errorMessage, isRetryable: true };
 }
 

@@ -263,7 +263,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     const ended = await examined(sidekick);
     expect(ended.asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
-      errorMessage: 'The analysis by away could not be completed',
+      errorMessage: 'The analysis by away could not be completed: its worker or endpoint did not take it',
     });
     expect(ended.issues).toMatchObject([scriptIssue]);
     const { version } = (await openRetry(own.database, workspaceId, ended.submissionId, ended.assetId))!;
@@ -340,7 +340,7 @@ describe('a sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
     expect(receiver.requests('broken')).toHaveLength(6);
     expect(asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
-      errorMessage: 'The analysis by broken could not be completed',
+      errorMessage: 'The analysis by broken could not be completed: its worker or endpoint did not take it',
     });
     expect(issues).toMatchObject([scriptIssue]);
   });

@@ -32,19 +32,28 @@ const none: Stretches = { first: [], count: 0 };
 
 const isSilent = ({ truePeakDbtp }: SeenSound) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
-function silentProgramme({ truePeakDbtp, endSeconds }: SeenSound): Finding {
+/** Of several tracks, broadcasters leave the first one empty at times: nobody may miss it. */
+function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SeenSound): Finding {
   const { rule } = findRule('sound.silent_programme')!;
   // Digital silence has no level; -144 dB is the least that 24 bits can tell.
   const measured = truePeakDbtp ?? -144;
+  const isOnly = trackCount === 1;
   return newFinding(rule.code as SoundRule, {
-    summary: 'There is no sound from start to end',
+    severity: isOnly ? rule.severity : 'minor',
+    summary: isOnly
+      ? 'There is no sound from start to end'
+      : `The first of ${trackCount} sound tracks is silent from start to end`,
     details: `In ${timecode(endSeconds)} the sound never reaches ${silenceDb} dBFS; ${truePeakDbtp === null ? 'every sample is zero' : `its highest peak is ${truePeakDbtp.toFixed(1)} dBTP`}.`,
-    reasoning: 'Nobody hears anything of the programme.',
-    headline: 'No sound',
+    reasoning: isOnly
+      ? 'Nobody hears anything of the programme.'
+      : 'Players take the first track unless they are told otherwise; the other tracks were not listened to.',
+    headline: isOnly ? 'No sound' : 'First track silent',
     evidence: [measurementEvidence('sound.silent_programme', 'sound.silent_programme', measured, asset)],
     anchor: asset,
     action: 'replace',
-    resolution: 'Supply the programme with its sound.',
+    resolution: isOnly
+      ? 'Supply the programme with its sound.'
+      : 'Confirm that the first track is meant to be empty, or put the programme’s sound there.',
   });
 }
 

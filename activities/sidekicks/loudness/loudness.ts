@@ -11,8 +11,8 @@ import { type SeenSound, watchSound } from './watch-sound.ts';
 /** Loudness by EBU R 128 and faults of the sound, in the first audio stream; without sound there is nothing to judge. */
 export const loudness: Sidekick<SeenSound> = {
   watch: (media) => {
-    const sound = firstSound(media);
-    return sound === null ? null : watchSound(sound.channels ?? 2);
+    const [sound, ...others] = soundsOf(media);
+    return sound === undefined ? null : watchSound(sound.channels ?? 2, 1 + others.length);
   },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
@@ -27,12 +27,12 @@ export const loudnessStreaming = createLevelSidekick(streaming);
 /** Loudness by another profile. The same filters in every letter, so it costs nothing beside the others. */
 function createLevelSidekick(profile: Profile): Sidekick<SeenLevels> {
   return {
-    watch: (media) => (firstSound(media) === null ? null : watchLevels()),
+    watch: (media) => (soundsOf(media).length === 0 ? null : watchLevels()),
     examine: (_input, observation): Promise<Finding[]> =>
       Promise.resolve(observation === null ? [] : judgeLevels(profile, seenToTheEnd(observation))),
   };
 }
 
-function firstSound({ streams }: ProbeReport): ProbeReport['streams'][number] | null {
-  return streams.find((stream) => stream.codec_type === 'audio') ?? null;
+function soundsOf({ streams }: ProbeReport): ProbeReport['streams'] {
+  return streams.filter((stream) => stream.codec_type === 'audio');
 }

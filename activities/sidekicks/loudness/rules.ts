@@ -20,7 +20,7 @@ export const loudnessDescription = {
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the sound of videos and audio files.',
+    'Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the first sound track of videos and audio files.',
   version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
@@ -37,7 +37,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22',
       code: 'sound.silent_programme',
-      name: 'Silent from start to end',
+      name: 'Silent from start to end (minor where there are other tracks)',
       severity: 'critical',
       threshold: -60,
       unit: 'dBTP',
@@ -91,7 +91,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28',
       code: 'loudness.programme',
-      name: 'Programme loudness off the target of -23 LUFS',
+      name: 'Programme loudness off the target of -23 LUFS (minor within 1 LU)',
       severity: 'major',
       threshold: 0.2,
       unit: 'LU',

@@ -7,10 +7,12 @@ import { type SeenSilence, watchSilence } from './watch-silence.ts';
 /** All that was seen of the sound; phase only of a stereo pair. */
 export interface SeenSound extends SeenLevels, SeenSilence, SeenSamples {
   phase: SeenPhase | null;
+  /** How many sound tracks the file has; the first is listened to. */
+  trackCount: number;
 }
 
 /** Watches loudness and all faults together. */
-export function watchSound(channels: number): Watch<SeenSound> {
+export function watchSound(channels: number, trackCount: number): Watch<SeenSound> {
   const levels = watchLevels();
   const silence = watchSilence(channels);
   const samples = watchSamples(channels);
@@ -25,6 +27,7 @@ export function watchSound(channels: number): Watch<SeenSound> {
       ...silence.seen(decodedSeconds),
       ...samples.seen(decodedSeconds),
       phase: phase?.seen(decodedSeconds) ?? null,
+      trackCount,
     }),
   };
 }

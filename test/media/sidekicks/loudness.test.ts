@@ -191,6 +191,21 @@ describe('the sound', () => {
     }
   });
 
+  test('of the first of several tracks may be missing on purpose', async () => {
+    const file = 'tracks.mov';
+    await make(mediaFile(file), [
+      ...['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-f', 'lavfi', '-i', 'sine=frequency=440'],
+      ...['-map', '0:a', '-map', '1:a', '-t', '5', '-c:a', 'pcm_s16le'],
+    ]);
+    expect(await runSidekick(isolates, 'loudness', file)).toMatchObject([
+      {
+        ruleCode: 'sound.silent_programme',
+        severity: 'minor',
+        summary: 'The first of 2 sound tracks is silent from start to end',
+      },
+    ]);
+  });
+
   test('is silent for two seconds', async () => {
     const gap = (channel: Channel) => sequence([4, channel], [2.2, nothing], [4, channel]);
     const found = await findings('loudness', 10.2, [gap(left), gap(right)]);
