@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * List the issues of an asset
-         * @description All of them, ordered by reference number.
+         * @description All of them, ordered by reference number. Those of a moment in a video have a small picture of it among their evidence, by a link that works for an hour.
          *
          *     Counts against the bucket `submission_read`.
          */
@@ -650,7 +650,7 @@ export interface components {
             /** @enum {string} */
             sourceType: "measurement" | "excerpt" | "image";
             confidence: number;
-            /** @description Of any type; a measurement has its threshold beside it. */
+            /** @description Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour. */
             content: unknown;
             anchor: components["schemas"]["Anchor"];
         };
@@ -947,7 +947,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000068/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000083/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1055,7 +1055,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000068/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000083/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1142,7 +1142,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000069/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000084/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1161,7 +1161,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000069/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000084/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1258,10 +1258,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000072/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1281,8 +1281,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1295,14 +1295,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000072",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000072/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1315,14 +1315,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000073",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *           "assetId": "00000000-0000-4000-8000-000000000088",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1455,8 +1455,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1469,14 +1469,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000072",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000072/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1489,14 +1489,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000073",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *           "assetId": "00000000-0000-4000-8000-000000000088",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1593,14 +1593,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000072",
-                     *             "00000000-0000-4000-8000-000000000073"
+                     *             "00000000-0000-4000-8000-000000000087",
+                     *             "00000000-0000-4000-8000-000000000088"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1610,7 +1610,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000073"
+                     *             "00000000-0000-4000-8000-000000000088"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1701,14 +1701,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000073",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1802,18 +1802,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000072",
+                     *       "assetId": "00000000-0000-4000-8000-000000000087",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000075",
-                     *           "assetId": "00000000-0000-4000-8000-000000000072",
+                     *           "id": "00000000-0000-4000-8000-000000000090",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000076",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1821,7 +1821,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000077",
+                     *               "id": "00000000-0000-4000-8000-000000000092",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -1858,15 +1858,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000078",
-                     *           "assetId": "00000000-0000-4000-8000-000000000072",
+                     *           "id": "00000000-0000-4000-8000-000000000093",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000076",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -1874,7 +1874,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000079",
+                     *               "id": "00000000-0000-4000-8000-000000000094",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -1911,15 +1911,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000080",
-                     *           "assetId": "00000000-0000-4000-8000-000000000072",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000076",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -1927,7 +1927,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000081",
+                     *               "id": "00000000-0000-4000-8000-000000000096",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2057,18 +2057,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000072",
+                     *       "assetId": "00000000-0000-4000-8000-000000000087",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000082",
+                     *           "id": "00000000-0000-4000-8000-000000000097",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000075",
-                     *             "00000000-0000-4000-8000-000000000078",
-                     *             "00000000-0000-4000-8000-000000000080"
+                     *             "00000000-0000-4000-8000-000000000090",
+                     *             "00000000-0000-4000-8000-000000000093",
+                     *             "00000000-0000-4000-8000-000000000095"
                      *           ]
                      *         }
                      *       ],
@@ -2166,14 +2166,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000073",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000074",
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000073/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3405,7 +3405,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000074",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000089",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -3533,8 +3533,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000070",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000071",
+                     *           "id": "00000000-0000-4000-8000-000000000085",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -3635,8 +3635,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000070",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
+                     *       "id": "00000000-0000-4000-8000-000000000085",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3729,8 +3729,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000070",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
+                     *       "id": "00000000-0000-4000-8000-000000000085",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3916,8 +3916,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000070",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000071",
+                     *       "id": "00000000-0000-4000-8000-000000000085",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4025,8 +4025,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000083",
-                     *           "eventId": "00000000-0000-4000-8000-000000000084",
+                     *           "id": "00000000-0000-4000-8000-000000000098",
+                     *           "eventId": "00000000-0000-4000-8000-000000000099",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,

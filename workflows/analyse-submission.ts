@@ -7,6 +7,7 @@ import {
   defineQuery,
   executeChild,
   isCancellation,
+  log,
   setHandler,
   TimeoutFailure,
   upsertSearchAttributes,
@@ -18,7 +19,14 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
-import { callSidekick, observeAsset, recordAsset, runSidekick, secureAsset } from './activities.ts';
+import {
+  callSidekick,
+  observeAsset,
+  recordAsset,
+  runSidekick,
+  secureAsset,
+  takePictures,
+} from './activities.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
 import { createProgressBoard, type ProgressBoard, type ProgressRow } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
@@ -30,7 +38,7 @@ export const progressQuery = defineQuery<ProgressRow[]>('progress');
 export async function analyseSubmission(input: ProcessSubmissionInput): Promise<void> {
   const board = createProgressBoard(input.assets);
   setHandler(progressQuery, () => board.rows());
-  const failures = await Promise.all(input.assets.map(({ assetId }) => analyseAsset(input, assetId, board)));
+  const failures = await Promise.all(input.assets.map((asset) => analyseAsset(input, asset, board)));
   const worst = worstOf(failures);
   upsertSearchAttributes([
     { key: searchAttributes.outcome, value: worst === null ? 'complete' : 'failed' },
@@ -44,15 +52,16 @@ function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | nul
   return failed.find((failure) => !failure.isRetryable) ?? failed[0] ?? null;
 }
 
-/** Secure the bytes, run the sidekicks, record the end, start the deliveries. Answers what failed, if anything. */
+/** Secure the bytes, run the sidekicks, take pictures of what they found, record the end, start the deliveries. Answers what failed, if anything. */
 async function analyseAsset(
   { submissionId, version, workspaceId }: ProcessSubmissionInput,
-  assetId: string,
+  { assetId, assetType }: ProcessSubmissionInput['assets'][number],
   board: ProgressBoard,
 ): Promise<AssetFailure | null> {
   const step = { submissionId, version, assetId };
   let failure: AssetFailure | null;
   let reverseCharge = false;
+  let picturesKey: string | null = null;
   try {
     board.set(assetId, 'asset', 'securing');
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
@@ -62,6 +71,7 @@ async function analyseAsset(
       sidekicks.map((sidekick) => examine(sidekick, sidekick.decodes ? observations : null)),
     );
     failure = worstOf(failures);
+    if (assetType === 'video') picturesKey = await pictures();
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
     // Nothing was examined, so nothing is owed.
@@ -71,12 +81,23 @@ async function analyseAsset(
   // Whoever cancels the work still gets its end on record.
   await CancellationScope.nonCancellable(async () => {
     const deliveryIds = await recordAsset.executeWithOptions({ summary: `record ${assetId}` }, [
-      { ...step, failure, reverseCharge },
+      { ...step, failure, reverseCharge, picturesKey },
     ]);
     await startDeliveries(deliveryIds, { workspaceId, submissionId });
   });
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
+
+  /** Answers where is kept which pictures were taken; they are never what an asset fails for. */
+  async function pictures(): Promise<string | null> {
+    board.set(assetId, 'asset', 'taking pictures');
+    try {
+      return await takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]);
+    } catch (error) {
+      log.warn('no pictures were taken', { assetId, error });
+      return null;
+    }
+  }
 
   /** Has the asset decoded once for all that look for something in it; answers where what they saw is kept. */
   async function observe(watching: readonly PlannedSidekick[]): Promise<string | null> {

@@ -8,8 +8,11 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
-/** `observations` are what decoding an asset showed, of which sidekicks make findings, and those become issues. */
-export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics';
+/**
+ * `observations` are what decoding an asset showed, of which sidekicks make findings, and those become issues; `pictures`
+ * tells which picture was taken for which issue.
+ */
+export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics' | 'pictures';
 
 /**
  * Where results are kept. The digest of the content is part of the key, so an object is never overwritten with
@@ -17,4 +20,14 @@ export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics';
  */
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
+}
+
+/** Where a picture lies that an asset's issues refer to by the digest of its content: beside them, and nowhere else. */
+export function pictureKey(submissionId: string, assetId: string, digest: string): string {
+  return `issues/${submissionId}/${assetId}/${digest}.jpg`;
+}
+
+/** The same by the key of the issues, so that no reference in them leads to another asset's. */
+export function pictureKeyBeside(issuesKey: string, digest: string): string {
+  return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
 import { dispatchOnce } from '../../dispatch/dispatcher.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
@@ -140,6 +141,13 @@ describe('a live submission', () => {
       progress: { finished: 3, total: 3 },
       creditsCharged: 3,
     });
+    const issues = await issuesOf(workspaceId, submissionId, assets[0]!.assetId);
+    const pictured = issues.filter((issue) => JSON.stringify(issue).includes('"picture:'));
+    expect(pictured.map((issue) => issue.ruleCode)).toEqual([
+      'picture.black',
+      'picture.freeze',
+      'sound.silence',
+    ]);
     const codes = await Promise.all(
       assets.map(async ({ assetId }) =>
         (await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode),
@@ -226,6 +234,37 @@ describe('a live submission', () => {
     });
     const body = await bodyOf(own.database, workspaceId, submissionId);
     expect(body.assets[0]).toMatchObject({ status: 'failed', errorType: 'cancelled', isRetryable: true });
+  });
+});
+
+describe('pictures that cannot be taken', () => {
+  test.for(['the file cannot be had', 'each fails'])('leave issues as they are: %s', async (how) => {
+    const workspaceId = await newWorkspace(own.database);
+    const broken = path.join(inject('scratchDir'), 'no-such-program');
+    const { asset, submissionId } = await temporal.withWorkers(
+      async () => {
+        const one = await uploaded(workspaceId, 'video.mp4');
+        const id = await submitLive(workspaceId, [one]);
+        await run(id);
+        return { asset: one, submissionId: id };
+      },
+      undefined,
+      (activities, deps) => ({
+        ...activities,
+        takePictures:
+          how === 'each fails'
+            ? createMediaActivities({ ...deps, tools: { ...deps.tools, ffmpeg: broken } }).takePictures
+            : () =>
+                Promise.reject(
+                  ApplicationFailure.create({ message: 'storage fault', nextRetryDelay: '10ms' }),
+                ),
+      }),
+    );
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({ status: 'complete', assets: [{ status: 'complete', issueCount: 4 }] });
+    const issues = await issuesOf(workspaceId, submissionId, asset.assetId);
+    expect(issues).toHaveLength(4);
+    expect(JSON.stringify(issues)).not.toContain('picture:');
   });
 });
 
