@@ -99,24 +99,24 @@ async function analyseAsset(
     }
   }
 
-  /** Has the asset decoded once for all that look for something in it; answers where what they saw is kept. */
-  async function observe(watching: readonly PlannedSidekick[]): Promise<string | null> {
-    if (watching.length === 0) return null;
+  /** Has the asset decoded once for all that look for something in it. */
+  async function observe(watching: readonly PlannedSidekick[]): Promise<void> {
+    if (watching.length === 0) return;
     const codes = watching.map(({ code }) => code).join(', ');
-    return observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
+    await observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
       { ...step, sidekickIds: watching.map(({ id }) => id) },
     ]);
   }
 
   async function examine(
     sidekick: PlannedSidekick,
-    observations: Promise<string | null> | null,
+    observations: Promise<void> | null,
   ): Promise<AssetFailure | null> {
     try {
       board.set(assetId, sidekick.code, observations === null ? 'running' : 'decoding');
-      const observationsKey = await observations;
+      await observations;
       board.set(assetId, sidekick.code, 'running');
-      const { findingCount } = await run(sidekick, observationsKey);
+      const { findingCount } = await run(sidekick);
       board.set(assetId, sidekick.code, `done, ${findingCount} findings`);
       return null;
     } catch (error) {
@@ -131,10 +131,7 @@ async function analyseAsset(
   }
 
   /** Where the sidekick is: on a media worker, at an HTTPS endpoint, or on a task queue of its own. */
-  function run(
-    { id, code, runs }: PlannedSidekick,
-    observationsKey: string | null,
-  ): Promise<{ findingCount: number }> {
+  function run({ id, code, decodes, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
     switch (runs?.on) {
@@ -154,7 +151,7 @@ async function analyseAsset(
           ],
         });
       default:
-        return runSidekick.executeWithOptions({ summary }, [{ ...work, observationsKey }]);
+        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
     }
   }
 }

@@ -129,6 +129,11 @@ export function createBlobStore(options: BlobStoreOptions) {
       if (comparable && unquote(CopyObjectResult?.ETag) !== etag) throw new ContentChanged(sourceKey);
     },
 
+    /** Keeps a value as JSON under a key of the caller's. */
+    putJson(key: string, content: unknown): Promise<void> {
+      return put(key, JSON.stringify(content), 'application/json');
+    },
+
     /** Keeps a result under a key that its content decides, and returns the key. */
     async putResult(
       kind: ResultKind,

@@ -8,11 +8,8 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
-/**
- * `observations` are what decoding an asset showed, of which sidekicks make findings, and those become issues; `pictures`
- * tells which picture was taken for which issue.
- */
-export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics' | 'pictures';
+/** Findings become issues; `pictures` tells which picture was taken for which issue. */
+export type ResultKind = 'findings' | 'issues' | 'topics' | 'pictures';
 
 /**
  * Where results are kept. The digest of the content is part of the key, so an object is never overwritten with
@@ -20,6 +17,18 @@ export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics' | 'pi
  */
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
+}
+
+/**
+ * Where is kept what a sidekick of this version saw while an asset was decoded, of which it makes findings. Made of what was
+ * asked and not of what came, so that who asks again finds it.
+ */
+export function observationKey(
+  submissionId: string,
+  assetId: string,
+  sidekick: { code: string; version: string },
+): string {
+  return `observations/${submissionId}/${assetId}/${sidekick.code}-${sidekick.version}.json`;
 }
 
 /** Where a picture lies that an asset's issues refer to by the digest of its content: beside them, and nowhere else. */

@@ -32,6 +32,7 @@ const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
 const everySidekick = sidekickDescriptions.map(({ id }) => id);
+const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const sample = (name: string) => path.join(inject('scratchDir'), `live-${name}`);
 
@@ -268,9 +269,41 @@ describe('pictures that cannot be taken', () => {
   });
 });
 
-describe('a sidekick that fails', () => {
-  const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
+describe('an asset that was decoded', () => {
+  test('is not decoded again by the next version', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const { submissionId, assetId } = await temporal.withWorkers(
+      async () => {
+        const asset = await uploaded(workspaceId, 'video.mp4');
+        const id = await submitLive(workspaceId, [asset]);
+        await run(id);
+        return { submissionId: id, assetId: asset.assetId };
+      },
+      undefined,
+      (activities) => ({
+        ...activities,
+        runSidekick: (input) => {
+          const failure = ApplicationFailure.create({ message: 'disk full', nextRetryDelay: '10ms' });
+          return input.sidekickId === loudness.id ? Promise.reject(failure) : activities.runSidekick(input);
+        },
+      }),
+    );
+    const { version } = (await openRetry(own.database, workspaceId, submissionId, assetId))!;
+    const gone = path.join(inject('scratchDir'), 'no-such-program');
+    await temporal.withWorkers(
+      () => run(submissionId, version),
+      undefined,
+      (activities, deps) => {
+        const tools = { ...deps.tools, ffmpeg: gone, ffprobe: gone };
+        return { ...activities, observeAsset: createMediaActivities({ ...deps, tools }).observeAsset };
+      },
+    );
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({ status: 'complete', assets: [{ version: 2, issueCount: 4 }] });
+  });
+});
 
+describe('a sidekick that fails', () => {
   test(
     'again and again fails the asset, which can be retried; what succeeded is kept and not run again',
     { timeout: 60_000 },
