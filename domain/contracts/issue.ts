@@ -35,13 +35,11 @@ export const evidence = z
      * For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested; for a picture of the
      * moment `{mimeType, url}`.
      */
-    content: z
-      .json()
-      .meta({
-        description:
-          'Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour.',
-        describedAs: {},
-      }),
+    content: z.json().meta({
+      description:
+        'Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour.',
+      describedAs: {},
+    }),
     anchor,
   })
   .meta({ id: 'Evidence' });
