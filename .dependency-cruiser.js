@@ -164,6 +164,7 @@ export default {
         'dispatch/',
         'api/',
         'activities/(?:measure|media|isolate|record|sidekicks)/',
+        'activities/processes\\.ts$',
         'admin/keys\\.ts$',
         'local/',
         'config\\.ts$',

@@ -13,6 +13,7 @@ import { type CallSidekickDeps, createCallSidekick } from './sidekicks/own/call-
 import { createDescribeExamination } from './sidekicks/own/describe-examination.ts';
 import { createKeepFindings } from './sidekicks/own/keep-findings.ts';
 import { createRunSidekick } from './sidekicks/run-sidekick.ts';
+import { createTakePictures } from './sidekicks/take-pictures.ts';
 
 /** Quick work on Postgres and S3, beside the workflows that order it. */
 export function createOrchestrationActivities(deps: { database: Database; blobs: BlobStore }) {
@@ -32,6 +33,7 @@ export function createMediaActivities(deps: MediaDeps) {
     measureAsset: createMeasureAsset(deps),
     observeAsset: createObserveAsset(deps),
     runSidekick: createRunSidekick(deps),
+    takePictures: createTakePictures(deps),
   };
 }
 export type MediaActivities = ReturnType<typeof createMediaActivities>;

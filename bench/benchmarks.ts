@@ -1,3 +1,5 @@
+import { analysisCores } from './analysis-cores.ts';
+import { analysisMemory } from './analysis-memory.ts';
 import { analysisTime } from './analysis-time.ts';
 import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
@@ -27,5 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   sidekickDocumentTime,
   sandboxOverhead,
   analysisTime,
+  analysisMemory,
+  analysisCores,
   queryPlans,
 ];

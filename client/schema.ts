@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * List the issues of an asset
-         * @description All of them, ordered by reference number.
+         * @description All of them, ordered by reference number. Those of a moment in a video have a small picture of it among their evidence, by a link that works for an hour.
          *
          *     Counts against the bucket `submission_read`.
          */
@@ -784,7 +784,7 @@ export interface components {
             /** @enum {string} */
             sourceType: "measurement" | "excerpt" | "image";
             confidence: number;
-            /** @description Of any type; a measurement has its threshold beside it. */
+            /** @description Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour. */
             content: unknown;
             anchor: components["schemas"]["Anchor"];
         };

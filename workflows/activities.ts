@@ -46,6 +46,14 @@ export const { observeAsset, runSidekick } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
 });
 
+/** Issues are told of without pictures rather than not at all. */
+export const { takePictures } = proxyActivities<MediaActivities>({
+  taskQueue: taskQueues.media,
+  startToCloseTimeout: '15m',
+  heartbeatTimeout: '10s',
+  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3 },
+});
+
 export const { callSidekick } = proxyActivities<RemoteActivities>({
   taskQueue: taskQueues.remote,
   startToCloseTimeout: '6m',

@@ -7,6 +7,7 @@ import {
   defineQuery,
   executeChild,
   isCancellation,
+  log,
   setHandler,
   TimeoutFailure,
   upsertSearchAttributes,
@@ -18,7 +19,14 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
-import { callSidekick, observeAsset, recordAsset, runSidekick, secureAsset } from './activities.ts';
+import {
+  callSidekick,
+  observeAsset,
+  recordAsset,
+  runSidekick,
+  secureAsset,
+  takePictures,
+} from './activities.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
 import { createProgressBoard, type ProgressBoard, type ProgressRow } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
@@ -30,7 +38,7 @@ export const progressQuery = defineQuery<ProgressRow[]>('progress');
 export async function analyseSubmission(input: ProcessSubmissionInput): Promise<void> {
   const board = createProgressBoard(input.assets);
   setHandler(progressQuery, () => board.rows());
-  const failures = await Promise.all(input.assets.map(({ assetId }) => analyseAsset(input, assetId, board)));
+  const failures = await Promise.all(input.assets.map((asset) => analyseAsset(input, asset, board)));
   const worst = worstOf(failures);
   upsertSearchAttributes([
     { key: searchAttributes.outcome, value: worst === null ? 'complete' : 'failed' },
@@ -44,15 +52,16 @@ function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | nul
   return failed.find((failure) => !failure.isRetryable) ?? failed[0] ?? null;
 }
 
-/** Secure the bytes, run the sidekicks, record the end, start the deliveries. Answers what failed, if anything. */
+/** Secure the bytes, run the sidekicks, take pictures of what they found, record the end, start the deliveries. Answers what failed, if anything. */
 async function analyseAsset(
   { submissionId, version, workspaceId }: ProcessSubmissionInput,
-  assetId: string,
+  { assetId, assetType }: ProcessSubmissionInput['assets'][number],
   board: ProgressBoard,
 ): Promise<AssetFailure | null> {
   const step = { submissionId, version, assetId };
   let failure: AssetFailure | null;
   let reverseCharge = false;
+  let picturesKey: string | null = null;
   try {
     board.set(assetId, 'asset', 'securing');
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
@@ -62,6 +71,7 @@ async function analyseAsset(
       sidekicks.map((sidekick) => examine(sidekick, sidekick.decodes ? observations : null)),
     );
     failure = worstOf(failures);
+    if (assetType === 'video') picturesKey = await pictures();
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
     // Nothing was examined, so nothing is owed.
@@ -71,31 +81,42 @@ async function analyseAsset(
   // Whoever cancels the work still gets its end on record.
   await CancellationScope.nonCancellable(async () => {
     const deliveryIds = await recordAsset.executeWithOptions({ summary: `record ${assetId}` }, [
-      { ...step, failure, reverseCharge },
+      { ...step, failure, reverseCharge, picturesKey },
     ]);
     await startDeliveries(deliveryIds, { workspaceId, submissionId });
   });
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
 
-  /** Has the asset decoded once for all that look for something in it; answers where what they saw is kept. */
-  async function observe(watching: readonly PlannedSidekick[]): Promise<string | null> {
-    if (watching.length === 0) return null;
+  /** Answers where is kept which pictures were taken; they are never what an asset fails for. */
+  async function pictures(): Promise<string | null> {
+    board.set(assetId, 'asset', 'taking pictures');
+    try {
+      return await takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]);
+    } catch (error) {
+      log.warn('no pictures were taken', { assetId, error });
+      return null;
+    }
+  }
+
+  /** Has the asset decoded once for all that look for something in it. */
+  async function observe(watching: readonly PlannedSidekick[]): Promise<void> {
+    if (watching.length === 0) return;
     const codes = watching.map(({ code }) => code).join(', ');
-    return observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
+    await observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
       { ...step, sidekickIds: watching.map(({ id }) => id) },
     ]);
   }
 
   async function examine(
     sidekick: PlannedSidekick,
-    observations: Promise<string | null> | null,
+    observations: Promise<void> | null,
   ): Promise<AssetFailure | null> {
     try {
       board.set(assetId, sidekick.code, observations === null ? 'running' : 'decoding');
-      const observationsKey = await observations;
+      await observations;
       board.set(assetId, sidekick.code, 'running');
-      const { findingCount } = await run(sidekick, observationsKey);
+      const { findingCount } = await run(sidekick);
       board.set(assetId, sidekick.code, `done, ${findingCount} findings`);
       return null;
     } catch (error) {
@@ -110,10 +131,7 @@ async function analyseAsset(
   }
 
   /** Where the sidekick is: on a media worker, at an HTTPS endpoint, or on a task queue of its own. */
-  function run(
-    { id, code, runs }: PlannedSidekick,
-    observationsKey: string | null,
-  ): Promise<{ findingCount: number }> {
+  function run({ id, code, decodes, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
     switch (runs?.on) {
@@ -133,7 +151,7 @@ async function analyseAsset(
           ],
         });
       default:
-        return runSidekick.executeWithOptions({ summary }, [{ ...work, observationsKey }]);
+        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import ffmpeg from 'fluent-ffmpeg';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault } from './process-sandbox.ts';
@@ -90,6 +91,32 @@ export async function decode(options: DecodeOptions): Promise<void> {
   });
 }
 
+/** The longest side of a picture that is taken. */
+const sideOfPicture = 320;
+const side = (share: string) => `2*round(max(2,min(${sideOfPicture},${sideOfPicture}*${share}))/2)`;
+/** As it is shown, where pixels are not square. */
+const picture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
+
+export interface PictureOptions extends RunOptions {
+  /** As the filters tell the time: from the start of the file. */
+  atSeconds: number;
+}
+
+/**
+ * The first picture of a local file from a time on, as a JPEG of at most 320 × 320; null where none comes any more. Only
+ * what lies between the key frame before it and that time is decoded. Throws `DecodeFailed` and `DecodeTimedOut`.
+ */
+export async function takePicture(options: PictureOptions): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  const target = taking((chunk) => pieces.push(chunk));
+  const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'];
+  // Without ffmpeg's version in it.
+  const output = ['-map', '[picture]', ...jpeg, '-flags:v', '+bitexact', '-fflags', '+bitexact'];
+  const seek = ['-ss', options.atSeconds.toFixed(3)];
+  await run(options, [`[0:V:0]${picture}[picture]`], [{ target, options: output }], () => undefined, seek);
+  return pieces.length === 0 ? null : Buffer.concat(pieces);
+}
+
 /** One graph for all that is asked for, and the names of its ends that nothing is taken from. */
 function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilters = [] }: DecodeOptions): {
   graph: string[];
@@ -128,17 +155,26 @@ function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilt
 function inFrames({ width, height, onFrame }: Frames): Writable {
   const frame = new Uint8Array(width * height * 3);
   let filled = 0;
+  return taking((chunk) => {
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + frame.length - filled);
+      frame.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled < frame.length) continue;
+      onFrame(frame);
+      filled = 0;
+    }
+  });
+}
+
+/** Takes what ffmpeg puts out. */
+function taking(take: (chunk: Buffer) => void): Writable {
   return new Writable({
+    // fluent-ffmpeg takes it for a failure when this closes and ffmpeg has not ended 20 ms later.
+    emitClose: false,
     write(chunk: Buffer, _encoding, done) {
-      for (let at = 0; at < chunk.length;) {
-        const part = chunk.subarray(at, at + frame.length - filled);
-        frame.set(part, filled);
-        filled += part.length;
-        at += part.length;
-        if (filled < frame.length) continue;
-        onFrame(frame);
-        filled = 0;
-      }
+      take(chunk);
       done();
     },
   });
@@ -160,23 +196,29 @@ async function run(
   graph: readonly string[],
   outputs: readonly Output[],
   onLine: (line: string) => void,
+  inputOptions: readonly string[] = [],
 ): Promise<void> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const stop = AbortSignal.any([signal, timeout]);
+  const streams = outputs.flatMap(({ target }) => (target instanceof Writable ? [target] : []));
   await new Promise<void>((resolve, reject) => {
     let lastLine = '';
     const { cwd, name } = asInput(path);
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
       .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'])
-      .inputOptions(['-progress', 'pipe:2', ...inputRestrictions])
+      .inputOptions(['-progress', 'pipe:2', ...inputRestrictions, ...inputOptions])
       .complexFilter([...graph])
       .on('stderr', (line: string) => {
         if (line.trim() !== '') lastLine = line;
         onLine(line);
       })
-      .on('end', () => resolve())
+      // Its end may be told before the last that it put out has come.
+      .on(
+        'end',
+        () => void Promise.all(streams.map((stream) => finished(stream))).then(() => resolve(), reject),
+      )
       .on('error', (error: Error) => {
         if (signal.aborted) reject(signal.reason as Error);
         else if (timeout.aborted) reject(new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`));
@@ -187,7 +229,25 @@ async function run(
     for (const { target, options } of outputs) command.output(target).outputOptions(options);
     // Before each run it would ask ffmpeg for its formats and encoders, and that from the worker's own directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
+    surviveFailedStart(command);
     stop.addEventListener('abort', () => command.kill('SIGKILL'), { once: true });
     command.run();
   });
+}
+
+interface Said {
+  get: () => string;
+}
+
+/** A program that cannot be started would end the whole process: fluent-ffmpeg then asks nothing for what it said. */
+function surviveFailedStart(command: ffmpeg.FfmpegCommand): void {
+  // Its last argument is called at the end; some of the others may be absent.
+  const library = command as unknown as { _spawnFfmpeg: (...args: unknown[]) => void };
+  const spawn = library._spawnFfmpeg.bind(command);
+  const nothing: Said = { get: () => '' };
+  library._spawnFfmpeg = (...args) => {
+    const onEnd = args.pop() as (error: unknown, said: Said, complained: Said) => void;
+    const wrapped = (error: unknown, said = nothing, complained = nothing) => onEnd(error, said, complained);
+    spawn(...args, wrapped);
+  };
 }

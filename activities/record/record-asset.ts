@@ -1,15 +1,12 @@
 import { v7 as uuidV7 } from 'uuid';
-import { z } from 'zod';
 import { buildEvent } from '../../domain/event.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { pendingDeliveriesOf } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
-import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { findJudges } from '../sidekicks/find-sidekicks.ts';
-import { finding } from '../sidekicks/finding.ts';
-import { type Judged, judgedBy, toIssues } from './issues.ts';
+import { addPictures } from './add-pictures.ts';
 import { keepResults } from './keep-results.ts';
+import { readIssues } from './read-issues.ts';
 import type { AssetStep } from './secure-asset.ts';
 
 export interface AssetFailure {
@@ -25,6 +22,8 @@ export interface RecordAssetInput extends AssetStep {
   failure: AssetFailure | null;
   /** The asset was never examined and is not to be paid for. */
   reverseCharge: boolean;
+  /** Where is kept which pictures were taken of it; null or absent where there are none. */
+  picturesKey?: string | null;
 }
 
 /**
@@ -34,11 +33,15 @@ export interface RecordAssetInput extends AssetStep {
  */
 export function createRecordAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
-    const { submissionId, version, assetId, failure } = input;
+    const { submissionId, version, assetId, failure, picturesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return pendingDeliveriesOf(database, submissionId, assetId, version);
     const now = new Date();
-    const issues = toIssues({ submissionId, assetId }, await readFindings(submissionId, assetId), now);
+    const found = await readIssues({ database, blobs }, { submissionId, assetId }, now);
+    const issues =
+      picturesKey === null
+        ? found
+        : addPictures(found, JSON.parse((await blobs.getSmall(picturesKey)).toString()));
     const kept = await keepResults(blobs, submissionId, assetId, issues);
     const event = buildEvent(
       uuidV7(),
@@ -57,18 +60,4 @@ export function createRecordAsset({ database, blobs }: { database: Database; blo
       input.reverseCharge ? uuidV7() : null,
     );
   };
-
-  async function readFindings(submissionId: string, assetId: string): Promise<Judged[]> {
-    const results = await readSidekickResults(database, submissionId, assetId);
-    const found = results.filter((result) => result.findingCount > 0);
-    const judges = await findJudges(database, found);
-    const judged = await Promise.all(
-      found.map(async ({ sidekickId, findingsKey }) => {
-        const content = await blobs.getSmall(findingsKey);
-        const findings = z.array(finding).parse(JSON.parse(content.toString()));
-        return judgedBy(judges.get(sidekickId)!, findings);
-      }),
-    );
-    return judged.flat();
-  }
 }

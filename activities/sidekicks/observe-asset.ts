@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { observationKey } from '../../storage/s3/keys.ts';
 import { decode, DecodeFailed } from '../media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
@@ -26,28 +27,44 @@ export interface ObserveAssetInput {
 export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
 
 /**
- * Decodes an asset once for all sidekicks that watch it, and answers the key that what they saw is kept under. Null when
- * the asset has ended or a later version has taken it over.
+ * Decodes an asset once for all sidekicks that watch it, and keeps what each saw. What an earlier attempt or version has kept
+ * is not decoded for again. Does nothing when the asset has ended or a later version has taken it over.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
-  return async function observeAsset(input: ObserveAssetInput): Promise<string | null> {
+  return async function observeAsset(input: ObserveAssetInput): Promise<void> {
     const { submissionId, version, assetId, sidekickIds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
-    if (asset === null) return null;
-    const codes = sidekickIds.map((id) => findSidekick(id)!.code as SidekickCode);
+    if (asset === null) return;
+    const keys = await keysOfUnseen(submissionId, assetId, sidekickIds);
+    if (keys.size === 0) return;
     const signal = cancellationSignal();
     const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
     try {
       const observations = await withHeartbeat((progress) =>
-        inWorkDirectory(workDir, async (directory) =>
-          observe({ tools, path: await directory.localCopyOf(source)(), codes, signal, progress }),
-        ),
+        inWorkDirectory(workDir, async (directory) => {
+          const path = await directory.localCopyOf(source)();
+          return observe({ tools, path, codes: [...keys.keys()], signal, progress });
+        }),
       );
-      return await blobs.putResult('observations', submissionId, assetId, observations);
+      await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
     } catch (error) {
       throw asFinalFailure(error);
     }
   };
+
+  /** By the codes of those sidekicks of which nothing is kept yet: where it will be. */
+  async function keysOfUnseen(
+    submissionId: string,
+    assetId: string,
+    sidekickIds: readonly string[],
+  ): Promise<Map<SidekickCode, string>> {
+    const unseen = new Map<SidekickCode, string>();
+    for (const sidekick of sidekickIds.map((id) => findSidekick(id)!)) {
+      const key = observationKey(submissionId, assetId, sidekick);
+      if ((await blobs.head(key)) === null) unseen.set(sidekick.code as SidekickCode, key);
+    }
+    return unseen;
+  }
 }
 
 /** Decodes a local file once and answers what the sidekicks saw that had something to look for. */

@@ -3,6 +3,7 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { observationKey } from '../../storage/s3/keys.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
 import type { MediaDeps } from '../media-deps.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -10,15 +11,15 @@ import { builtInSidekicks } from './built-in.ts';
 import { findSidekick, type SidekickCode } from './catalogue.ts';
 import { checkFindings } from './contract.ts';
 import { asFinalFailure } from './final-failure.ts';
-import type { Observations } from './observe-asset.ts';
+import type { Observation } from './watch.ts';
 
 export interface RunSidekickInput {
   submissionId: string;
   version: number;
   assetId: string;
   sidekickId: string;
-  /** Where what was seen of the asset is kept; null where nothing had to be decoded. */
-  observationsKey: string | null;
+  /** Whether the asset was decoded for it, and what it saw is kept. */
+  decoded: boolean;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface RunSidekickInput {
  */
 export function createRunSidekick({ database, blobs, isolates, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
-    const { submissionId, version, assetId, sidekickId, observationsKey } = input;
+    const { submissionId, version, assetId, sidekickId, decoded } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return { findingCount: 0 };
     const sidekick = findSidekick(sidekickId);
@@ -39,7 +40,9 @@ export function createRunSidekick({ database, blobs, isolates, tools, workDir }:
     const { filename, assetType, mimeType } = asset;
     const code = sidekick.code as SidekickCode;
     try {
-      const observations = observationsKey === null ? {} : await readObservations(blobs, observationsKey);
+      const observation = decoded
+        ? await readObservation(blobs, observationKey(submissionId, assetId, sidekick))
+        : null;
       const findings = await withHeartbeat((progress) =>
         inWorkDirectory(workDir, (directory) =>
           builtInSidekicks[code].examine(
@@ -52,7 +55,7 @@ export function createRunSidekick({ database, blobs, isolates, tools, workDir }:
               signal,
               progress,
             },
-            observations[code] ?? null,
+            observation,
           ),
         ),
       );
@@ -71,6 +74,6 @@ export function createRunSidekick({ database, blobs, isolates, tools, workDir }:
   };
 }
 
-async function readObservations(blobs: BlobStore, key: string): Promise<Observations> {
-  return JSON.parse((await blobs.getSmall(key)).toString()) as Observations;
+async function readObservation(blobs: BlobStore, key: string): Promise<Observation<unknown> | null> {
+  return JSON.parse((await blobs.getSmall(key)).toString()) as Observation<unknown> | null;
 }

@@ -37,7 +37,8 @@ export const readIssuesRoute = operation({
   id: 'listIssues',
   tag: 'Assets',
   summary: 'List the issues of an asset',
-  description: 'All of them, ordered by reference number.',
+  description:
+    'All of them, ordered by reference number. Those of a moment in a video have a small picture of it among their evidence, by a link that works for an hour.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: issueList },

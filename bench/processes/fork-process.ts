@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Request, Response } from './serve.ts';
 
 export interface Forked<Job, Result> {
+  pid: number;
   /** Has the process do a job; throws what went wrong in it, or how it ended. */
   ask(job: Job): Promise<Result>;
   close(): void;
@@ -25,6 +26,7 @@ export function forkProcess<Job, Result>(file: string): Forked<Job, Result> {
     waiting.clear();
   });
   return {
+    pid: child.pid!,
     async ask(job) {
       if (ended !== null) throw new Error(ended);
       const id = ++asked;

@@ -31,10 +31,15 @@ export const evidence = z
     id: z.string(),
     sourceType: z.enum(['measurement', 'excerpt', 'image']),
     confidence: share,
-    /** For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested. */
-    content: z
-      .json()
-      .meta({ description: 'Of any type; a measurement has its threshold beside it.', describedAs: {} }),
+    /**
+     * For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested; for a picture of the
+     * moment `{mimeType, url}`.
+     */
+    content: z.json().meta({
+      description:
+        'Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour.',
+      describedAs: {},
+    }),
     anchor,
   })
   .meta({ id: 'Evidence' });

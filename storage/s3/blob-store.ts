@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
-import { type ResultKind, resultKey } from './keys.ts';
+import { pictureKey, type ResultKind, resultKey } from './keys.ts';
 import { StorageFault } from './storage-fault.ts';
 
 export interface BlobStoreOptions {
@@ -46,6 +46,12 @@ export function createBlobStore(options: BlobStoreOptions) {
     // Not every S3 server honours If-Match, so the answer is held against it too.
     if (etag !== null && unquote(ETag) !== etag) throw new ContentChanged(key);
     return Body as Readable;
+  }
+
+  async function put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
+    await client
+      .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }))
+      .catch(fault());
   }
 
   return {
@@ -123,6 +129,11 @@ export function createBlobStore(options: BlobStoreOptions) {
       if (comparable && unquote(CopyObjectResult?.ETag) !== etag) throw new ContentChanged(sourceKey);
     },
 
+    /** Keeps a value as JSON under a key of the caller's. */
+    putJson(key: string, content: unknown): Promise<void> {
+      return put(key, JSON.stringify(content), 'application/json');
+    },
+
     /** Keeps a result under a key that its content decides, and returns the key. */
     async putResult(
       kind: ResultKind,
@@ -131,12 +142,16 @@ export function createBlobStore(options: BlobStoreOptions) {
       content: unknown,
     ): Promise<string> {
       const body = JSON.stringify(content);
-      const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
-      const key = resultKey(kind, submissionId, assetId, digest);
-      await client
-        .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: 'application/json' }))
-        .catch(fault());
+      const key = resultKey(kind, submissionId, assetId, digestOf(body));
+      await put(key, body, 'application/json');
       return key;
+    },
+
+    /** Keeps a JPEG beside an asset's issues, and returns the digest by which they may refer to it. */
+    async putPicture(submissionId: string, assetId: string, jpeg: Uint8Array): Promise<string> {
+      const digest = digestOf(jpeg);
+      await put(pictureKey(submissionId, assetId, digest), jpeg, 'image/jpeg');
+      return digest;
     },
 
     /** The bytes of a small object. */
@@ -185,6 +200,11 @@ function fault(statuses: readonly number[] = [], expected?: () => Error): (error
 
 function isStatus(error: unknown, status: number): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
+}
+
+/** Half of a SHA-256, in hexadecimal: 32 digits. */
+function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
 function quote(etag: string | null): string | undefined {

@@ -8,8 +8,8 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
-/** `observations` are what decoding an asset showed, of which sidekicks make findings, and those become issues. */
-export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics';
+/** Findings become issues; `pictures` tells which picture was taken for which issue. */
+export type ResultKind = 'findings' | 'issues' | 'topics' | 'pictures';
 
 /**
  * Where results are kept. The digest of the content is part of the key, so an object is never overwritten with
@@ -17,4 +17,26 @@ export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics';
  */
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
+}
+
+/**
+ * Where is kept what a sidekick of this version saw while an asset was decoded, of which it makes findings. Made of what was
+ * asked and not of what came, so that who asks again finds it.
+ */
+export function observationKey(
+  submissionId: string,
+  assetId: string,
+  sidekick: { code: string; version: string },
+): string {
+  return `observations/${submissionId}/${assetId}/${sidekick.code}-${sidekick.version}.json`;
+}
+
+/** Where a picture lies that an asset's issues refer to by the digest of its content: beside them, and nowhere else. */
+export function pictureKey(submissionId: string, assetId: string, digest: string): string {
+  return `issues/${submissionId}/${assetId}/${digest}.jpg`;
+}
+
+/** The same by the key of the issues, so that no reference in them leads to another asset's. */
+export function pictureKeyBeside(issuesKey: string, digest: string): string {
+  return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { isAlive } from '../../activities/processes.ts';
+import { treeOf } from '../../bench/processes-of.ts';
 import { type Client, createClient, dataOf, type Submission } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { startReceiver, type Receiver } from '../../local/demo/receiver.ts';
@@ -76,6 +78,13 @@ async function kill(name: string): Promise<void> {
   await until(pids, (now) => now[name] !== undefined && now[name] !== before, 30_000);
 }
 
+/** The processes of ffmpeg that a worker has started. */
+async function ffmpegsBelow(worker: number): Promise<number[]> {
+  const tree = await treeOf(worker);
+  const names = await Promise.all(tree.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')));
+  return tree.filter((_, at) => names[at] === 'ffmpeg\n');
+}
+
 /** The submission ends, is charged once, and its webhook arrives. */
 async function expectDone(submissionId: string): Promise<Submission> {
   const done = await client.waitUntilDone(submissionId, { timeoutMs: 90_000 });
@@ -100,6 +109,24 @@ describe('a submission survives kill -9', () => {
       await expectDone(submissionId);
     },
   );
+
+  test('of the media worker while it decodes, which ends ffmpeg too', { timeout: 180_000 }, async () => {
+    const blobPath = await uploaded();
+    await client.estimate([blobPath]);
+    const { submissionId } = await submit(blobPath);
+    const worker = (await pids())['mediaWorker']!;
+    const decoding = await until(
+      () => ffmpegsBelow(worker),
+      (found) => found.length > 0,
+      60_000,
+    );
+    await kill('mediaWorker');
+    await until(
+      () => Promise.resolve(decoding.filter(isAlive)),
+      (left) => left.length === 0,
+    );
+    await expectDone(submissionId);
+  });
 
   test('of the worker while it secures the file', { timeout: 180_000 }, async () => {
     const blobPath = await uploaded();

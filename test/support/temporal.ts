@@ -3,6 +3,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
+import type { MediaDeps } from '../../activities/media-deps.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { createStarter, type Starter } from '../../dispatch/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
@@ -25,7 +26,7 @@ export interface TestTemporal {
   withWorkers<T>(
     use: () => Promise<T>,
     roles?: readonly WorkerRole[],
-    breakMedia?: (activities: MediaActivities) => MediaActivities,
+    breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
   ): Promise<T>;
 }
 
@@ -88,7 +89,8 @@ export function useTemporal(
       const workers = await Promise.all(
         roles.map((role) => {
           if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);
-          const activities = { ...breakMedia(createMediaActivities({ ...workerDeps, ...workshop })) };
+          const mediaDeps = { database: deps.database, blobs, ...workshop };
+          const activities = { ...breakMedia(createMediaActivities(mediaDeps), mediaDeps) };
           return Worker.create({ connection: to.connection, taskQueue: taskQueues.media, activities });
         }),
       );

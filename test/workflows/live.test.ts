@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
 import { dispatchOnce } from '../../dispatch/dispatcher.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
@@ -31,6 +32,7 @@ const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
 const everySidekick = sidekickDescriptions.map(({ id }) => id);
+const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const sample = (name: string) => path.join(inject('scratchDir'), `live-${name}`);
 
@@ -140,6 +142,13 @@ describe('a live submission', () => {
       progress: { finished: 3, total: 3 },
       creditsCharged: 3,
     });
+    const issues = await issuesOf(workspaceId, submissionId, assets[0]!.assetId);
+    const pictured = issues.filter((issue) => JSON.stringify(issue).includes('"picture:'));
+    expect(pictured.map((issue) => issue.ruleCode)).toEqual([
+      'picture.black',
+      'picture.freeze',
+      'sound.silence',
+    ]);
     const codes = await Promise.all(
       assets.map(async ({ assetId }) =>
         (await issuesOf(workspaceId, submissionId, assetId)).map((issue) => issue.ruleCode),
@@ -229,9 +238,72 @@ describe('a live submission', () => {
   });
 });
 
-describe('a sidekick that fails', () => {
-  const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
+describe('pictures that cannot be taken', () => {
+  test.for(['the file cannot be had', 'each fails'])('leave issues as they are: %s', async (how) => {
+    const workspaceId = await newWorkspace(own.database);
+    const broken = path.join(inject('scratchDir'), 'no-such-program');
+    const { asset, submissionId } = await temporal.withWorkers(
+      async () => {
+        const one = await uploaded(workspaceId, 'video.mp4');
+        const id = await submitLive(workspaceId, [one]);
+        await run(id);
+        return { asset: one, submissionId: id };
+      },
+      undefined,
+      (activities, deps) => ({
+        ...activities,
+        takePictures:
+          how === 'each fails'
+            ? createMediaActivities({ ...deps, tools: { ...deps.tools, ffmpeg: broken } }).takePictures
+            : () =>
+                Promise.reject(
+                  ApplicationFailure.create({ message: 'storage fault', nextRetryDelay: '10ms' }),
+                ),
+      }),
+    );
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({ status: 'complete', assets: [{ status: 'complete', issueCount: 4 }] });
+    const issues = await issuesOf(workspaceId, submissionId, asset.assetId);
+    expect(issues).toHaveLength(4);
+    expect(JSON.stringify(issues)).not.toContain('picture:');
+  });
+});
 
+describe('an asset that was decoded', () => {
+  test('is not decoded again by the next version', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const { submissionId, assetId } = await temporal.withWorkers(
+      async () => {
+        const asset = await uploaded(workspaceId, 'video.mp4');
+        const id = await submitLive(workspaceId, [asset]);
+        await run(id);
+        return { submissionId: id, assetId: asset.assetId };
+      },
+      undefined,
+      (activities) => ({
+        ...activities,
+        runSidekick: (input) => {
+          const failure = ApplicationFailure.create({ message: 'disk full', nextRetryDelay: '10ms' });
+          return input.sidekickId === loudness.id ? Promise.reject(failure) : activities.runSidekick(input);
+        },
+      }),
+    );
+    const { version } = (await openRetry(own.database, workspaceId, submissionId, assetId))!;
+    const gone = path.join(inject('scratchDir'), 'no-such-program');
+    await temporal.withWorkers(
+      () => run(submissionId, version),
+      undefined,
+      (activities, deps) => {
+        const tools = { ...deps.tools, ffmpeg: gone, ffprobe: gone };
+        return { ...activities, observeAsset: createMediaActivities({ ...deps, tools }).observeAsset };
+      },
+    );
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({ status: 'complete', assets: [{ version: 2, issueCount: 4 }] });
+  });
+});
+
+describe('a sidekick that fails', () => {
   test(
     'again and again fails the asset, which can be retried; what succeeded is kept and not run again',
     { timeout: 60_000 },

@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
+import { keep } from '../keep.ts';
 import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
@@ -48,7 +49,7 @@ function createRanges() {
       startSeconds = Math.max(0, seconds);
     },
     end(endSeconds: number): void {
-      if (startSeconds !== null) ranges.push({ startSeconds, endSeconds });
+      if (startSeconds !== null) keep(ranges, { startSeconds, endSeconds });
       startSeconds = null;
     },
   };

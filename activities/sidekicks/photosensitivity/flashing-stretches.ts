@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
+import { keep } from '../keep.ts';
 import type { RecentChanges } from './recent-changes.ts';
 
 /** The largest shares (0–1) of the picture, and of any ten-degree field in it, that flashed at the same time. */
@@ -36,7 +37,7 @@ export function createFlashingStretches(
   let pictures = 0;
 
   const close = () => {
-    if (latest !== null && latest.endSeconds - latest.startSeconds > longerThanSeconds) done.push(latest);
+    if (latest !== null && latest.endSeconds - latest.startSeconds > longerThanSeconds) keep(done, latest);
   };
   const openOrGoOn = (startSeconds: number): Flashing => {
     if (latest !== null && startSeconds <= latest.endSeconds) return latest;

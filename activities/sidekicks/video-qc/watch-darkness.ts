@@ -1,6 +1,7 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { aside } from '../../media/ffmpeg.ts';
 import { findRule } from '../catalogue.ts';
+import { keep } from '../keep.ts';
 import type { Watch } from '../watch.ts';
 import { createRanges } from './ranges.ts';
 
@@ -53,7 +54,7 @@ export function watchDarkness(hasSound: boolean): Watch<SeenDarkness> {
     soundFilters: hasSound ? [`silencedetect=noise=${silenceDb}dB:d=${silenceSeconds}`] : [],
     onMessage: (from, _level, text) => {
       const found = from === 'blackdetect' && /^black_start:([\d.]+) black_end:([\d.]+) /.exec(text);
-      if (found) black.push({ startSeconds: Number(found[1]), endSeconds: Number(found[2]) });
+      if (found) keep(black, { startSeconds: Number(found[1]), endSeconds: Number(found[2]) });
       if (from === 'freezedetect') frozen.take(/freezedetect\.freeze_(start|end): ([\d.]+)$/.exec(text));
       if (from === 'metadata@still') still.take(/^lavfi\.black_(start|end)=([\d.]+)$/.exec(text));
       if (from === 'silencedetect') silent.take(/^silence_(start|end): (-?[\d.]+)/.exec(text));

@@ -1,4 +1,5 @@
 import { aside } from '../../media/ffmpeg.ts';
+import { keep } from '../keep.ts';
 import type { Watch } from '../watch.ts';
 
 /** How many pictures are counted together: half a second of most. */
@@ -29,6 +30,7 @@ const names: Record<string, keyof FieldCounts> = {
  */
 export function watchFields(): Watch<FieldCounts[]> {
   const counts: FieldCounts[] = [];
+  let latest: FieldCounts | null = null;
   return {
     pictureFilters: [
       aside('fields', [
@@ -42,10 +44,12 @@ export function watchFields(): Watch<FieldCounts[]> {
     onMessage: (from, _level, text) => {
       if (from !== 'metadata@fields') return;
       const seconds = /^frame:\d+ .*pts_time:(-?[\d.]+)/.exec(text)?.[1];
-      if (seconds !== undefined) counts.push({ ...nothing, seconds: Number(seconds) });
+      if (seconds !== undefined) {
+        latest = { ...nothing, seconds: Number(seconds) };
+        keep(counts, latest);
+      }
       const [, name, value] = /^lavfi\.idet\.([\w.]+)=([\d.]+)$/.exec(text) ?? [];
-      const last = counts.at(-1);
-      if (name !== undefined && name in names && last !== undefined) last[names[name]!] = Number(value);
+      if (name !== undefined && name in names && latest !== null) latest[names[name]!] = Number(value);
     },
     seen: () => counts,
   };

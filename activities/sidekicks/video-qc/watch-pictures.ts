@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
+import { keep, keepCount } from '../keep.ts';
 import type { Watch } from '../watch.ts';
 
 /** Lines whose mean is darker than this are no picture: bars are at black, as coding leaves it. */
@@ -37,7 +38,7 @@ export function watchPictures(): Watch<SeenPictures> {
     const startSeconds = quarter / 4;
     const last = active.at(-1);
     if (last?.endSeconds === startSeconds && same(last.box, box)) last.endSeconds += 1 / 4;
-    else active.push({ startSeconds, endSeconds: startSeconds + 1 / 4, box });
+    else keep(active, { startSeconds, endSeconds: startSeconds + 1 / 4, box });
     together = null;
   };
   return {
@@ -48,7 +49,7 @@ export function watchPictures(): Watch<SeenPictures> {
       if (found === null) return;
       const [left, right, top, bottom, seconds] = found.slice(1).map(Number) as Numbers;
       if (count === 0) firstSeconds = seconds;
-      else add(intervals, Math.round((seconds - lastSeconds) * 10_000));
+      else keepCount(intervals, Math.round((seconds - lastSeconds) * 10_000));
       count += 1;
       lastSeconds = seconds;
       const quarter = Math.floor(seconds * 4);
@@ -65,10 +66,6 @@ export function watchPictures(): Watch<SeenPictures> {
 }
 
 type Numbers = [number, number, number, number, number];
-
-function add(times: Map<number, number>, key: number): void {
-  times.set(key, (times.get(key) ?? 0) + 1);
-}
 
 function union(a: ActiveBox, b: ActiveBox): ActiveBox {
   return {

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Issue } from '../../domain/contracts/issue.ts';
+import { pictureReference } from '../../domain/pictures.ts';
+
+const takenPictures = z.array(
+  z.strictObject({ issueIds: z.array(z.guid()), atSeconds: z.number().min(0), digest: z.string() }),
+);
+/** A picture of an asset, and the issues that it is of. */
+export type TakenPicture = z.infer<typeof takenPictures>[number];
+
+/** Adds to each issue's first contributor the picture that was taken of it, as evidence; nothing else changes. */
+export function addPictures(issues: readonly Issue[], content: unknown): Issue[] {
+  const pictures = new Map(
+    takenPictures.parse(content).flatMap((picture) => picture.issueIds.map((id) => [id, picture])),
+  );
+  return issues.map((issue) => {
+    const picture = pictures.get(issue.id);
+    return picture === undefined ? issue : withPicture(issue, picture);
+  });
+}
+
+function withPicture(issue: Issue, { atSeconds, digest }: TakenPicture): Issue {
+  const [primary, ...others] = issue.contributors as [Issue['contributors'][number]];
+  const evidence = {
+    id: `picture:${atSeconds}`,
+    sourceType: 'image' as const,
+    confidence: 1,
+    content: { mimeType: 'image/jpeg', url: pictureReference(digest) },
+    anchor: { kind: 'time' as const, startSeconds: atSeconds, endSeconds: atSeconds },
+  };
+  return { ...issue, contributors: [{ ...primary, evidence: [...primary.evidence, evidence] }, ...others] };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, inject, test } from 'vitest';
+import { createResultReader } from '../../api/result-reader.ts';
+import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { meanColour, sizeOf } from '../support/jpeg.ts';
+import { submitLive } from '../support/live.ts';
+
+const database = useStackDatabase();
+const blobs = useBlobs();
+
+const pictureOf = ({ contributors }: any) =>
+  contributors[0].evidence.find(({ sourceType }: any) => sourceType === 'image');
+
+/** What is said without what a link says. */
+const withoutLinks = (body: unknown) => JSON.stringify(body).replace(/\?X-Amz[^"]*/g, '');
+
+test(
+  'issues of a moment have a picture of it, by a link that anybody with it can open for a while',
+  { timeout: 90_000 },
+  async () => {
+    const tenant = await newTenant(database);
+    const sample = path.join(inject('scratchDir'), 'pictures.mp4');
+    await makeVideo(sample);
+    const blobPath = await uploadFile(tenant.live, 'video.mp4', 'video/mp4', await readFile(sample));
+    const { submissionId, assets } = (await submitLive(tenant, [blobPath])).body;
+    await untilDone(tenant.live, submissionId);
+    const issuesPath = `/api/integrations/submissions/${submissionId}/assets/${assets[0].assetId}/issues`;
+    const { body } = await tenant.live('GET', issuesPath);
+    const byRule = new Map<string, any>(body.issues.map((issue: any) => [issue.ruleCode, issue]));
+
+    const opened = async (ruleCode: string) => {
+      const response = await fetch(pictureOf(byRule.get(ruleCode)).content.url as string);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('image/jpeg');
+      return Buffer.from(await response.arrayBuffer());
+    };
+    const black = await opened('picture.black');
+    const freeze = await opened('picture.freeze');
+    expect([await sizeOf(black), await sizeOf(freeze)]).toEqual(['320x180', '320x180']);
+    const brightness = async (jpeg: Buffer) => Math.max(...Object.values(await meanColour(jpeg)));
+    expect(await brightness(black)).toBeLessThan(10);
+    expect(await brightness(freeze)).toBeGreaterThan(60);
+    const { startSeconds, endSeconds } = videoDefects.black;
+    expect(pictureOf(byRule.get('picture.black')).anchor.startSeconds).toBeCloseTo(
+      (startSeconds + endSeconds) / 2,
+      0,
+    );
+    // It is of the whole.
+    expect(pictureOf(byRule.get('streaming_loudness.programme'))).toBeUndefined();
+
+    // A link tells the second in which it was made.
+    await setTimeout(1_100);
+    const { body: later } = await tenant.live('GET', issuesPath);
+    expect(later).not.toEqual(body);
+    expect(withoutLinks(later)).toBe(withoutLinks(body));
+
+    const link = new URL(pictureOf(byRule.get('picture.black')).content.url as string);
+    expect(link.searchParams.get('X-Amz-Expires')).toBe('3600');
+    link.pathname = link.pathname.replace(/[0-9a-f]{32}\.jpg$/, `${'0'.repeat(32)}.jpg`);
+    expect((await fetch(link)).status).toBe(403);
+    const other = await newTenant(database);
+    expect((await other.live('GET', issuesPath)).status).toBe(404);
+  },
+);
+
+describe('what refers to a picture', () => {
+  test('leads to one of that asset alone', async () => {
+    const [theirSubmission, theirAsset, mySubmission, myAsset] = Array.from({ length: 4 }, () =>
+      randomUUID(),
+    ) as [string, string, string, string];
+    const theirs = await blobs.putPicture(theirSubmission, theirAsset, Buffer.from('theirs'));
+    const mine = await blobs.putPicture(mySubmission, myAsset, Buffer.from('mine'));
+    // As a sidekick of one's own could have it written.
+    const key = await blobs.putResult(
+      'issues',
+      mySubmission,
+      myAsset,
+      [theirs, mine].map((digest) => ({ url: `picture:${digest}` })),
+    );
+    const [forged, own] = JSON.parse((await createResultReader(blobs).read(key, 'issues')).toString()) as [
+      { url: string },
+      { url: string },
+    ];
+    expect((await fetch(forged.url)).status).toBe(404);
+    expect(await (await fetch(own.url)).text()).toBe('mine');
+  });
+});
