@@ -1,7 +1,7 @@
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
-import type { HttpsSender, SendResult } from '../net/https-sender.ts';
+import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -63,7 +63,7 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
     };
     const sent = await withHeartbeat(() => sender.post(delivery.endpointUrl, headers, delivery.payload));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
-    const succeeded = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+    const succeeded = isTaken(sent);
     const gone = responseStatus === goneStatus;
     const delayMs =
       succeeded || gone
@@ -91,9 +91,21 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
   };
 }
 
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A 2xx that ends. */
+function isTaken(sent: SendResult): boolean {
+  return sent.kind === 'response' && isSuccess(sent.status) && sent.body !== null;
+}
+
 /** One line that begins with the class of the fault. */
 function faultOf(sent: SendResult): string {
-  return sent.kind === 'response' ? `status: HTTP ${sent.status}` : `${sent.errorClass}: ${sent.message}`;
+  if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
+  if (isSuccess(sent.status) && sent.body === null)
+    return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
+  return `status: HTTP ${sent.status}`;
 }
 
 function askedDelaySeconds(sent: SendResult, now: Date): number | null {

@@ -34,7 +34,7 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
   // Node tells of some ends by `close` alone.
   signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   request.on('error', reject);
-  request.on('close', () => reject(new Error('closed without an answer')));
+  request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
   request.on('upgrade', (response, socket) => {
     socket.destroy();

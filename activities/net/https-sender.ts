@@ -33,7 +33,7 @@ export interface ExchangeLimits {
 
 export type HttpsSender = ReturnType<typeof createHttpsSender>;
 
-/** Where the answer's body is of no account: reading it to the end lets the connection be used again. */
+/** Where the answer's body is of no account: reading a short one to its end lets the connection be used again. */
 export const defaultMaxBodyBytes = 20_000;
 
 const httpsPort = 443;

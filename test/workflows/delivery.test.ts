@@ -1,26 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, test } from 'vitest';
 import { type AttemptOutcome, createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
-import { buildEvent } from '../../domain/event.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { readDeliveries } from '../../storage/postgres/deliveries.ts';
-import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
   deleteSubscription,
-  insertSubscription,
   setSubscriptionEnabled,
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
-import { sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database.ts';
+import { attemptsOf, type Fired, fireAt, secret } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
@@ -28,29 +23,9 @@ const own = useDatabase();
 const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, webhookTimeoutMs: 1_000 });
-const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 /** An event for one subscription, ready to be delivered. */
-async function fired(name: string, endpointUrl = receiver.url(name)) {
-  const workspaceId = await newWorkspace(own.database);
-  const subscriptionId = randomUUID();
-  const eventTypes = ['asset.processing.completed'] as const;
-  await insertSubscription(
-    own.database,
-    { id: subscriptionId, workspaceId, endpointUrl, eventTypes, description: null, secret },
-    20,
-  );
-  const asset = sandboxAsset('pass');
-  const submissionId = await submit(own.database, workspaceId, [asset]);
-  const subject = { assetId: asset.assetId, submissionId, workspaceId, filename: asset.filename };
-  const event = buildEvent(randomUUID(), new Date(), subject, { status: 'completed', issueCount: 0 });
-  const [deliveryId] = await insertFiredEvents(own.database, workspaceId, submissionId, [
-    { ...event, assetId: asset.assetId, version: null },
-  ]);
-  return { workspaceId, subscriptionId, submissionId, deliveryId: deliveryId!, event };
-}
-
-type Fired = Awaited<ReturnType<typeof fired>>;
+const fired = (name: string) => fireAt(own.database, receiver.url(name));
 
 async function start({ deliveryId, workspaceId, submissionId }: Fired) {
   const faults: unknown[] = [];
@@ -65,10 +40,7 @@ async function delivered(one: Fired): Promise<string> {
   return temporal.withWorkers(async () => (await (await start(one)).result()) as string, ['delivery']);
 }
 
-async function history({ workspaceId, subscriptionId }: Fired): Promise<any[]> {
-  const text = await readDeliveries(own.database, workspaceId, subscriptionId, null, 200);
-  return (JSON.parse(text!) as { attempts: any[] }).attempts.toReversed();
-}
+const history = (one: Fired) => attemptsOf(own.database, one);
 
 describe('a delivery', () => {
   test('is signed as Standard Webhooks says, and made once when it is taken', async () => {
