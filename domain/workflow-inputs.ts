@@ -31,6 +31,8 @@ export interface MeasureAssetsInput {
 
 export interface DeliverWebhookInput {
   deliveryId: string;
+  /** The attempt that is due, where a run goes on from one whose history has become long. */
+  resumeAt?: number;
 }
 
 export interface ExamineOnTaskQueueInput {

@@ -15,7 +15,7 @@ import {
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useDatabase } from '../support/database.ts';
-import { attemptsOf, type Fired, fireAt, secret } from '../support/deliveries.ts';
+import { attemptsOf, type Fired, fireAgain, fireAt, secret } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
@@ -159,6 +159,40 @@ describe('a delivery', () => {
     expect(receiver.requests('deleted')).toEqual([]);
   });
 
+  test('that waits when its subscription is deleted stops without another request', async () => {
+    receiver.answer('waiting', { status: 500 });
+    const one = await fired('waiting');
+    await temporal.withWorkers(async () => {
+      const handle = await start(one);
+      await until(
+        () => history(one),
+        (attempts) => attempts.length === 2,
+      );
+      await deleteSubscription(own.database, one.workspaceId, one.subscriptionId);
+      expect(await handle.result()).toBe('skipped');
+    }, ['delivery']);
+    expect(receiver.requests('waiting')).toHaveLength(1);
+  });
+
+  test('to an endpoint that has only failed for five days is its last, and those that wait are skipped', async () => {
+    receiver.answer('failing', { status: 500 });
+    const one = await fired('failing');
+    const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
+    await own.database.query(
+      `update subscriptions set failing_since = now() - interval '5 days' where id = $1`,
+      [one.subscriptionId],
+    );
+    expect(await delivered(one)).toBe('skipped');
+    expect(await delivered(other)).toBe('skipped');
+    expect(receiver.requests('failing')).toHaveLength(1);
+    expect((await history(one)).map(({ status }) => status).sort()).toEqual(['failed', 'skipped', 'skipped']);
+    const { rows } = await own.database.query(
+      'select enabled, disabled_reason as reason from subscriptions where id = $1',
+      [one.subscriptionId],
+    );
+    expect(rows).toEqual([{ enabled: false, reason: 'every attempt failed for five days' }]);
+  });
+
   test('goes on with another worker when the first stops between attempts', async () => {
     receiver.answer('survivor', { status: 500 }, { status: 204 });
     const one = await fired('survivor');
@@ -232,5 +266,27 @@ describe('a schedule with a wait before the first attempt', () => {
     }, ['delivery']);
     expect(await durationMs(slow.env, deliveryWorkflowId(one.deliveryId))).toBeGreaterThanOrEqual(48_000);
     expect(receiver.requests('later')).toHaveLength(1);
+  });
+});
+
+describe('a schedule with very many attempts', () => {
+  const attempts = 60;
+  const long = useTemporal(own, blobs, {
+    caFile: () => receiver.caFile,
+    schedule: [0, ...Array.from({ length: attempts - 1 }, () => 60)],
+  });
+
+  test('is made in several runs, each with a short history', async () => {
+    receiver.answer('long', { status: 500 });
+    const one = await fired('long');
+    const workflowId = deliveryWorkflowId(one.deliveryId);
+    await long.withWorkers(async () => {
+      await long.starter.startDeliveries([one], () => undefined);
+      expect(await long.env.client.workflow.getHandle(workflowId).result()).toBe('exhausted');
+    }, ['delivery']);
+    expect(receiver.requests('long')).toHaveLength(attempts);
+    expect(new Set(receiver.requests('long').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const last = await long.env.client.workflow.getHandle(workflowId).describe();
+    expect(last.historyLength).toBeLessThan(attempts * 11 - 400);
   });
 });
