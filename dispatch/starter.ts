@@ -65,6 +65,7 @@ export function createStarter(client: Client, database: Database) {
       workflowId: deliveryWorkflowId(delivery.deliveryId),
       taskQueue: taskQueues.delivery,
       args: [{ deliveryId: delivery.deliveryId }],
+      priority: { fairnessKey: delivery.workspaceId },
       staticSummary: `deliver an event of submission ${delivery.submissionId}`,
       typedSearchAttributes: [
         { key: searchAttributes.workspaceId, value: delivery.workspaceId },

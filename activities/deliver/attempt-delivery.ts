@@ -5,6 +5,7 @@ import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/h
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { createTurns, defaultDeliveryLimits, type DeliveryLimits } from './turns.ts';
 
 export interface AttemptDeliveryInput {
   deliveryId: string;
@@ -18,7 +19,7 @@ export interface AttemptDeliveryInput {
 export type AttemptOutcome =
   | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
-  /** The schedule has a wait before the first attempt. */
+  /** The schedule has a wait before the first attempt, or the endpoint has as many under way as it may. */
   | { outcome: 'wait'; delayMs: number }
   /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended before. */
   | { outcome: 'skipped' | 'ended' };
@@ -28,6 +29,7 @@ interface Deps {
   sender: HttpsSender;
   /** Seconds before each attempt. */
   schedule: readonly number[];
+  limits?: DeliveryLimits;
 }
 
 const userAgent = 'Assay-Webhooks/0.1';
@@ -38,7 +40,8 @@ const goneStatus = 410;
  * attempt. A crash between sending and recording leads to the same attempt again, never to a loss; a crash after
  * recording does not make the next one early.
  */
-export function createAttemptDelivery({ database, sender, schedule }: Deps) {
+export function createAttemptDelivery({ database, sender, schedule, limits = defaultDeliveryLimits }: Deps) {
+  const takeTurn = createTurns(limits);
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
     const { deliveryId, attemptNumber, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId);
@@ -55,13 +58,17 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
 
+    const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
+    if ('comeBackMs' in turn) return { outcome: 'wait', delayMs: turn.comeBackMs };
     const startedAt = new Date();
     const headers = {
       'content-type': 'application/json',
       'user-agent': userAgent,
       ...signatureHeaders(delivery.secret, delivery.eventId, startedAt, delivery.payload),
     };
-    const sent = await withHeartbeat(() => sender.post(delivery.endpointUrl, headers, delivery.payload));
+    const sent = await withHeartbeat(() =>
+      sender.post(delivery.endpointUrl, headers, delivery.payload),
+    ).finally(() => turn.leave(true));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
     const succeeded = isTaken(sent);
     const gone = responseStatus === goneStatus;

@@ -10,6 +10,7 @@ export interface PendingDelivery {
   nextAttemptAt: Date;
   eventId: string;
   payload: string;
+  workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
   secret: string | null;
@@ -26,7 +27,7 @@ export async function readPendingDelivery(
     name: 'read-pending-delivery',
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
-        e.id as "eventId", e.payload,
+        e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
         s.deleted_at is not null as deleted
       from deliveries d

@@ -290,3 +290,37 @@ describe('a schedule with very many attempts', () => {
     expect(last.historyLength).toBeLessThan(attempts * 11 - 400);
   });
 });
+
+describe('a worker with six places', () => {
+  const limits = { slots: 6, endpoint: { quick: 3, slow: 1 }, workspace: { quick: 3, slow: 1 } };
+  const busy = useTemporal(own, blobs, {
+    ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], deliveryLimits: limits },
+  });
+
+  test('delivers to others while more attempts than it has places hang', { timeout: 120_000 }, async () => {
+    receiver.answer('hanging', 'hang');
+    const hanging = await fired('hanging');
+    const more = await Promise.all(
+      Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
+    );
+    const others = await Promise.all(['first', 'second', 'third'].map(fired));
+    await busy.withWorkers(async () => {
+      const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
+      await busy.starter.startDeliveries(all, () => undefined);
+      await until(
+        () => Promise.resolve(receiver.requests('hanging').length),
+        (count) => count === 3,
+      );
+      await busy.starter.startDeliveries(others, () => undefined);
+      for (const { deliveryId } of others) {
+        const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
+        expect(await handle.result()).toBe('succeeded');
+      }
+      // Not one of those that hang has ended.
+      expect((await history(hanging)).map(({ status }) => status)).toEqual(
+        Array.from({ length: 13 }, () => 'pending'),
+      );
+      expect(receiver.requests('hanging')).toHaveLength(3);
+    }, ['delivery']);
+  });
+});
