@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readRegistration, registerSidekick } from '../../admin/register-sidekick.ts';
 import { loadLocalConfig } from '../../config.ts';
-import { ensurePythonSdk } from '../../local/tools/python-sdk.ts';
+import { ensurePythonPackage } from '../../local/tools/python-packages.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
 
@@ -19,7 +19,9 @@ let output = '';
 
 beforeAll(async () => {
   const { cacheDir, environment } = loadLocalConfig();
-  const python = await ensurePythonSdk(cacheDir, environment['PATH'] ?? '');
+  const requirements = path.join(folder, 'requirements.txt');
+  const purpose = 'the test of the example sidekick';
+  const python = await ensurePythonPackage(requirements, purpose, cacheDir, environment['PATH'] ?? '');
   const registration = await readRegistration(path.join(folder, 'sidekick.json'));
   ({ id: sidekickId } = await registerSidekick(database, tenant.workspaceId, registration));
   worker = spawn(python, [path.join(folder, 'worker.py')], {

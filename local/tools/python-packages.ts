@@ -4,19 +4,24 @@ import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
 import { runTool } from './run-tool.ts';
 
-const requirements = path.join(import.meta.dirname, '../../examples/python-sidekick/requirements.txt');
 const minPython = [3, 10] as const;
 
 /**
- * A Python with what the example sidekick needs, Temporal's Python SDK, in a virtual environment that all clones share.
- * Throws `SetupError` with what is missing and how to get it.
+ * A Python with the one package that a requirements file pins, in a virtual environment that all clones share. Throws
+ * `SetupError` with what is missing and how to get it.
+ * @param purpose what it is for, in that error
  */
-export async function ensurePythonSdk(cacheDir: string, searchPath: string): Promise<string> {
+export async function ensurePythonPackage(
+  requirements: string,
+  purpose: string,
+  cacheDir: string,
+  searchPath: string,
+): Promise<string> {
   const pinned = (await readFile(requirements, 'utf8')).trim();
   const directory = path.join(cacheDir, `python-${pinned.replace('==', '-')}`);
   const cached = await findOnPath('python', path.join(directory, 'bin'));
   if (cached !== null) return cached;
-  const python = await findPython(searchPath);
+  const python = await findPython(purpose, searchPath);
   const partial = `${directory}.${process.pid}`;
   try {
     await step(`Installing ${pinned} with pip`, async () => {
@@ -30,7 +35,7 @@ export async function ensurePythonSdk(cacheDir: string, searchPath: string): Pro
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
-      `Temporal's Python SDK, for the test of the example sidekick, could not be installed.\n${(error as Error).message}\n` +
+      `The Python package ${pinned}, for ${purpose}, could not be installed.\n${(error as Error).message}\n` +
         'Both of these are needed:\n' +
         '  - the module venv: on Debian and Ubuntu "sudo apt-get install python3-venv"\n' +
         '  - a package index that pip reaches: https://pypi.org, or what PIP_INDEX_URL names',
@@ -39,7 +44,7 @@ export async function ensurePythonSdk(cacheDir: string, searchPath: string): Pro
   return path.join(directory, 'bin', 'python');
 }
 
-async function findPython(searchPath: string): Promise<string> {
+async function findPython(purpose: string, searchPath: string): Promise<string> {
   const python = await findOnPath('python3', searchPath);
   const [major = 0, minor = 0] =
     python === null
@@ -52,7 +57,7 @@ async function findPython(searchPath: string): Promise<string> {
     return python;
   const found = python === null ? 'python3 is not on PATH' : `python3 is ${major}.${minor}`;
   throw new SetupError(
-    `The test of the example sidekick needs Python ${minPython.join('.')} or newer with the module venv, and ${found}:\n` +
+    `Python ${minPython.join('.')} or newer with the module venv is needed for ${purpose}, and ${found}:\n` +
       '  - on Debian and Ubuntu "sudo apt-get install python3 python3-venv"\n' +
       '  - else see https://www.python.org/downloads/',
   );
