@@ -84,11 +84,6 @@ export function temporalService(
     'warn',
     '--db-filename',
     databaseFile,
-    // Queues serve workspaces in turn: docs/decisions/0019.
-    ...['useNewMatcher', 'enableFairness'].flatMap((setting) => [
-      '--dynamic-config-value',
-      `matching.${setting}=true`,
-    ]),
   ];
   return {
     name: 'temporal',
