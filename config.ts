@@ -34,6 +34,11 @@ const cidr = z.string().refine((text) => {
   const family = isIP(address);
   return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }, 'must be a network such as 127.0.0.0/8');
+const dnsServer = z.string().refine((text) => {
+  const [, address = text, port = '53'] =
+    /^\[(.+)\]:(\d+)$/.exec(text) ?? /^([\d.]+):(\d+)$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(port) >= 1 && Number(port) <= 65535;
+}, 'must be an address such as 192.0.2.1 or 192.0.2.1:53');
 
 const variables = {
   PORT: port.default(3000).describe('Port of the API; 0 takes any free one'),
@@ -125,6 +130,26 @@ const variables = {
     .describe(
       'Networks that webhooks and sidekicks’ endpoints may reach although they are not public, separated by commas',
     ),
+  WEBHOOK_ALLOWED_PORTS: list
+    .pipe(z.array(port))
+    .nullable()
+    .default(null)
+    .describe(
+      'The only ports that webhooks and sidekicks’ endpoints may have, separated by commas, e.g. 443; any when it is not set',
+    ),
+  WEBHOOK_PROXY_URL: url('http:')
+    .nullable()
+    .default(null)
+    .describe(
+      'HTTP proxy through which webhooks and calls of sidekicks go, by CONNECT to an address that was looked up and checked here',
+    ),
+  WEBHOOK_DNS_SERVERS: list
+    .pipe(z.array(dnsServer))
+    .nullable()
+    .default(null)
+    .describe(
+      'Name servers to look endpoints up with, separated by commas, as 192.0.2.1 or 192.0.2.1:53; the system’s when it is not set',
+    ),
   WEBHOOK_CA_FILE: z
     .string()
     .nullable()
@@ -208,6 +233,9 @@ export function loadWorkerConfig(env = process.env) {
     'WEBHOOK_RETRY_SCHEDULE_SECONDS',
     'WEBHOOK_TIMEOUT_SECONDS',
     'WEBHOOK_ALLOWED_CIDRS',
+    'WEBHOOK_ALLOWED_PORTS',
+    'WEBHOOK_PROXY_URL',
+    'WEBHOOK_DNS_SERVERS',
     'WEBHOOK_CA_FILE',
   ]);
   return { ...config, searchPath: env['PATH'] ?? '' };

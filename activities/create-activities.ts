@@ -2,6 +2,7 @@ import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
+import type { DeliveryLimits } from './deliver/turns.ts';
 import { createMeasureAsset } from './measure/measure-asset.ts';
 import type { MediaDeps } from './media-deps.ts';
 import type { HttpsSender } from './net/https-sender.ts';
@@ -43,6 +44,7 @@ export function createDeliveryActivities(deps: {
   database: Database;
   sender: HttpsSender;
   schedule: readonly number[];
+  limits: DeliveryLimits;
 }) {
   return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
 }

@@ -4,6 +4,10 @@ import { analysisTime } from './analysis-time.ts';
 import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
+import { deliveryEvents, deliveryStatements } from './deliveries/delivery-costs.ts';
+import { deliveryFairness } from './deliveries/delivery-fairness.ts';
+import { deliveryConnections, deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
+import { deliveryWaiting } from './deliveries/delivery-waiting.ts';
 import { estimateStatements } from './estimate-statements.ts';
 import { measurementReads } from './measurement-reads.ts';
 import { documentTime } from './document-time.ts';
@@ -23,6 +27,13 @@ export const benchmarks: readonly Benchmark[] = [
   estimateStatements,
   requestCosts,
   createSubmissionRate,
+  deliveryRate,
+  deliveryLatency,
+  deliveryConnections,
+  deliveryStatements,
+  deliveryEvents,
+  deliveryFairness,
+  deliveryWaiting,
   measurementReads,
   measurementTime,
   documentTime,

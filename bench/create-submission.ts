@@ -20,7 +20,7 @@ export const createSubmissionRate: Benchmark = {
   title: 'POST submission (sandbox, delayed) against bare starts of a workflow that sleeps as long',
   async run(bed) {
     const { temporalAddress } = bed.stack;
-    await bed.start<WorkerJob, null>('bare-worker.ts').ask({ temporalAddress, taskQueue });
+    await bed.start<WorkerJob, unknown>('bare-worker.ts').ask({ temporalAddress, taskQueue });
     const starter = bed.start<StartJob, { perSecond: number }>('bare-starter.ts');
     const started = async (forSeconds: number) =>
       (

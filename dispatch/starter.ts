@@ -67,6 +67,7 @@ export function createStarter(client: Client, database: Database) {
       workflowId: deliveryWorkflowId(deliveryId, attemptsBefore),
       taskQueue: taskQueues.delivery,
       args: [{ deliveryId, attemptsBefore }],
+      priority: { fairnessKey: workspaceId },
       staticSummary: `deliver ${what}${attemptsBefore === 0 ? '' : ' again'}`,
       typedSearchAttributes: [
         { key: searchAttributes.workspaceId, value: workspaceId },

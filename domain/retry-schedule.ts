@@ -22,6 +22,9 @@ export const jitterShare = 0.2;
 /** The longest wait that a receiver's `Retry-After` may ask for, in seconds: no longer than the schedule's own. */
 export const maxRetryAfterSeconds = 24 * 3600;
 
+/** An endpoint that has only failed for so long is sent nothing more. Longer than a delivery is tried. */
+export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
+
 /**
  * Milliseconds until attempt `attemptNumber` (1-based), or null when the schedule has no such attempt.
  * @param random a number in [0, 1)

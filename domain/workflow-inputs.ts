@@ -33,6 +33,8 @@ export interface DeliverWebhookInput {
   deliveryId: string;
   /** How many attempts the delivery had before it was asked for again; absent the first time. */
   attemptsBefore?: number;
+  /** The attempt that is due, where a run goes on from one whose history has become long. */
+  resumeAt?: number;
 }
 
 export interface ExamineOnTaskQueueInput {

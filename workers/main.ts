@@ -37,6 +37,9 @@ Runtime.install({
 const { database, blobs, close } = openStorage(config, `assay-worker-${roles.join('-')}`, log);
 const sender = createHttpsSender({
   allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+  allowedPorts: config.WEBHOOK_ALLOWED_PORTS,
+  proxy: config.WEBHOOK_PROXY_URL === null ? null : new URL(config.WEBHOOK_PROXY_URL),
+  dnsServers: config.WEBHOOK_DNS_SERVERS,
   timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
   extraCa: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
 });

@@ -6,6 +6,7 @@ import {
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
+import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/turns.ts';
 import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
@@ -19,6 +20,7 @@ export interface WorkerDeps {
   /** Needed by the media role alone. */
   workshop: MediaWorkshop | null;
   retrySchedule: readonly number[];
+  deliveryLimits?: DeliveryLimits;
 }
 
 export interface WorkerConnection {
@@ -42,7 +44,7 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
 }
 
 function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
-  const { database, blobs, workshop } = deps;
+  const { database, blobs, workshop, sender } = deps;
   switch (role) {
     case 'orchestration':
       return {
@@ -55,15 +57,17 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
         activities: createMediaActivities({ database, blobs, ...workshop! }),
         maxConcurrentActivityTaskExecutions: mediaSlots(),
       };
-    case 'delivery':
+    case 'delivery': {
+      const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
       return {
         workflowBundle: to.workflowBundle,
-        activities: createDeliveryActivities({ database, sender: deps.sender, schedule: deps.retrySchedule }),
-        maxConcurrentActivityTaskExecutions: 100,
+        activities: createDeliveryActivities({ database, sender, schedule: deps.retrySchedule, limits }),
+        maxConcurrentActivityTaskExecutions: limits.slots,
       };
+    }
     case 'remote':
       return {
-        activities: createRemoteActivities({ database, blobs, sender: deps.sender }),
+        activities: createRemoteActivities({ database, blobs, sender }),
         maxConcurrentActivityTaskExecutions: 100,
       };
   }

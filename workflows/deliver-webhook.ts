@@ -3,10 +3,12 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
+  continueAsNew,
   defineUpdate,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
@@ -18,6 +20,9 @@ export const deliverNowUpdate = defineUpdate<string>('deliverNow');
 /** Ends the delivery, after the attempt that is under way if there is one; answers how it ended. */
 export const cancelUpdate = defineUpdate<string>('cancel');
 
+/** Far below what Temporal allows, and what no usual schedule comes to: an attempt and its wait are 11 events. */
+const maxHistoryEvents = 500;
+
 /**
  * Delivers one event to one subscription: attempts, and waits between them as the activity says, until one
  * succeeds, the schedule is used up, or nobody wants it any more. Answers how it ended.
@@ -25,9 +30,10 @@ export const cancelUpdate = defineUpdate<string>('cancel');
 export async function deliverWebhook({
   deliveryId,
   attemptsBefore = 0,
+  resumeAt,
 }: DeliverWebhookInput): Promise<string> {
   const history = ['| attempt | result | next |', '| --- | --- | --- |'];
-  let attemptNumber = attemptsBefore + 1;
+  let attemptNumber = resumeAt ?? attemptsBefore + 1;
   let madeCount = 0;
   let lastResult = '';
   let waiting = false;
@@ -56,7 +62,7 @@ export async function deliverWebhook({
   });
 
   async function deliver(): Promise<string> {
-    for (let waited = false; ; waited = true) {
+    for (let waited = resumeAt !== undefined; ; waited = true) {
       const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
         { deliveryId, attemptNumber, attemptsBefore, waited },
       ]);
@@ -78,6 +84,8 @@ export async function deliverWebhook({
       if (attempt.outcome === 'retry') attemptNumber++;
       await waitFor(attempt.delayMs);
       if (cancelled) return recordCancellation();
+      if (workflowInfo().historyLength > maxHistoryEvents && allHandlersFinished())
+        await continueAsNew<typeof deliverWebhook>({ deliveryId, attemptsBefore, resumeAt: attemptNumber });
     }
   }
 

@@ -20,6 +20,7 @@ export async function startDeliveries(
         parentClosePolicy: ParentClosePolicy.ABANDON,
         taskQueue: taskQueues.delivery,
         args: [{ deliveryId }],
+        priority: { fairnessKey: about.workspaceId },
         staticSummary: `deliver an event of submission ${about.submissionId}`,
         typedSearchAttributes: [
           { key: searchAttributes.workspaceId, value: about.workspaceId },

@@ -1,10 +1,11 @@
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
-import type { HttpsSender, SendResult } from '../net/https-sender.ts';
+import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { createTurns, defaultDeliveryLimits, type DeliveryLimits } from './turns.ts';
 
 export interface AttemptDeliveryInput {
   deliveryId: string;
@@ -20,7 +21,7 @@ export interface AttemptDeliveryInput {
 export type AttemptOutcome =
   | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
-  /** The schedule has a wait before the first attempt. */
+  /** The schedule has a wait before the first attempt, or the endpoint has as many under way as it may. */
   | { outcome: 'wait'; delayMs: number }
   /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended or was begun anew. */
   | { outcome: 'skipped' | 'ended' };
@@ -30,6 +31,7 @@ interface Deps {
   sender: HttpsSender;
   /** Seconds before each attempt. */
   schedule: readonly number[];
+  limits?: DeliveryLimits;
 }
 
 const userAgent = 'Assay-Webhooks/0.1';
@@ -40,7 +42,8 @@ const goneStatus = 410;
  * attempt. A crash between sending and recording leads to the same attempt again, never to a loss; a crash after
  * recording does not make the next one early.
  */
-export function createAttemptDelivery({ database, sender, schedule }: Deps) {
+export function createAttemptDelivery({ database, sender, schedule, limits = defaultDeliveryLimits }: Deps) {
+  const takeTurn = createTurns(limits);
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
     const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
@@ -64,6 +67,8 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && place === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
 
+    const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
+    if ('comeBackMs' in turn) return { outcome: 'wait', delayMs: turn.comeBackMs };
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
     const headers = {
@@ -71,9 +76,11 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
       'user-agent': userAgent,
       ...signatureHeaders(secrets, delivery.eventId, startedAt, delivery.payload),
     };
-    const sent = await withHeartbeat(() => sender.post(delivery.endpointUrl, headers, delivery.payload));
+    const sent = await withHeartbeat(() =>
+      sender.post(delivery.endpointUrl, headers, delivery.payload),
+    ).finally(() => turn.leave(true));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
-    const succeeded = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+    const succeeded = isTaken(sent);
     const gone = responseStatus === goneStatus;
     const delayMs =
       succeeded || gone
@@ -96,9 +103,21 @@ export function createAttemptDelivery({ database, sender, schedule }: Deps) {
   };
 }
 
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A 2xx that ends. */
+function isTaken(sent: SendResult): boolean {
+  return sent.kind === 'response' && isSuccess(sent.status) && sent.body !== null;
+}
+
 /** One line that begins with the class of the fault. */
 function faultOf(sent: SendResult): string {
-  return sent.kind === 'response' ? `status: HTTP ${sent.status}` : `${sent.errorClass}: ${sent.message}`;
+  if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
+  if (isSuccess(sent.status) && sent.body === null)
+    return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
+  return `status: HTTP ${sent.status}`;
 }
 
 function askedDelaySeconds(sent: SendResult, now: Date): number | null {

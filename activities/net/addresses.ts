@@ -6,9 +6,17 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
+ * Public by its number, and yet what a cloud's machines are administered by.
+ * @see https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+ */
+const cloudInternal = '168.63.129.16';
+
+/**
  * Makes the judge of the addresses that the service may connect to: public unicast ones, and those in the
- * networks given. IPv4 addresses written as IPv6 are judged as what they are.
+ * networks given. IPv4 addresses written as IPv6 are judged as what they are. What is not public is told by IANA's
+ * registries of special-purpose addresses, as `ipaddr.js` has them and `test/unit/addresses` holds them.
  * @param allowedCidrs networks such as `127.0.0.0/8`
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): (address: string) => boolean {
   const allowed: Network[] = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
@@ -18,7 +26,7 @@ export function createAddressGuard(allowedCidrs: readonly string[]): (address: s
     const address = ipaddr.process(text);
     if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)))
       return true;
-    if (address.range() !== 'unicast') return false;
+    if (address.range() !== 'unicast' || address.toString() === cloudInternal) return false;
     return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
   };
 }

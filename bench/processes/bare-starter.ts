@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { serve } from './serve.ts';
-import type { sleep } from './sleep.ts';
+import type { sleep } from './bare-workflows.ts';
 
 export interface StartJob {
   temporalAddress: string;

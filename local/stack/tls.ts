@@ -9,8 +9,8 @@ export interface LocalCa {
   keyFile: string;
 }
 
-const dnsName = 2;
-const ipAddress = 7;
+const dnsName = 2 as const;
+const ipAddress = 7 as const;
 const tenYearsMs = 10 * 365 * 24 * 3_600_000;
 
 /** Elliptic curve keys are made in no time; a validity that starts in the past survives clocks that differ. */
@@ -38,8 +38,11 @@ export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   return ca;
 }
 
-/** A key and certificate for `localhost` and the loopback addresses, signed by the local CA. */
-export async function issueLocalhostCertificate(ca: LocalCa): Promise<{ key: string; cert: string }> {
+/** A key and certificate for `localhost`, the loopback addresses and these names, signed by the local CA. */
+export async function issueLocalhostCertificate(
+  ca: LocalCa,
+  names: readonly string[] = [],
+): Promise<{ key: string; cert: string }> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     ...common(),
     ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') },
@@ -49,7 +52,7 @@ export async function issueLocalhostCertificate(ca: LocalCa): Promise<{ key: str
       {
         name: 'subjectAltName',
         altNames: [
-          { type: dnsName, value: 'localhost' },
+          ...['localhost', ...names].map((value) => ({ type: dnsName, value })),
           { type: ipAddress, ip: '127.0.0.1' },
           { type: ipAddress, ip: '::1' },
         ],

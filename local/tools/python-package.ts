@@ -33,7 +33,7 @@ export async function ensurePythonWith(
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
-      `${pinned}, for the tests of what is told in Python, could not be installed.\n${(error as Error).message}\n` +
+      `${pinned}, for the tests of what is written in Python, could not be installed.\n${(error as Error).message}\n` +
         'Both of these are needed:\n' +
         '  - the module venv: on Debian and Ubuntu "sudo apt-get install python3-venv"\n' +
         '  - a package index that pip reaches: https://pypi.org, or what PIP_INDEX_URL names',
@@ -55,7 +55,7 @@ async function findPython(searchPath: string): Promise<string> {
     return python;
   const found = python === null ? 'python3 is not on PATH' : `python3 is ${major}.${minor}`;
   throw new SetupError(
-    `The tests of what is told in Python need it in version ${minPython.join('.')} or newer with the module venv, and ${found}:\n` +
+    `The tests of what is written in Python need it in version ${minPython.join('.')} or newer with the module venv, and ${found}:\n` +
       '  - on Debian and Ubuntu "sudo apt-get install python3 python3-venv"\n' +
       '  - else see https://www.python.org/downloads/',
   );

@@ -1,3 +1,4 @@
+import { failingLimit } from '../../domain/retry-schedule.ts';
 import type { Queryable } from './database.ts';
 import { attemptJson } from './json.ts';
 
@@ -9,6 +10,7 @@ export interface PendingDelivery {
   nextAttemptAt: Date;
   eventId: string;
   payload: string;
+  workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
   secret: string | null;
@@ -31,7 +33,7 @@ export async function readPendingDelivery(
     name: 'read-pending-delivery',
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
-        e.id as "eventId", e.payload,
+        e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
         s.deleted_at is not null as deleted
@@ -59,7 +61,11 @@ export interface AttemptRecord {
   disableReason: string | null;
 }
 
-/** Records an attempt that was made, ends the delivery or schedules the next attempt: one statement. */
+/** Why subscription `s` is to be disabled, if it is. */
+const disableReason = `
+  coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
+
+/** Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement. */
 export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Promise<void> {
   await db.query({
     name: 'record-attempt',
@@ -74,9 +80,16 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
         insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
         select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1, $8
         from made where $8 is not null
-      ), disabled as (
-        update subscriptions s set enabled = false, disabled_reason = $9, updated_at = now()
-        from made m where s.id = m.subscription_id and $9::text is not null and s.deleted_at is null
+      ), judged as (
+        update subscriptions s set
+          failing_since = case when not $3 then coalesce(s.failing_since, $4::timestamptz) end,
+          enabled = ${disableReason} is null,
+          disabled_reason = ${disableReason},
+          updated_at = case when ${disableReason} is null then s.updated_at else now() end
+        from made m
+        -- Not touched by every attempt: the deliveries to one endpoint would wait for each other.
+        where s.id = m.subscription_id and s.enabled and s.deleted_at is null
+          and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
       )
       update deliveries d set
         status = case when $3 then 'succeeded' when $8 is null then 'failed' else 'pending' end,
@@ -93,6 +106,8 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
       attempt.error,
       attempt.nextAttemptAt,
       attempt.disableReason,
+      failingLimit.seconds,
+      failingLimit.reason,
     ],
   });
 }

@@ -118,7 +118,7 @@ export async function listSubscriptions(
   return rows[0]!.body;
 }
 
-/** Enables or disables; null when the workspace has no such subscription. */
+/** Enables or disables, and forgets what failed before; null when the workspace has no such subscription. */
 export async function setSubscriptionEnabled(
   db: Queryable,
   workspaceId: string,
@@ -128,7 +128,8 @@ export async function setSubscriptionEnabled(
   const { rows } = await db.query<{ body: string }>({
     name: 'set-subscription-enabled',
     text: `
-      update subscriptions s set enabled = $3, disabled_reason = null, updated_at = now()
+      update subscriptions s set
+        enabled = $3, disabled_reason = null, failing_since = null, updated_at = now()
       where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
       returning ${subscriptionJson}::text as body`,
     values: [id, workspaceId, enabled],

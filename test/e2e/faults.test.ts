@@ -15,6 +15,7 @@ import type { StackInfo } from '../../local/stack/state.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { until } from '../support/api.ts';
+import { useReceiver } from '../support/receiver.ts';
 
 // A stack of this file's own, whose processes are killed while they work.
 
@@ -25,9 +26,11 @@ let client: Client;
 let sidekickIds: string[];
 let video: Blob;
 
+const localDir = path.join(inject('scratchDir'), `faults-${randomUUID()}`);
+const hanging = useReceiver(localDir);
+
 beforeAll(async () => {
   const base = loadLocalConfig();
-  const localDir = path.join(inject('scratchDir'), `faults-${randomUUID()}`);
   const environment = { ...base.environment, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,2,2,3,3,5,5,5' };
   stack = await startStack({ ...base, localDir, port: 0, environment });
   database = createPool({
@@ -153,4 +156,41 @@ describe('a submission survives kill -9', () => {
     const { submissionId } = await submit(blobPath);
     await expectDone(submissionId);
   });
+
+  test(
+    'of the delivery worker between sending and recording: the attempt is repeated with the same id',
+    {
+      timeout: 180_000,
+    },
+    async () => {
+      hanging.answer('crash', 'hang', { status: 204 });
+      const subscription = dataOf(
+        await client.api.POST('/api/integrations/webhooks/subscriptions', {
+          body: { endpointUrl: hanging.url('crash'), eventTypes: ['asset.processing.completed'] },
+        }),
+      );
+      await submit(await uploaded());
+      const requests = (count: number) =>
+        until(
+          () => Promise.resolve(hanging.requests('crash')),
+          (all) => all.length >= count,
+          90_000,
+        );
+      await requests(1);
+      await kill('deliveryWorker');
+      const [first, second] = await requests(2);
+      expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+      expect(second!.body).toBe(first!.body);
+      const { rows } = await until(
+        () =>
+          database.query<{ attempt_number: number; status: string }>(
+            'select attempt_number, status from attempts where subscription_id = $1',
+            [subscription.id],
+          ),
+        ({ rows: attempts }) => attempts.every(({ status }) => status !== 'pending'),
+      );
+      expect(rows).toEqual([{ attempt_number: 1, status: 'succeeded' }]);
+      expect(hanging.requests('crash')).toHaveLength(2);
+    },
+  );
 });

@@ -305,6 +305,80 @@ describe('a delivery', () => {
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
   });
 
+  describe('tells of an endpoint', () => {
+    const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
+
+    /** Records attempts of one delivery, and answers what the subscription is after each. */
+    async function judged(...made: { taken: boolean; at: Date }[]) {
+      const { workspaceId, subscriptionId, deliveryId } = await fired();
+      const states = [];
+      for (const { taken, at } of made) {
+        const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
+        await recordAttempt(own.database, {
+          ...{ ...attempt(deliveryId, attemptId), ...(taken ? {} : failed), startedAt: at },
+          nextAttemptAt: new Date(),
+        });
+        // A delivery that was taken has ended; here it goes on, so that one is enough.
+        if (taken)
+          await own.database.query(
+            `update deliveries set status = 'pending', completed_at = null where id = $1`,
+            [deliveryId],
+          );
+        states.push(await state(subscriptionId));
+      }
+      return { workspaceId, subscriptionId, states };
+    }
+
+    async function state(subscriptionId: string) {
+      const { rows } = await own.database.query<{
+        enabled: boolean;
+        reason: string | null;
+        since: Date | null;
+      }>(
+        `select enabled, disabled_reason as reason, failing_since as since from subscriptions where id = $1`,
+        [subscriptionId],
+      );
+      return rows[0]!;
+    }
+
+    test('that has only failed for five days: it is disabled, with a reason', async () => {
+      const first = daysAgo(5.01);
+      const { states } = await judged(
+        ...[first, daysAgo(3), daysAgo(0.02), daysAgo(0)].map((at) => ({ taken: false, at })),
+      );
+      const failing = { enabled: true, reason: null, since: first };
+      const disabled = { enabled: false, reason: 'every attempt failed for five days', since: first };
+      expect(states).toEqual([failing, failing, failing, disabled]);
+    });
+
+    test('that has taken one meanwhile: it is not', async () => {
+      const [long, since] = [daysAgo(9), daysAgo(4.99)];
+      const { states } = await judged(
+        { taken: false, at: long },
+        { taken: true, at: daysAgo(5) },
+        { taken: false, at: since },
+        { taken: false, at: daysAgo(0) },
+      );
+      expect(states).toEqual([
+        { enabled: true, reason: null, since: long },
+        { enabled: true, reason: null, since: null },
+        { enabled: true, reason: null, since },
+        { enabled: true, reason: null, since },
+      ]);
+    });
+
+    test('that is enabled again: it has five days anew', async () => {
+      const { workspaceId, subscriptionId } = await judged(
+        { taken: false, at: daysAgo(6) },
+        { taken: false, at: daysAgo(0) },
+      );
+      expect((await state(subscriptionId)).enabled).toBe(false);
+      await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
+      expect(await state(subscriptionId)).toEqual({ enabled: true, reason: null, since: null });
+    });
+  });
+
   test('is skipped where nobody wants it any more', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);

@@ -23,11 +23,11 @@ export interface TestReceiver {
   readonly caFile: string;
 }
 
-/** An HTTPS server on loopback whose certificate the stack trusts. */
-export function useReceiver(): TestReceiver {
+/** An HTTPS server on loopback whose certificate the stack trusts: the one that runs for all tests, or that of this directory. */
+export function useReceiver(stackDirectory = inject('stack').directory): TestReceiver {
   const received = new Map<string, ReceivedRequest[]>();
   const answers = new Map<string, Answering[]>();
-  const tlsDir = path.join(inject('stack').directory, 'tls');
+  const tlsDir = path.join(stackDirectory, 'tls');
   let server: Server;
   let port = 0;
 

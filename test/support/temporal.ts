@@ -3,6 +3,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
+import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/turns.ts';
 import type { MediaDeps } from '../../activities/media-deps.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { createStarter, type Starter } from '../../dispatch/starter.ts';
@@ -46,7 +47,12 @@ export function quietRuntime(): void {
 export function useTemporal(
   deps: { readonly database: Database },
   blobs: BlobStore,
-  options: { schedule?: readonly number[]; webhookTimeoutMs?: number; caFile?: () => string } = {},
+  options: {
+    schedule?: readonly number[];
+    webhookTimeoutMs?: number;
+    caFile?: () => string;
+    deliveryLimits?: DeliveryLimits;
+  } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
   const isolates = useIsolates();
@@ -85,7 +91,8 @@ export function useTemporal(
       const workDir = inject('scratchDir');
       const retrySchedule = options.schedule ?? defaultRetrySchedule;
       const workshop = { isolates, tools: await mediaTools(), workDir };
-      const workerDeps = { database: deps.database, blobs, sender, workshop, retrySchedule };
+      const { deliveryLimits = defaultDeliveryLimits } = options;
+      const workerDeps = { database: deps.database, blobs, sender, workshop, retrySchedule, deliveryLimits };
       const workers = await Promise.all(
         roles.map((role) => {
           if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);

@@ -28,8 +28,12 @@ describe('the configuration', () => {
       ...minimal,
       WEBHOOK_RETRY_SCHEDULE_SECONDS: '0, 1,2',
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      WEBHOOK_ALLOWED_PORTS: '443, 8443',
+      WEBHOOK_DNS_SERVERS: '192.0.2.1,192.0.2.2:5353,[2001:db8::1]:53,2001:db8::2',
       WORKER_ROLES: 'media',
     });
+    expect(config.WEBHOOK_ALLOWED_PORTS).toEqual([443, 8443]);
+    expect(config.WEBHOOK_DNS_SERVERS).toHaveLength(4);
     expect(config.WEBHOOK_RETRY_SCHEDULE_SECONDS).toEqual([0, 1, 2]);
     expect(config.WEBHOOK_ALLOWED_CIDRS).toEqual(['127.0.0.0/8', '::1/128']);
     expect(config.WORKER_ROLES).toEqual(['media']);
@@ -58,6 +62,10 @@ describe('the configuration', () => {
     ['WEBHOOK_ALLOWED_CIDRS', 'everything'],
     ['WEBHOOK_RETRY_SCHEDULE_SECONDS', '0,-1'],
     ['WEBHOOK_RETRY_SCHEDULE_SECONDS', ','],
+    ['WEBHOOK_ALLOWED_PORTS', '443,x'],
+    ['WEBHOOK_PROXY_URL', 'socks5://proxy'],
+    ['WEBHOOK_DNS_SERVERS', 'name.example'],
+    ['WEBHOOK_DNS_SERVERS', '192.0.2.1:0'],
     ['WORKER_ROLES', 'cook'],
     ['S3_ENDPOINT', 'ftp://x'],
   ])('refuses %s=%s', ([name, value]) => {

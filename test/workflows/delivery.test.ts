@@ -15,7 +15,7 @@ import {
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useDatabase } from '../support/database.ts';
-import { fireTo, type Fired, historyOf, secret, startDelivery } from '../support/fired.ts';
+import { attemptsOf, type Fired, fireAgain, fireAt, secret, startDelivery } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
@@ -24,13 +24,15 @@ const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, webhookTimeoutMs: 1_000 });
 
-const fired = (name: string, endpointUrl = receiver.url(name)) => fireTo(own.database, endpointUrl);
+/** An event for one subscription, ready to be delivered. */
+const fired = (name: string, endpointUrl = receiver.url(name)) => fireAt(own.database, endpointUrl);
 const start = (one: Fired) => startDelivery(temporal, one);
-const history = (one: Fired) => historyOf(own.database, one);
 
 async function delivered(one: Fired): Promise<string> {
   return temporal.withWorkers(async () => (await (await start(one)).result()) as string, ['delivery']);
 }
+
+const history = (one: Fired) => attemptsOf(own.database, one);
 
 describe('a delivery', () => {
   test('is signed as Standard Webhooks says, and made once when it is taken', async () => {
@@ -149,6 +151,40 @@ describe('a delivery', () => {
     expect(receiver.requests('deleted')).toEqual([]);
   });
 
+  test('that waits when its subscription is deleted stops without another request', async () => {
+    receiver.answer('waiting', { status: 500 });
+    const one = await fired('waiting');
+    await temporal.withWorkers(async () => {
+      const handle = await start(one);
+      await until(
+        () => history(one),
+        (attempts) => attempts.length === 2,
+      );
+      await deleteSubscription(own.database, one.workspaceId, one.subscriptionId);
+      expect(await handle.result()).toBe('skipped');
+    }, ['delivery']);
+    expect(receiver.requests('waiting')).toHaveLength(1);
+  });
+
+  test('to an endpoint that has only failed for five days is its last, and those that wait are skipped', async () => {
+    receiver.answer('failing', { status: 500 });
+    const one = await fired('failing');
+    const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
+    await own.database.query(
+      `update subscriptions set failing_since = now() - interval '5 days' where id = $1`,
+      [one.subscriptionId],
+    );
+    expect(await delivered(one)).toBe('skipped');
+    expect(await delivered(other)).toBe('skipped');
+    expect(receiver.requests('failing')).toHaveLength(1);
+    expect((await history(one)).map(({ status }) => status).sort()).toEqual(['failed', 'skipped', 'skipped']);
+    const { rows } = await own.database.query(
+      'select enabled, disabled_reason as reason from subscriptions where id = $1',
+      [one.subscriptionId],
+    );
+    expect(rows).toEqual([{ enabled: false, reason: 'every attempt failed for five days' }]);
+  });
+
   test('goes on with another worker when the first stops between attempts', async () => {
     receiver.answer('survivor', { status: 500 }, { status: 204 });
     const one = await fired('survivor');
@@ -222,5 +258,61 @@ describe('a schedule with a wait before the first attempt', () => {
     }, ['delivery']);
     expect(await durationMs(slow.env, deliveryWorkflowId(one.deliveryId))).toBeGreaterThanOrEqual(48_000);
     expect(receiver.requests('later')).toHaveLength(1);
+  });
+});
+
+describe('a schedule with very many attempts', () => {
+  const attempts = 60;
+  const long = useTemporal(own, blobs, {
+    caFile: () => receiver.caFile,
+    schedule: [0, ...Array.from({ length: attempts - 1 }, () => 60)],
+  });
+
+  test('is made in several runs, each with a short history', async () => {
+    receiver.answer('long', { status: 500 });
+    const one = await fired('long');
+    const workflowId = deliveryWorkflowId(one.deliveryId);
+    await long.withWorkers(async () => {
+      await long.starter.startDeliveries([one], () => undefined);
+      expect(await long.env.client.workflow.getHandle(workflowId).result()).toBe('exhausted');
+    }, ['delivery']);
+    expect(receiver.requests('long')).toHaveLength(attempts);
+    expect(new Set(receiver.requests('long').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const last = await long.env.client.workflow.getHandle(workflowId).describe();
+    expect(last.historyLength).toBeLessThan(attempts * 11 - 400);
+  });
+});
+
+describe('a worker with six places', () => {
+  const limits = { slots: 6, endpoint: { quick: 3, slow: 1 }, workspace: { quick: 3, slow: 1 } };
+  const busy = useTemporal(own, blobs, {
+    ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], deliveryLimits: limits },
+  });
+
+  test('delivers to others while more attempts than it has places hang', { timeout: 120_000 }, async () => {
+    receiver.answer('hanging', 'hang');
+    const hanging = await fired('hanging');
+    const more = await Promise.all(
+      Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
+    );
+    const others = await Promise.all(['first', 'second', 'third'].map((name) => fired(name)));
+    await busy.withWorkers(async () => {
+      const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
+      await busy.starter.startDeliveries(all, () => undefined);
+      await until(
+        () => Promise.resolve(receiver.requests('hanging').length),
+        (count) => count === 3,
+      );
+      await busy.starter.startDeliveries(others, () => undefined);
+      for (const { deliveryId } of others) {
+        const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
+        expect(await handle.result()).toBe('succeeded');
+      }
+      // Not one of those that hang has ended.
+      expect((await history(hanging)).map(({ status }) => status)).toEqual(
+        Array.from({ length: 13 }, () => 'pending'),
+      );
+      expect(receiver.requests('hanging')).toHaveLength(3);
+    }, ['delivery']);
   });
 });

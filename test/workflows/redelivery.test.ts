@@ -10,7 +10,7 @@ import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useDatabase } from '../support/database.ts';
-import { fireTo, type Fired, historyOf, secret, startDelivery } from '../support/fired.ts';
+import { attemptsOf, type Fired, fireAt, secret, startDelivery } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
@@ -21,8 +21,8 @@ const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, schedule: [0, 3600, 7200] });
 
-const fired = (name: string) => fireTo(own.database, receiver.url(name));
-const history = (one: Fired) => historyOf(own.database, one);
+const fired = (name: string) => fireAt(own.database, receiver.url(name));
+const history = (one: Fired) => attemptsOf(own.database, one);
 const statuses = async (one: Fired) => (await history(one)).map(({ status }) => status as string);
 const deliverNow = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('deliverNow');
 const cancel = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('cancel');

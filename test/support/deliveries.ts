@@ -11,21 +11,29 @@ import { until } from './api.ts';
 import { newWorkspace } from './database.ts';
 import type { TestTemporal } from './temporal.ts';
 
-/** The secret of every subscription that is made here. */
 export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-export type Fired = Awaited<ReturnType<typeof fireTo>>;
+export type Fired = Awaited<ReturnType<typeof fireAt>>;
 
-/** An event for one subscription, ready to be delivered. */
-export async function fireTo(database: Database, endpointUrl: string) {
+/** A workspace with one subscription, and an event for it. */
+export async function fireAt(database: Database, endpointUrl: string) {
   const workspaceId = await newWorkspace(database);
   const subscriptionId = randomUUID();
   const eventTypes = ['asset.processing.completed'] as const;
-  await insertSubscription(
-    database,
-    { id: subscriptionId, workspaceId, endpointUrl, eventTypes, description: null, secret },
-    20,
-  );
+  const subscription = {
+    id: subscriptionId,
+    workspaceId,
+    endpointUrl,
+    eventTypes,
+    description: null,
+    secret,
+  };
+  await insertSubscription(database, subscription, 20);
+  return { workspaceId, subscriptionId, ...(await fireAgain(database, workspaceId)) };
+}
+
+/** One more event for the subscription of a workspace. */
+export async function fireAgain(database: Database, workspaceId: string) {
   const asset = sandboxAsset('pass');
   const submissionId = await submit(database, workspaceId, [asset]);
   const subject = { assetId: asset.assetId, submissionId, workspaceId, filename: asset.filename };
@@ -33,7 +41,7 @@ export async function fireTo(database: Database, endpointUrl: string) {
   const [deliveryId] = await insertFiredEvents(database, workspaceId, submissionId, [
     { ...event, assetId: asset.assetId, version: null },
   ]);
-  return { workspaceId, subscriptionId, submissionId, deliveryId: deliveryId!, event };
+  return { submissionId, deliveryId: deliveryId!, event };
 }
 
 /** Starts a delivery's workflow as the service does. */
@@ -51,8 +59,8 @@ export async function startDelivery(temporal: TestTemporal, delivery: UnstartedD
   return temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId, attemptsBefore));
 }
 
-/** The attempts of a subscription, the oldest first. */
-export async function historyOf(
+/** The attempts of a subscription, oldest first, as the API shows them. */
+export async function attemptsOf(
   database: Database,
   { workspaceId, subscriptionId }: Pick<Fired, 'workspaceId' | 'subscriptionId'>,
 ): Promise<any[]> {

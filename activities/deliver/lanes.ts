@@ -1,0 +1,96 @@
+import { LRUCache } from 'lru-cache';
+
+export interface LaneLimits {
+  /** Attempts under way at once while they end quickly. */
+  quick: number;
+  /** And while they take longer than a second: what hangs must not hold much. */
+  slow: number;
+}
+
+/** A place to make an attempt in, or in how many milliseconds to ask for one again. */
+export type Turn = Place | { comeBackMs: number };
+
+export interface Place {
+  /** Gives the place to the next; how long it was held tells how quick the lane is, unless nothing was sent. */
+  leave: (sent: boolean) => void;
+}
+
+export type Lanes = (key: string) => Promise<Turn>;
+
+interface Lane {
+  /** When those under way began. */
+  running: Set<{ sinceMs: number }>;
+  waiting: (() => void)[];
+  /** Of the attempts before, the latest counting most. */
+  averageMs: number;
+  /** Until when places have been promised to those that come back. */
+  bookedUntilMs: number;
+}
+
+const slowMs = 1_000;
+/** How long to wait for a place here: an attempt holds its worker's slot meanwhile. */
+const maxWaitMs = 250;
+/** Coming back costs an activity and a timer, which is worth a second. */
+const minComeBackMs = 1_000;
+const maxComeBackMs = 3_600_000;
+const weightOfLatest = 0.2;
+/** As many keys are remembered. */
+const maxLanes = 10_000;
+
+/**
+ * Makes lanes, one for each key, that so many attempts may use at once. Whoever finds a lane full waits for a moment where
+ * that is expected to be enough, and else is given a time to come back at, later for each as the lane's pace has it.
+ */
+export function createLanes({ quick, slow }: LaneLimits): Lanes {
+  const lanes = new LRUCache<string, Lane>({ max: maxLanes });
+
+  function paceMs({ running, averageMs }: Lane): number {
+    const [oldest] = running;
+    return Math.max(averageMs, oldest === undefined ? 0 : performance.now() - oldest.sinceMs);
+  }
+
+  const limitOf = (lane: Lane): number => (paceMs(lane) > slowMs ? slow : quick);
+  const intervalMs = (lane: Lane): number => paceMs(lane) / limitOf(lane);
+
+  function enter(lane: Lane): Place {
+    const place = { sinceMs: performance.now() };
+    lane.running.add(place);
+    const leave = (sent: boolean) => {
+      lane.running.delete(place);
+      const tookMs = performance.now() - place.sinceMs;
+      if (sent)
+        lane.averageMs =
+          lane.averageMs === 0 ? tookMs : lane.averageMs + weightOfLatest * (tookMs - lane.averageMs);
+      while (lane.waiting.length > 0 && lane.running.size < limitOf(lane)) lane.waiting.shift()!();
+    };
+    return { leave };
+  }
+
+  function book(lane: Lane): Turn {
+    const now = performance.now();
+    lane.bookedUntilMs = Math.max(lane.bookedUntilMs, now) + intervalMs(lane);
+    const inMs = lane.bookedUntilMs - now;
+    return { comeBackMs: Math.round(Math.min(Math.max(inMs, minComeBackMs), maxComeBackMs)) };
+  }
+
+  function wait(lane: Lane): Promise<Turn> {
+    return new Promise((resolve) => {
+      const admit = () => {
+        clearTimeout(timer);
+        resolve(enter(lane));
+      };
+      const timer = setTimeout(() => {
+        lane.waiting.splice(lane.waiting.indexOf(admit), 1);
+        resolve(book(lane));
+      }, maxWaitMs);
+      lane.waiting.push(admit);
+    });
+  }
+
+  return async (key) => {
+    const lane = lanes.get(key) ?? { running: new Set(), waiting: [], averageMs: 0, bookedUntilMs: 0 };
+    lanes.set(key, lane);
+    if (lane.running.size < limitOf(lane) && lane.waiting.length === 0) return enter(lane);
+    return (lane.waiting.length + 1) * intervalMs(lane) > maxWaitMs ? book(lane) : wait(lane);
+  };
+}

@@ -1,0 +1,67 @@
+import https from 'node:https';
+import type { Socket } from 'node:net';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** Null when it is longer than was to be read. */
+  body: Buffer | null;
+}
+
+/** How far an exchange has come. */
+export type Stage = 'connect' | 'tls' | 'answer';
+
+export interface ExchangeRequest {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+  maxBodyBytes: number;
+  /** Whatever the other side does, the exchange ends with this. */
+  signal: AbortSignal;
+  onStage: (stage: Stage) => void;
+}
+
+/** Makes one POST and takes its answer, without following redirects; throws what went wrong with the connection. */
+export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
+  const { url, headers, body, maxBodyBytes, signal, onStage } = sent;
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const request = https.request(url, {
+    method: 'POST',
+    agent,
+    signal,
+    headers: { ...headers, 'content-length': String(body.length) },
+  });
+  // Node tells of some ends by `close` alone.
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  request.on('error', reject);
+  request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
+  request.on('upgrade', (response, socket) => {
+    socket.destroy();
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) });
+  });
+  request.on('response', (response) => {
+    const answer = { status: response.statusCode ?? 0, headers: response.headers };
+    const chunks: Buffer[] = [];
+    let received = 0;
+    response.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      chunks.push(chunk);
+      if (received <= maxBodyBytes) return;
+      resolve({ ...answer, body: null });
+      response.destroy();
+    });
+    response.on('end', () => resolve({ ...answer, body: Buffer.concat(chunks) }));
+    response.on('error', reject);
+  });
+  request.end(body);
+  return promise;
+}
+
+function followStages(socket: Socket, reused: boolean, onStage: (stage: Stage) => void): void {
+  if (reused) return onStage('answer');
+  // What comes out of a proxy is connected already.
+  if (!socket.connecting) onStage('tls');
+  socket.once('connect', () => onStage('tls'));
+  socket.once('secureConnect', () => onStage('answer'));
+}

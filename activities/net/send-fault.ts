@@ -1,0 +1,30 @@
+import type { Stage } from './exchange.ts';
+import { BlockedAddress } from './resolve.ts';
+import { TunnelError } from './tunnel.ts';
+
+/** Where an exchange failed. */
+export type SendErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
+
+export interface SendFault {
+  errorClass: SendErrorClass;
+  message: string;
+}
+
+/**
+ * What failed, in words that tell nothing but what the endpoint's owner may know: no address, nothing that was
+ * answered.
+ */
+export function describeFault(error: unknown, stage: Stage): SendFault {
+  if (error instanceof BlockedAddress) return { errorClass: 'blocked', message: error.message };
+  if (error instanceof TunnelError) return { errorClass: 'connect', message: error.message };
+  const { code = 'unknown', syscall = '' } = error as { code?: string; syscall?: string };
+  // c-ares names what it asked for: queryA, queryAaaa.
+  if (syscall.startsWith('query'))
+    return { errorClass: 'dns', message: `the name cannot be resolved (${code})` };
+  if (stage === 'connect') return { errorClass: 'connect', message: `no connection (${code})` };
+  if (stage === 'tls') return { errorClass: 'tls', message: `no trusted TLS connection (${code})` };
+  return {
+    errorClass: 'protocol',
+    message: `the connection broke before a complete answer (${code})`,
+  };
+}

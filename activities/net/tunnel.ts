@@ -1,0 +1,50 @@
+import http from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ResolvedAddress } from './resolve.ts';
+
+/** The proxy gave no connection; the message has nothing of what it said but the status. */
+export class TunnelError extends Error {}
+
+/**
+ * Has an HTTP proxy connect to an address by CONNECT (RFC 9110, 9.3.6); to an address and not to a name, so that the
+ * proxy does not resolve it anew.
+ * @param proxy an `http:` URL, with user and password where the proxy wants them
+ */
+export function openTunnel(
+  proxy: URL,
+  { address, family }: ResolvedAddress,
+  port: number,
+  timeoutMs: number,
+): Promise<Duplex> {
+  const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
+  const authority = `${family === 6 ? `[${address}]` : address}:${port}`;
+  const refuse = (status = 0) =>
+    reject(new TunnelError(`the egress proxy refused the connection (HTTP ${status})`));
+  const request = http.request({
+    method: 'CONNECT',
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || 80,
+    path: authority,
+    headers: { host: authority, ...authorization(proxy) },
+    agent: false,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  request.on('connect', ({ statusCode = 0 }, socket) => {
+    if (statusCode >= 200 && statusCode < 300) return resolve(socket);
+    socket.destroy();
+    refuse(statusCode);
+  });
+  request.on('response', ({ statusCode }) => {
+    request.destroy();
+    refuse(statusCode);
+  });
+  request.on('error', () => reject(new TunnelError('the egress proxy cannot be reached')));
+  request.end();
+  return promise;
+}
+
+function authorization({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+}

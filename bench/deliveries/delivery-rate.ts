@@ -1,0 +1,85 @@
+import type { Benchmark } from '../benchmark.ts';
+import { compare } from '../compare.ts';
+import { createDeliveryBed } from './delivery-bed.ts';
+
+const deliveries = 40;
+/** Events a second, and so many of them, where the latency is measured. */
+const steady = { everyMs: 100, count: 30 };
+
+export const deliveryRate: Benchmark = {
+  name: 'delivery-rate',
+  title: `${deliveries} events written and delivered to a loopback HTTPS receiver against bare workflows with one activity`,
+  async run(bed) {
+    const delivery = await createDeliveryBed(bed);
+    try {
+      const subscriber = await delivery.subscriber('/taken');
+      const perSecond = async (work: () => Promise<unknown>) => {
+        const startedAt = performance.now();
+        await work();
+        return (deliveries / (performance.now() - startedAt)) * 1000;
+      };
+      const delivered = async () => {
+        await delivery.startDeliveries(subscriber, deliveries);
+        await delivery.received(deliveries);
+      };
+      const ran = async () => {
+        await delivery.startBare(deliveries);
+        await delivery.bareArrived(deliveries);
+      };
+      await delivered();
+      await ran();
+      const medians = await compare(
+        () => perSecond(delivered),
+        () => perSecond(ran),
+      );
+      return { measurement: { name: this.name, unit: 'deliveries/s', ...medians, goal: { atLeast: 0.8 } } };
+    } finally {
+      await delivery.close();
+    }
+  },
+};
+
+export const deliveryLatency: Benchmark = {
+  name: 'delivery-latency',
+  title: 'p95 from an event to its receipt at 10 a second against that of bare workflows with one activity',
+  async run(bed) {
+    const delivery = await createDeliveryBed(bed);
+    try {
+      const { everyMs, count } = steady;
+      const subscriber = await delivery.subscriber('/taken');
+      const delivered = async () => {
+        const begun = await delivery.startDeliveries(subscriber, count, everyMs);
+        return delivery.p95Ms(begun, (await delivery.received(count)).arrivals);
+      };
+      const ran = async () =>
+        delivery.p95Ms(await delivery.startBare(count, everyMs), await delivery.bareArrived(count));
+      await delivered();
+      await ran();
+      const medians = await compare(delivered, ran);
+      return { measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 2 } } };
+    } finally {
+      await delivery.close();
+    }
+  },
+};
+
+export const deliveryConnections: Benchmark = {
+  name: 'delivery-connections',
+  title: `share of ${deliveries * 3} deliveries to one endpoint that go over a connection that was there`,
+  async run(bed) {
+    const delivery = await createDeliveryBed(bed);
+    try {
+      const subscriber = await delivery.subscriber('/taken');
+      const count = deliveries * 3;
+      await delivery.startDeliveries(subscriber, count);
+      const { connections } = await delivery.received(count);
+      const value = (100 * (count - connections)) / count;
+      return {
+        measurement: { name: this.name, value, unit: '%', baseline: null, goal: { atLeast: 95 } },
+        notes: [`${connections} connections were made.`],
+      };
+    } finally {
+      await delivery.close();
+    }
+  },
+};

@@ -1,0 +1,14 @@
+import * as workflow from '@temporalio/workflow';
+import type { BareActivities } from './bare-worker.ts';
+
+const { arrive } = workflow.proxyActivities<BareActivities>({ startToCloseTimeout: '1m' });
+
+/** A workflow that only waits. */
+export async function sleep(seconds: number): Promise<void> {
+  await workflow.sleep(seconds * 1000);
+}
+
+/** A workflow that runs one activity, which only notes that it was run. */
+export async function runOne(): Promise<void> {
+  await arrive();
+}

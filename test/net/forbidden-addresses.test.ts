@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { useDns } from '../support/dns-server.ts';
+import { forbiddenHosts } from '../support/forbidden-addresses.ts';
+
+// An honest server on 127.0.0.2, the one address that may be reached, and canaries at the same port of 127.0.0.1 and
+// ::1, where loopback in any spelling and the unspecified address lead. Other addresses are not of this machine: that
+// they are refused and not just unreachable is what the class of the fault says.
+
+const honestAddress = '127.0.0.2';
+const dns = useDns();
+let honest: Server;
+let canaries: TcpServer[];
+let port: number;
+let sender: HttpsSender;
+let sings = 0;
+
+beforeAll(async () => {
+  const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
+  honest = createServer(await issueLocalhostCertificate(ca, ['*.rebound.test']), (request, response) => {
+    request.resume();
+    // A connection each, so that each request looks the name up.
+    const headers = { connection: 'close', location: decodeURIComponent(request.url!.slice(1)) };
+    response.writeHead(request.url === '/' ? 204 : 307, headers).end();
+  });
+  port = await listening(honest, honestAddress, 0);
+  canaries = ['127.0.0.1', '::1'].map(() => createTcpServer((socket) => void (sings++, socket.destroy())));
+  await Promise.all([listening(canaries[0]!, '127.0.0.1', port), listening(canaries[1]!, '::1', port)]);
+  sender = createHttpsSender({
+    allowedCidrs: [`${honestAddress}/32`],
+    timeoutMs: 3_000,
+    extraCa: await readFile(ca.certFile, 'utf8'),
+    dnsServers: [dns.address],
+  });
+});
+afterEach(() => expect(sings).toBe(0));
+afterAll(() => {
+  sender.close();
+  for (const server of [honest, ...canaries]) server.close();
+});
+
+function listening(server: TcpServer, address: string, onPort: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(onPort, address, () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+const blocked = { kind: 'error', errorClass: 'blocked' };
+const post = (host: string, path_ = '/') => sender.post(`https://${host}:${port}${path_}`, {}, '{}');
+
+/** The address as DNS would say it. */
+function addressOf(host: string): string {
+  const { hostname } = new URL(`https://${host}`);
+  return /localhost/.test(hostname) ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '');
+}
+
+test('the canaries sing when somebody comes', async () => {
+  const gullible = createHttpsSender({
+    allowedCidrs: ['0.0.0.0/0', '::/0'],
+    timeoutMs: 3_000,
+    extraCa: null,
+  });
+  for (const host of ['127.1', '0', '[::1]']) await gullible.post(`https://${host}:${port}/`, {}, '');
+  gullible.close();
+  expect(sings).toBe(3);
+  sings = 0;
+});
+
+describe('is not connected to', () => {
+  test.for(forbiddenHosts)('%s in the URL', async (host) => {
+    expect(await post(host)).toMatchObject(blocked);
+  });
+
+  test.for(forbiddenHosts)('%s as DNS answers it', async (host, { task }) => {
+    const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
+    dns.name(name, [addressOf(host)]);
+    expect(await post(name)).toMatchObject(blocked);
+    expect(dns.asked(name)).toBe(1);
+  });
+
+  test.for(forbiddenHosts)('%s after an address that may be reached', async (host, { task }) => {
+    const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
+    dns.name(name, [honestAddress], [addressOf(host)]);
+    // Whoever asks once to check and once to connect has the second answer by now.
+    expect(await post(name)).toMatchObject({ kind: 'response', status: 204 });
+    expect(dns.asked(name)).toBe(1);
+    expect(await post(name)).toMatchObject(blocked);
+  });
+
+  test.for(forbiddenHosts)('%s beside an address that may be reached', async (host, { task }) => {
+    const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
+    dns.name(name, [addressOf(host), honestAddress, addressOf(host)]);
+    expect(await post(name)).toMatchObject({ kind: 'response', status: 204 });
+  });
+
+  test.for(forbiddenHosts)('%s in a redirect', async (host, { task }) => {
+    const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
+    dns.name(name, [honestAddress]);
+    const location = encodeURIComponent(new URL(`https://${host}:${port}/`).href);
+    expect(await post(name, `/${location}`)).toMatchObject({ kind: 'response', status: 307 });
+  });
+});
+
+test('a name server that is silent is given up, with the exchange or before', async () => {
+  dns.name('silent.rebound.test', 'silent');
+  expect(await post('silent.rebound.test')).toMatchObject({ errorClass: 'dns' });
+  const result = await sender.post(`https://silent.rebound.test:${port}/`, {}, '', { timeoutMs: 300 });
+  expect(result).toMatchObject({ errorClass: 'timeout', message: 'no complete answer within 0.3 s' });
+});
+
+test('a name that nobody knows is told as such', async () => {
+  expect(await post('unknown.rebound.test')).toMatchObject({
+    errorClass: 'dns',
+    message: 'the name cannot be resolved (ENOTFOUND)',
+  });
+});

@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createServer, type TlsOptions } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
+import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
+import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../local/stack/tls.ts';
+import { useDatabase } from '../support/database.ts';
+import { attemptsOf, fireAt } from '../support/deliveries.ts';
+
+const timeoutMs = 1_000;
+/** In everything that these receivers say. */
+const secretText = 'secret-of-the-receiver';
+const own = useDatabase();
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+let ca: LocalCa;
+let sender: HttpsSender;
+
+beforeAll(async () => {
+  ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
+  const extraCa = await readFile(ca.certFile, 'utf8');
+  sender = createHttpsSender({ allowedCidrs: ['127.0.0.0/8'], timeoutMs, extraCa });
+});
+afterAll(() => {
+  sender.close();
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+});
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `https://localhost:${(server.address() as { port: number }).port}/`;
+}
+
+/** A receiver that does this once TLS is there and the request has come. */
+async function receiver(behave: (socket: Socket) => unknown, tls: TlsOptions = {}): Promise<string> {
+  const certificate = await issueLocalhostCertificate(ca);
+  const server = createServer({ ...certificate, ...tls }, (socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => behave(socket));
+  });
+  return listen(server.on('tlsClientError', () => undefined));
+}
+
+/** A receiver that does this once there is a connection. */
+const unsecured = (behave: (socket: Socket) => unknown) =>
+  listen(createTcpServer((socket) => void behave(socket.on('error', () => undefined))));
+
+/** Says these again and again, as fast as they are taken. */
+async function pour(socket: Socket, chunk: Buffer | string): Promise<void> {
+  socket.setMaxListeners(0);
+  while (!socket.destroyed) {
+    if (!socket.write(chunk))
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+    await setTimeout();
+  }
+}
+
+async function drip(socket: Socket, text: string): Promise<void> {
+  for (let at = 0; !socket.destroyed; at++) {
+    socket.write(text[at % text.length]!);
+    await setTimeout(100);
+  }
+}
+
+/** One attempt of a delivery to this URL, as it is recorded. */
+async function recorded(endpointUrl: string) {
+  const one = await fireAt(own.database, endpointUrl);
+  const schedule = [0, 3600];
+  const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule });
+  const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+  await new MockActivityEnvironment().run(attemptDelivery, input);
+  const [attempt] = await attemptsOf(own.database, one);
+  return attempt;
+}
+
+const head = `HTTP/1.1 200 OK\r\nX-Secret: ${secretText}\r\n`;
+const megabyte = Buffer.alloc(2 ** 20, secretText);
+const timeout = /^timeout: no complete answer within 1 s$/;
+const broken = /^protocol: the connection broke before a complete answer \([A-Z_]+\)$/;
+const tooLong = /^protocol: the answer is longer than 20 kB$/;
+const badTls = /^tls: no trusted TLS connection \([A-Z0-9_]+\)$/;
+
+const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegExp]> = {
+  'never answers': [() => undefined, timeout],
+  'drips its status line': [(socket) => drip(socket, head), timeout],
+  'drips headers without end': [
+    (socket) => (socket.write(head), drip(socket, `X-Drip: ${secretText}\r\n`)),
+    timeout,
+  ],
+  'drips its body': [(socket) => (socket.write(`${head}\r\n`), drip(socket, secretText)), timeout],
+  'drips chunks': [
+    (socket) => (socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`), drip(socket, '1\r\nx\r\n')),
+    timeout,
+  ],
+  'stops within its body': [
+    (socket) => socket.write(`${head}Content-Length: 100\r\n\r\n${secretText}`),
+    timeout,
+  ],
+  'says to go on without end': [(socket) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), timeout],
+  'gives early hints without end': [
+    (socket) => pour(socket, `HTTP/1.1 103 Early Hints\r\nLink: <${secretText}>\r\n\r\n`),
+    timeout,
+  ],
+  'sends a gigabyte': [
+    (socket) => (socket.write(`${head}Content-Length: ${2 ** 30}\r\n\r\n`), pour(socket, megabyte)),
+    tooLong,
+  ],
+  'sends chunks without end': [
+    (socket) => (
+      socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`),
+      pour(socket, Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]))
+    ),
+    tooLong,
+  ],
+  'sends a compressed bomb': [
+    (socket) => {
+      const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
+      socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+      socket.write(bomb);
+    },
+    tooLong,
+  ],
+  'names a chunk at length': [
+    (socket) => (socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n1;x=`), pour(socket, megabyte)),
+    broken,
+  ],
+  'sends trailers without end': [
+    (socket) => (
+      socket.write(`${head}Trailer: X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n`),
+      pour(socket, `X: ${secretText}\r\n`.repeat(1_000))
+    ),
+    broken,
+  ],
+  'sends a huge header': [(socket) => (socket.write(`${head}X: `), pour(socket, megabyte)), broken],
+  'sends many headers': [
+    (socket) => (socket.write(head), pour(socket, `X: ${secretText}\r\n`.repeat(1_000))),
+    broken,
+  ],
+  'has no end of a status': [(socket) => (socket.write('HTTP/1.1 200 '), pour(socket, megabyte)), broken],
+  'does not speak HTTP': [(socket) => socket.end(`220 ${secretText} ESMTP\r\n`), broken],
+  'says nothing and closes': [(socket) => socket.end(), broken],
+  resets: [(socket) => socket.destroy(), broken],
+  'resets within its headers': [(socket) => socket.write(head, () => socket.destroy()), broken],
+  'closes within its body': [
+    (socket) => socket.end(`${head}Content-Length: 100\r\n\r\n${secretText}`),
+    broken,
+  ],
+  'gives two lengths': [
+    (socket) => socket.end(`${head}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+    broken,
+  ],
+  'gives no length that is one': [(socket) => socket.end(`${head}Content-Length: -1\r\n\r\n`), broken],
+  'switches protocols': [
+    (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+    /^status: HTTP 101$/,
+  ],
+  'has a status that there is not': [
+    (socket) => socket.end('HTTP/1.1 999 Secret\r\nContent-Length: 0\r\n\r\n'),
+    /^status: HTTP 999$/,
+  ],
+};
+
+async function expectFailed(endpointUrl: string, error: RegExp): Promise<void> {
+  const attempt = await recorded(endpointUrl);
+  expect(attempt).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+  expect(attempt.error).not.toContain('secret');
+  expect(Date.parse(attempt.nextAttemptAt)).toBeGreaterThan(Date.now());
+  expect(attempt.durationMs).toBeLessThan(timeoutMs + 1_000);
+}
+
+describe('a failed attempt is recorded, within the limit, of a receiver that', () => {
+  test.for(Object.entries(hostile))('%s', async ([, [behave, error]]) => {
+    await expectFailed(await receiver(behave), error);
+  });
+
+  test('takes the connection and says nothing', async () => {
+    await expectFailed(await unsecured(() => undefined), timeout);
+  });
+
+  test('drips its part of the handshake', async () => {
+    // The head of a TLS record that would be 16 kB long.
+    await expectFailed(await unsecured((socket) => drip(socket, '\u0016\u0003\u0003\u0040\u0000')), timeout);
+  });
+
+  test('resets before the handshake', async () => {
+    // Which may be noticed before the connection is.
+    const reset = await unsecured((socket) => socket.resetAndDestroy());
+    await expectFailed(reset, /^(?:tls|connect): no .*connection \(ECONNRESET\)$/);
+  });
+
+  test.for<[string, (socket: Socket) => unknown]>([
+    ['closes before the handshake', (socket) => socket.end()],
+    ['speaks no TLS', (socket) => socket.end(`${head}\r\n`)],
+    ['pours garbage', (socket) => pour(socket, megabyte)],
+  ])('%s', async ([, behave]) => {
+    await expectFailed(await unsecured(behave), badTls);
+  });
+});
+
+describe('a failed attempt is recorded of a receiver whose certificate is', () => {
+  const day = 24 * 3_600_000;
+  const certified = async (name: string, notAfterDate: Date, signed = true) => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
+      ...{ keyType: 'ec', algorithm: 'sha256', notBeforeDate: new Date(Date.now() - 2 * day), notAfterDate },
+      ...(signed
+        ? { ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') } }
+        : {}),
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2 as const, value: name }] }],
+    });
+    return receiver((socket) => socket.end(`${head}Content-Length: 0\r\n\r\n`), { key, cert });
+  };
+  const tomorrow = new Date(Date.now() + day);
+
+  test('good: none', async () => {
+    expect(await recorded(await certified('localhost', tomorrow))).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('expired', async () => {
+    await expectFailed(await certified('localhost', new Date(Date.now() - day)), /^tls: .*CERT_HAS_EXPIRED/);
+  });
+
+  test('of another name', async () => {
+    await expectFailed(await certified('example.com', tomorrow), /^tls: .*ERR_TLS_CERT_ALTNAME_INVALID/);
+  });
+
+  test('its own', async () => {
+    await expectFailed(await certified('localhost', tomorrow, false), /^tls: .*DEPTH_ZERO_SELF_SIGNED_CERT/);
+  });
+
+  test('good, over a TLS that is out of date', async () => {
+    const old = await receiver(() => undefined, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' });
+    await expectFailed(old, badTls);
+  });
+});
+
+test('what a receiver pours costs no memory', async () => {
+  let written = 0;
+  const flood = await receiver(async (socket) => {
+    socket.write(`${head}\r\n`);
+    await pour(socket, megabyte);
+    written += socket.bytesWritten;
+  });
+  const hints = await receiver(hostile['gives early hints without end']![0]);
+  const before = process.memoryUsage().rss;
+  for (let time = 0; time < 20; time++) await sender.post(flood, {}, '{}');
+  await sender.post(hints, {}, '{}');
+  // 20 receivers that would send a gigabyte each were read until they had said 20 kB and what lay in the buffers.
+  expect(written).toBeLessThan(20 * 16 * 2 ** 20);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
+});
+
+test('a short answer is taken however it is compressed: it is never unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(16 * 2 ** 20));
+  const small = await receiver((socket) => {
+    socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+    socket.write(bomb);
+  });
+  expect(bomb.length).toBeLessThan(20_000);
+  expect(await recorded(small)).toMatchObject({ status: 'succeeded', responseStatus: 200 });
+});

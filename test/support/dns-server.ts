@@ -1,0 +1,70 @@
+import { createSocket } from 'node:dgram';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { afterAll, beforeAll } from 'vitest';
+
+export interface TestDns {
+  /** As `setServers` takes it. */
+  readonly address: string;
+  /** The addresses that a name has at each look-up in turn, the last for good; `silent`: no answer at all. */
+  name(name: string, ...answers: (readonly string[] | 'silent')[]): void;
+  /** How often a name's IPv4 addresses have been asked for. */
+  asked(name: string): number;
+}
+
+const types = { a: 1, aaaa: 28 };
+const nameError = 3;
+
+/** A name server on loopback that answers what it is told (RFC 1035, 4.1), and knows no other names. */
+export function useDns(): TestDns {
+  const names = new Map<string, (readonly string[] | 'silent')[]>();
+  const rounds = new Map<string, number>();
+  const socket = createSocket('udp4');
+
+  socket.on('message', (query, from) => {
+    const { name, type, end } = readQuestion(query);
+    const round = rounds.get(`${name}/${type}`) ?? 0;
+    rounds.set(`${name}/${type}`, round + 1);
+    const answers = names.get(name);
+    const answer = answers?.[Math.min(round, answers.length - 1)];
+    if (answer === 'silent') return;
+    const family = type === types.a ? 4 : type === types.aaaa ? 6 : 0;
+    const records = (answer ?? []).filter((address) => isIP(address) === family);
+    const header = Buffer.from(query.subarray(0, 12));
+    // A response that was asked for recursively and is.
+    header.writeUInt16BE(0x8180 | (answer === undefined ? nameError : 0), 2);
+    header.writeUInt16BE(records.length, 6);
+    header.fill(0, 8);
+    socket.send(
+      Buffer.concat([header, query.subarray(12, end), ...records.map((each) => record(each, type))]),
+      from.port,
+      from.address,
+    );
+  });
+  beforeAll(() => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve)));
+  afterAll(() => void socket.close());
+
+  return {
+    get address() {
+      return `127.0.0.1:${socket.address().port}`;
+    },
+    name: (name, ...answers) => void names.set(name, answers),
+    asked: (name) => rounds.get(`${name}/${types.a}`) ?? 0,
+  };
+}
+
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** Of the name at byte 12, without a time to live. */
+function record(address: string, type: number): Buffer {
+  const bytes = ipaddr.parse(address).toByteArray();
+  return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);
+}

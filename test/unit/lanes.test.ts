@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLanes, type Lanes, type Place, type Turn } from '../../activities/deliver/lanes.ts';
+import { createTurns } from '../../activities/deliver/turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const isPlace = (turn: Turn): turn is Place => 'leave' in turn;
+
+/** Asks for so many places at once and gives what comes of it when `ms` have passed. */
+async function asked(lanes: Lanes, key: string, count: number, ms: number) {
+  const turns = Promise.all(Array.from({ length: count }, () => lanes(key)));
+  await vi.advanceTimersByTimeAsync(ms);
+  const all = await turns;
+  return {
+    places: all.filter(isPlace),
+    waits: all.flatMap((turn) => ('comeBackMs' in turn ? [turn.comeBackMs] : [])),
+  };
+}
+
+describe('a lane', () => {
+  test('has so many places, and the next that comes has the first that is left', async () => {
+    const lanes = createLanes({ quick: 2, slow: 1 });
+    const { places } = await asked(lanes, 'a', 2, 0);
+    const third = lanes('a');
+    await vi.advanceTimersByTimeAsync(20);
+    places[0]!.leave(true);
+    expect(isPlace(await third)).toBe(true);
+  });
+
+  test('that hangs gives each of the others a time of its own, one after the other', async () => {
+    const lanes = createLanes({ quick: 20, slow: 5 });
+    const { places, waits } = await asked(lanes, 'a', 1_000, 15_000);
+    expect(places).toHaveLength(20);
+    expect(waits).toHaveLength(980);
+    // It is known to be slow by now: five at once, of 15 s each.
+    const later = await asked(lanes, 'a', 3, 250);
+    expect(later.waits).toHaveLength(3);
+    expect(later.waits[1]! - later.waits[0]!).toBeCloseTo(3_000, -2);
+    expect(later.waits[2]! - later.waits[1]!).toBeCloseTo(3_000, -2);
+    expect(waits.every((ms) => ms >= 1_000)).toBe(true);
+  });
+
+  test('that was slow has fewer places, until it is quick again', async () => {
+    const lanes = createLanes({ quick: 4, slow: 1 });
+    const slow = await asked(lanes, 'a', 1, 0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    slow.places[0]!.leave(true);
+    expect((await asked(lanes, 'a', 2, 300)).waits).toHaveLength(1);
+    const again = createLanes({ quick: 4, slow: 1 });
+    for (let time = 0; time < 4; time++)
+      for (const { leave } of (await asked(again, 'a', 1, 0)).places) leave(true);
+    expect((await asked(again, 'a', 4, 0)).places).toHaveLength(4);
+  });
+
+  test('that is quick lets a flood wait for a moment instead of coming back', async () => {
+    const lanes = createLanes({ quick: 5, slow: 1 });
+    let made = 0;
+    const all = Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const turn = await lanes('a');
+        if (!isPlace(turn)) return;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        made++;
+        turn.leave(true);
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    await all;
+    expect(made).toBe(100);
+  });
+
+  test('promises nothing beyond an hour', async () => {
+    const lanes = createLanes({ quick: 1, slow: 1 });
+    await asked(lanes, 'a', 1, 0);
+    await vi.advanceTimersByTimeAsync(100_000);
+    const { waits } = await asked(lanes, 'a', 100, 0);
+    expect(Math.max(...waits)).toBe(3_600_000);
+  });
+
+  test('is of one key', async () => {
+    const lanes = createLanes({ quick: 1, slow: 1 });
+    await asked(lanes, 'a', 10, 5_000);
+    expect((await asked(lanes, 'b', 1, 0)).places).toHaveLength(1);
+  });
+});
+
+describe('turns', () => {
+  const limits = { slots: 100, endpoint: { quick: 2, slow: 1 }, workspace: { quick: 3, slow: 1 } };
+
+  test('are limited by endpoint and by workspace, and a place that is not used is free', async () => {
+    const takeTurn = createTurns(limits);
+    const take = async (endpoint: string, workspace: string) => {
+      const turn = takeTurn(endpoint, workspace);
+      await vi.advanceTimersByTimeAsync(600);
+      return turn;
+    };
+    const places = [await take('a', 'w'), await take('b', 'w')];
+    expect(places.every(isPlace)).toBe(true);
+    // 1.2 s on, the workspace is a slow one.
+    expect(isPlace(await take('c', 'w'))).toBe(false);
+    expect(isPlace(await take('c', 'other'))).toBe(true);
+  });
+});
