@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { fileTypeOf } from '../../domain/asset-type.ts';
 import { creditsFor } from '../../domain/pricing.ts';
 import { newTenant, type Tenant, useStackDatabase } from '../support/api.ts';
-import { submitLive } from '../support/live.ts';
+import { mediaOf, pdfOf, submitLive } from '../support/live.ts';
+import { docx } from '../support/word-files.ts';
 
 const database = useStackDatabase();
 
@@ -19,26 +22,78 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
+/** Most files are text, which is soon analysed; of the others there are some twenty each. */
+const textShare = 0.8;
+const others = ['pdf', 'docx', 'mp4', 'mkv', 'png'] as const;
+type Extension = 'txt' | (typeof others)[number];
+
+/** Of every length there is one, made once. */
+const videoSeconds = [5, 25, 45];
+const media = new Map<string, Buffer>();
+
+beforeAll(async () => {
+  for (const seconds of videoSeconds) {
+    const picture = ['-f', 'lavfi', '-i', `testsrc2=size=64x64:rate=2:duration=${seconds}`];
+    for (const extension of ['mp4', 'mkv']) {
+      media.set(`${extension} ${seconds}`, await mediaOf(extension, picture));
+    }
+  }
+  media.set('png', await mediaOf('png', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']));
+}, 120_000);
+
+/** A file of some pages or seconds, with what it costs. */
+function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost: number } {
+  const pages = creditsFor(prices, 'pages', amount);
+  const seconds = videoSeconds[amount % videoSeconds.length]!;
+  switch (extension) {
+    case 'txt':
+      return { bytes: Buffer.from('x'.repeat(amount * 1_800)), cost: pages };
+    case 'pdf':
+      return { bytes: pdfOf({ pages: amount }), cost: pages };
+    case 'docx': {
+      const body = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'.repeat(amount - 1) || '<w:p/>';
+      return { bytes: docx({ body }), cost: pages };
+    }
+    case 'mp4':
+    case 'mkv': {
+      const bytes = media.get(`${extension} ${seconds}`)!;
+      const cost = creditsFor(prices, 'durationSeconds', seconds);
+      return { bytes: extension === 'mp4' ? withFreeBox(bytes) : bytes, cost };
+    }
+    case 'png':
+      return {
+        bytes: Buffer.concat([media.get('png')!, randomBytes(8)]),
+        cost: creditsFor(prices, null, null),
+      };
+  }
+}
+
+/** The same video, and other bytes: a box that means nothing comes behind it. */
+function withFreeBox(mp4: Buffer): Buffer {
+  return Buffer.concat([mp4, Buffer.from('\0\0\0\x10free', 'latin1'), randomBytes(8)]);
+}
+
 interface File {
   blobPath: string;
   /** What each content that it ever had costs. */
   costs: Set<number>;
   /** What the last one costs. */
   cost: number;
-  write: (pages: number) => Promise<void>;
+  write: (amount: number) => Promise<void>;
 }
 
-async function newFile(tenant: Tenant): Promise<File> {
-  const request = { filename: 'script.txt', contentType: 'text/plain' };
+async function newFile(tenant: Tenant, extension: Extension): Promise<File> {
+  const filename = `file.${extension}`;
+  const request = { filename, contentType: fileTypeOf(filename)!.mimeType };
   const { uploadUrl, headers, blobPath } = (await tenant.live('POST', '/uploads/url', request)).body;
   const file: File = {
     blobPath,
     costs: new Set(),
     cost: 0,
-    async write(pages) {
-      const cost = creditsFor(prices, 'pages', pages);
+    async write(amount) {
+      const { bytes, cost } = contentOf(extension, amount);
       file.costs.add(cost);
-      const put = await fetch(uploadUrl, { method: 'PUT', headers, body: 'x'.repeat(pages * 1_800) });
+      const put = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
       if (!put.ok) throw new Error(`upload answered ${put.status}`);
       file.cost = cost;
     },
@@ -48,7 +103,7 @@ async function newFile(tenant: Tenant): Promise<File> {
 
 test(
   'five hundred files, written, priced, overwritten and submitted in any order: the charge is the estimate',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const tenant = await newTenant(database);
 
@@ -61,17 +116,20 @@ test(
     };
 
     async function live(random: () => number): Promise<number> {
-      const pages = () => 1 + Math.floor(random() * 30);
-      const files = await Promise.all(Array.from({ length: filesInGroup }, () => newFile(tenant)));
-      await Promise.all(files.map((file) => file.write(pages())));
+      const amount = () => 1 + Math.floor(random() * 30);
+      const extension = () => (random() < textShare ? 'txt' : others[Math.floor(random() * others.length)]!);
+      const files = await Promise.all(
+        Array.from({ length: filesInGroup }, () => newFile(tenant, extension())),
+      );
+      await Promise.all(files.map((file) => file.write(amount())));
       for (let turn = 0; turn < 3; turn++) {
         if (random() < 0.6) expect(await estimate(files)).toEqual(files.map(({ cost }) => cost));
-        if (random() < 0.5) await files[Math.floor(random() * files.length)]!.write(pages());
+        if (random() < 0.5) await files[Math.floor(random() * files.length)]!.write(amount());
       }
       const said = files.map(({ cost }) => cost);
       // Half of the groups have a file overwritten while they are submitted.
       const racing = random() < 0.5;
-      const writing = racing ? files[0]!.write(pages()) : Promise.resolve();
+      const writing = racing ? files[0]!.write(amount()) : Promise.resolve();
       let created = await submitLive(
         tenant,
         files.map(({ blobPath }) => blobPath),
@@ -89,7 +147,7 @@ test(
       expect(charged.slice(1)).toEqual(said.slice(1));
       if (!racing) expect(charged[0]).toBe(said[0]);
       // What the upload URL is used for afterwards changes nothing.
-      await files[1]!.write(pages());
+      await files[1]!.write(amount());
       expect(await estimate(files)).toEqual(charged);
 
       const { rows } = await database.query<{ credits: number }>(

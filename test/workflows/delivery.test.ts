@@ -268,7 +268,7 @@ describe('a schedule with very many attempts', () => {
     schedule: [0, ...Array.from({ length: attempts - 1 }, () => 60)],
   });
 
-  test('is made in several runs, each with a short history', async () => {
+  test('is made in several runs, each with a short history', { timeout: 180_000 }, async () => {
     receiver.answer('long', { status: 500 });
     const one = await fired('long');
     const workflowId = deliveryWorkflowId(one.deliveryId);
