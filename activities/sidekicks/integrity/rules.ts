@@ -34,7 +34,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',
       code: 'decode.image',
-      name: 'Image does not decode cleanly',
+      name: 'Image does not decode (with errors: major)',
       severity: 'critical',
       threshold: null,
       unit: null,
@@ -52,7 +52,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43',
       code: 'decode.damaged',
-      name: 'Picture or sound does not decode cleanly',
+      name: 'Picture or sound does not decode cleanly (not at all: critical)',
       severity: 'major',
       threshold: 0,
       unit: 'messages',
@@ -133,7 +133,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c',
       code: 'active_content.svg_entities',
-      name: 'XML entities in a drawing',
+      name: 'XML entities in a drawing (none from outside: minor)',
       severity: 'major',
       threshold: null,
       unit: null,
