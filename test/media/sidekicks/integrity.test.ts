@@ -129,6 +129,27 @@ describe('clean files', () => {
   });
 });
 
+describe('documents', () => {
+  test('of DOCX with a damaged part are told, and with which', async () => {
+    const whole = docx({ body: '<w:p><w:r><w:t>Tea for all</w:t></w:r></w:p>'.repeat(50) });
+    const at = whole.indexOf('word/document.xml') + 'word/document.xml'.length + 20;
+    const bytes = Buffer.from(whole);
+    bytes[at]! ^= 0x55;
+    await writeFile(file('damaged.docx'), bytes);
+    const findings = await run('damaged.docx');
+    expect(findings).toMatchObject([{ ruleCode: 'decode.document', severity: 'major' }]);
+    expect(findings[0]!.details).toContain('word/document.xml');
+  });
+
+  test('of PDF without an end are told; zeros behind it are no damage', async () => {
+    const whole = buildPdf({ pages: 2 });
+    await writeFile(file('endless.pdf'), whole.slice(0, whole.lastIndexOf('%%EOF')), 'latin1');
+    await writeFile(file('filled.pdf'), `${whole}\n${'\0'.repeat(3_000)}\r\n`, 'latin1');
+    expect(await run('endless.pdf')).toMatchObject([{ ruleCode: 'decode.document' }]);
+    expect(await run('filled.pdf')).toEqual([]);
+  });
+});
+
 describe('truncation', () => {
   test.for([
     ['h264-fast.mp4', 4.7],
