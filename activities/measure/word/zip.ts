@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
 import { Unmeasurable } from '../unmeasurable.ts';
@@ -17,6 +18,8 @@ export interface Zip {
   has(name: string): boolean;
   /** The unpacked bytes of an entry, checked against the size that it claims while they come. */
   read(name: string): Promise<AsyncIterable<Buffer>>;
+  /** The names of entries that do not unpack to what was packed, by their checksums, as far as there is time for it. */
+  damaged(): Promise<string[]>;
 }
 
 /** Reads a zip archive over ranges. Throws `Unmeasurable` when it is damaged or out of all proportion. */
@@ -40,7 +43,7 @@ export async function openZip(source: RangedSource): Promise<Zip> {
     throw damaged(error);
   }
 
-  return {
+  const zip: Zip = {
     has: (name) => entries.has(name.toLowerCase()),
     async read(name) {
       const entry = entries.get(name.toLowerCase());
@@ -52,7 +55,29 @@ export async function openZip(source: RangedSource): Promise<Zip> {
         throw damaged(error);
       }
     },
+    async damaged() {
+      const found: string[] = [];
+      let unpackedBytes = 0;
+      for (const [name, entry] of entries) {
+        unpackedBytes += entry.uncompressedSize;
+        if (unpackedBytes > maxUnpackedBytes) break;
+        if (!(await isWhole(zip, name, entry.crc32))) found.push(entry.fileName);
+      }
+      return found;
+    },
   };
+  return zip;
+}
+
+async function isWhole(zip: Zip, name: string, checksum: number): Promise<boolean> {
+  let value = 0;
+  try {
+    for await (const bytes of await zip.read(name)) value = crc32(bytes, value);
+  } catch (error) {
+    if (error instanceof Unmeasurable) return false;
+    throw error;
+  }
+  return value === checksum;
 }
 
 function openWhole(source: RangedSource): Promise<ZipFile> {

@@ -5,9 +5,10 @@ import { judgeClaims } from './judge-claims.ts';
 const maxComputeMs = 10 * 60_000;
 
 /**
- * Finds wording that advertising codes want evidence for, in plain text, DOCX and PDF. It knows English alone. Of each rule
- * the first twenty are reported one by one, and the rest as a number with their pages. Pictures of text are not read, nor
- * are the older DOC files.
+ * Finds wording that advertising codes want evidence for, in plain text, DOCX and PDF. It knows English alone. What its
+ * words leave open, the sentence and the document tell: generic words count in advertisements alone. Of each rule the
+ * first twenty are reported one by one, and the rest as a number with their pages. Pictures of text are not read, nor are
+ * the older DOC files.
  */
 export const claims: Sidekick = {
   examine: async ({ asset: { mimeType }, source, isolates, signal, progress }) => {

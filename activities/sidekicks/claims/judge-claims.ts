@@ -2,7 +2,7 @@ import { findRule } from '../catalogue.ts';
 import { newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { excerptEvidence, oneByOne } from '../one-by-one.ts';
-import type { Claim, Claims } from './find-claims.ts';
+import type { Claim, Claims } from './claim.ts';
 import { type ClaimCode, claimsDescription } from './rules.ts';
 
 /** How a kind of claim is told: what it is, why it matters, and what is to be done. */
@@ -61,6 +61,11 @@ const tellings: Record<ClaimCode, Telling> = {
     what: 'Price claim',
     reasoning: 'A claim of the lowest price compares with every competitor’s.',
     resolution: 'Hold evidence of competitors’ prices and state the basis of the comparison.',
+  },
+  'price.saving': {
+    what: 'Saving',
+    reasoning: 'A price cut must not exaggerate what is likely to be saved, or on how much of what is sold.',
+    resolution: 'Hold evidence of the former prices, and of how much is sold at the largest reduction.',
   },
   'environment.absolute': {
     what: 'Absolute environmental claim',

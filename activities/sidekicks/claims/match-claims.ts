@@ -1,9 +1,11 @@
 import { normalise } from './normalise.ts';
 import { phrases } from './phrases.ts';
+import { createRegister, type Register } from './register.ts';
 import type { ClaimCode } from './rules.ts';
 
 export interface Match {
   ruleCode: ClaimCode;
+  /** What its words and its sentence tell; what the document as a whole tells is not in it. */
   confidence: number;
   /** Where it is in the text, in UTF-16 code units. */
   start: number;
@@ -20,9 +22,18 @@ const negation =
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
 
-/** The claims in a text, in its order; no two overlap. What is denied is no claim. */
-export function matchClaims(raw: string): Match[] {
+/** As far as a sentence is looked at, each way. */
+const sentenceReach = 150;
+const sentenceEnd = /[.!?] |\n/u;
+/** What a word of the sentence that speaks for an advertisement adds, or one of another kind takes away. */
+const wordWeight = 0.1;
+const maxPromotional = 2;
+const maxOther = 3;
+
+/** The claims in a text, in its order, and its register; no two overlap. What is denied is no claim. */
+export function matchClaims(raw: string): { matches: Match[]; register: Register } {
   const { text, origins } = normalise(raw);
+  const registerOf = createRegister(text);
   const taken = new Uint8Array(text.length);
   const matches: Match[] = [];
   for (const { ruleCode, pattern, confidence } of phrases) {
@@ -31,11 +42,29 @@ export function matchClaims(raw: string): Match[] {
       if (taken.subarray(from, to).includes(1)) continue;
       taken.fill(1, from, to);
       if (isDenied(text, from)) continue;
+      const { promotional, other } = registerOf(...sentenceAt(text, from, to));
+      const tone = Math.min(promotional, maxPromotional) - Math.min(other, maxOther);
       const last = origins[to - 1]!;
-      matches.push({ ruleCode, confidence, start: origins[from]!, end: last + codePointLength(raw, last) });
+      matches.push({
+        ruleCode,
+        confidence: confidence + wordWeight * tone,
+        start: origins[from]!,
+        end: last + codePointLength(raw, last),
+      });
     }
   }
-  return matches.sort((a, b) => a.start - b.start);
+  matches.sort((a, b) => a.start - b.start);
+  return { matches, register: registerOf(0, text.length) };
+}
+
+function sentenceAt(text: string, from: number, to: number): [start: number, end: number] {
+  const before = text
+    .slice(Math.max(0, from - sentenceReach), from)
+    .split(sentenceEnd)
+    .at(-1)!;
+  const after = text.slice(to, to + sentenceReach);
+  const end = after.search(sentenceEnd);
+  return [from - before.length, to + (end === -1 ? after.length : end + 1)];
 }
 
 function isDenied(text: string, from: number): boolean {

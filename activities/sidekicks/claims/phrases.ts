@@ -5,9 +5,18 @@ export interface Phrase {
   ruleCode: ClaimCode;
   /** Sticks to whole words; every repetition in it is bounded, so that it takes time in proportion to the text. */
   pattern: RegExp;
-  /** How sure it is that the words claim something: low for what may be puffery or mean something else. */
+  /**
+   * How sure it is that the words claim something in a text whose register tells nothing: `usual` for what is hardly
+   * written but to advertise, `generic` for what means something else in other texts, and counts in advertisements alone.
+   */
   confidence: number;
 }
+
+const usual = 0.9;
+const probable = 0.85;
+const likely = 0.75;
+const doubtful = 0.65;
+const generic = 0.5;
 
 const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives: string[]): Phrase => ({
   ruleCode,
@@ -17,8 +26,9 @@ const phrase = (ruleCode: ClaimCode, confidence: number, ...alternatives: string
 
 const places =
   "(?:uk|world|globe|planet|britain|england|scotland|wales|ireland|europe|america|nation|country|industry|market)(?:'s)?";
-const superlatives =
-  'no\\.? ?1|number (?:one|1)|#1|leading|best|finest|favou?rite|biggest|largest|fastest|cheapest|purest|safest|strongest|most \\p{L}{3,20}';
+const praise =
+  'no\\.? ?1|number (?:one|1)|#1|(?:best|fastest)[- ](?:selling|growing|loved|value)|best|finest|favou?rite|cheapest|purest|safest|most (?:loved|trusted|popular|recommended|effective|affordable|advanced)';
+const extremes = 'leading|biggest|largest|fastest|strongest|most \\p{L}{3,20}';
 const qualities =
   'advanced|effective|powerful|reliable|efficient|popular|trusted|durable|economical|accurate|affordable|nutritious';
 const comparatives =
@@ -27,33 +37,43 @@ const amount = '(?:twice|three times|four times|five times|ten times|\\d{1,4} ?(
 const percent = '(?:%|per ?cent)';
 const numbers = '(?:two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})';
 const ailments =
-  "cancer|diabetes|arthritis|asthma|eczema|psoriasis|depression|anxiety|insomnia|migraines?|headaches?|(?:back |joint |muscle )?pain|colds?|flu|covid(?:-?19)?|infections?|acne|obesity|dementia|alzheimer's|hypertension|high blood pressure|heart disease|hair loss|baldness|allergies|hay fever|indigestion|ibs|cellulite|wrinkles|disease|diseases|illness|illnesses";
+  "(?:fine )?lines|cancer|diabetes|arthritis|asthma|eczema|psoriasis|depression|anxiety|insomnia|migraines?|headaches?|(?:back |joint |muscle )?pain|colds?|flu|covid(?:-?19)?|infections?|acne|obesity|dementia|alzheimer's|hypertension|high blood pressure|heart disease|hair loss|baldness|allergies|hay fever|indigestion|ibs|cellulite|wrinkles|disease|diseases|illness|illnesses";
 const greenNouns = 'recyclable|recycled|biodegradable|compostable|sustainable|renewable|green|organic';
+
+const people =
+  '(?:people|users|customers|consumers|women|men|patients|owners|parents|mothers|mums|doctors|dentists|vets|experts|households|respondents|those|testers)';
+const approves = '(?:agreed?|recommend|would recommend|prefer(?:red)?|saw|noticed|love|choose|trust)';
 
 /** In the order in which they are looked for: what one has taken, later ones leave alone. */
 export const phrases: readonly Phrase[] = [
   phrase(
+    'statistic.figure',
+    likely,
+    `(?:reduces?|cuts?|lowers?|improves?|increases?|boosts?) (?:the appearance of )?(?:${ailments}|hydration|firmness|radiance) by (?:up to )?\\d{1,3}(?:[.,]\\d{1,2})? ?${percent}`,
+  ),
+  phrase(
     'health.treatment',
-    0.9,
-    `(?:cures?|cured|heals?|treats?|relieves?|prevents?|eliminates?|reverses?|combats?|fights?)(?: [\\p{L}'-]{1,20}){0,3} (?:${ailments})`,
+    likely,
+    `(?:cures?|heals?|treats?|relieves?|prevents?|eliminates?|reverses?|combats?|fights?|stops?|banishes|reduces?|soothes?)(?: [\\p{L}'-]{1,20}){0,3} (?:${ailments})`,
     'miracle cures?',
     'lose (?:up to )?\\d{1,3} ?(?:lbs?|pounds|kgs?|kilos|stone|inches)',
     'boosts? (?:your |the )?(?:immunity|immune system|metabolism)',
+    '(?:detox(?:es|ifies)?|cleanses) (?:your|the) (?:\\p{L}{2,12} )?(?:body|liver|system|blood|skin|gut)',
   ),
-  phrase('health.treatment', 0.6, 'cures'),
+  phrase('health.treatment', generic, 'cures', 'detox(?:es|ifies)'),
   phrase(
     'health.proven',
-    0.9,
+    usual,
     '(?:clinically|scientifically|medically|dermatologically|laboratory|lab)[- ]?(?:proven|tested|demonstrated|approved|shown)',
     'clinical(?:ly)? proof',
     '(?:doctor|dentist|dermatologist|vet|expert)[- ]?(?:recommended|approved)',
     'recommended by (?:doctors|dentists|dermatologists|vets|experts|nutritionists|pharmacists)',
-    'no (?:known )?side[- ]?effects',
+    'no known side[- ]?effects',
   ),
-  phrase('health.proven', 0.6, 'proven to \\p{L}{3,20}'),
+  phrase('health.proven', generic, 'no side[- ]?effects', 'proven to \\p{L}{3,20}'),
   phrase(
     'environment.absolute',
-    0.9,
+    probable,
     `(?:100 ?${percent} )?(?:carbon|climate)[- ]?(?:neutral|negative|positive|free)`,
     'net[- ]?zero',
     'zero[- ]?(?:emissions?|carbon|waste)',
@@ -63,7 +83,7 @@ export const phrases: readonly Phrase[] = [
   ),
   phrase(
     'environment.general',
-    0.8,
+    likely,
     '(?:eco|planet|earth|climate|environment|environmentally)[- ]?friendly',
     '(?:good|kind|better|kinder|gentle) (?:for|to|on) the (?:planet|environment|earth)',
     'saves? the planet',
@@ -71,7 +91,7 @@ export const phrases: readonly Phrase[] = [
   ),
   phrase(
     'environment.general',
-    0.5,
+    generic,
     'sustainabl[ey]',
     'biodegradable',
     'compostable',
@@ -80,101 +100,140 @@ export const phrases: readonly Phrase[] = [
   ),
   phrase(
     'price.lowest',
-    0.9,
-    '(?:lowest|cheapest|unbeatable|rock[- ]?bottom) (?:possible )?prices?',
-    'best prices?',
+    usual,
+    '(?:(?<=our )lowest|unbeatable|rock[- ]?bottom) (?:possible )?prices?',
+    '(?:lowest|cheapest|best) (?:possible )?prices',
     'lowest[- ]?priced',
-    'never beaten on price',
+    'never (?:beaten|undersold)(?: on price)?',
     'price match',
+    "you (?:won't|will not|can't|cannot|will never|'ll never) (?:find|get|buy)(?: (?:it|a|an|any|anything|them))? (?:cheaper|lower|better)(?: \\p{L}{2,20})?",
+  ),
+  phrase('price.lowest', likely, '(?:lowest|cheapest|best) (?:possible )?price'),
+  phrase(
+    'price.saving',
+    usual,
+    `(?:up to |save |save up to )\\d{1,2} ?${percent} (?:off|discount)`,
+    `save (?:up to )?(?:\\d{1,2} ?${percent}|[£$€] ?\\d{1,6})`,
+    '(?:was|were) [£$€] ?\\d{1,6}(?:\\.\\d\\d)?,? now(?: only| just)? [£$€] ?\\d{1,6}(?:\\.\\d\\d)?',
+  ),
+  phrase('price.saving', likely, `\\d{1,2} ?${percent} off`, 'half[- ]price'),
+  phrase(
+    'guarantee.promise',
+    usual,
+    '(?:money|cash)[- ]?back(?: guarantees?)?',
+    'satisfaction guarantee[ds]?',
+    '(?:lifetime|life[- ]?long) (?:guarantees?|warrant(?:y|ies))',
+    '(?:results?|success) guaranteed',
   ),
   phrase(
     'guarantee.promise',
-    0.9,
+    doubtful,
     'guaranteed',
-    '(?:money|cash)[- ]?back(?: guarantees?)?',
-    'satisfaction guarantees?',
-    '(?:lifetime|life[- ]?long) (?:guarantees?|warrant(?:y|ies))',
     '(?:risk[- ]?free|no[- ]?risk|zero[- ]?risk)(?! (?:rates?|interest|assets?|returns?))',
   ),
-  phrase('guarantee.promise', 0.7, 'guarantees?(?! (?:fund|scheme|facility|company))', 'guaranteeing'),
+  phrase('guarantee.promise', generic, 'guarantees?(?! (?:fund|scheme|facility|company))', 'guaranteeing'),
   phrase(
     'price.free',
-    0.8,
+    likely,
     '(?<!-)free (?:gifts?|trials?|delivery|shipping|postage|returns?|samples?|consultations?|quotes?|installation|downloads?|entry|membership|upgrades?|months?|weeks?)',
-    '(?:for|absolutely|completely|totally|entirely) free(?!-)(?! (?:from|of(?! charge)|to|and))',
-    'free of charge',
-    'buy one[, ]{1,2}get one free',
-    'at no (?:extra |additional )?cost',
-    'without charge',
-    'gratis',
+    'buy one[, ]{1,2}get one (?:half[- ]price|free)',
+    '(?:absolutely|completely|totally|entirely) free(?!-)(?! (?:from|of(?! charge)|to|and))',
   ),
   phrase(
     'price.free',
-    0.6,
+    generic,
+    'for free(?!-)(?! (?:from|of(?! charge)|to|and))',
     "(?:is|are|it's|they're|yours|get it|get one|get yours) free(?!-)(?! (?:from|of|to|and|will|range|time))",
     '(?<!-)free(?=!|\\*| (?:with|when) (?:every|any|each|you)(?!\\p{L}))',
+    'free of charge',
+    'at no (?:extra |additional )?cost',
+    'without charge',
+    'gratis(?! or)',
     'complimentary',
   ),
   phrase(
     'statistic.figure',
-    0.9,
-    `${numbers} out of (?:every )?${numbers}`,
-    `\\d{1,3}(?:[.,]\\d{1,2})? ?${percent} of (?:all |our |the |uk |british )?(?:people|users|customers|consumers|women|men|patients|owners|parents|mothers|doctors|dentists|vets|experts|households|respondents|those|testers)`,
+    usual,
+    `${numbers} out of (?:every )?${numbers}(?= ${people})`,
+    `${numbers} (?:out of|in) (?:every )?${numbers} ${people}(?= ${approves})`,
+    `\\d{1,3}(?:[.,]\\d{1,2})? ?${percent} of (?:all |our |the |uk |british )?${people}(?= ${approves})`,
   ),
   phrase(
     'statistic.figure',
-    0.7,
+    generic,
+    `${numbers} out of (?:every )?${numbers}`,
+    `\\d{1,3}(?:[.,]\\d{1,2})? ?${percent} of (?:all |our |the |uk |british )?${people}`,
     `${numbers} in (?:every )?(?:five|ten|twenty|5|10|20|100|1,?000)`,
+    `(?:reduces?|cuts?|lowers?|improves?|increases?|boosts?)(?: [\\p{L}'-]{1,20}){1,4} by (?:up to )?\\d{1,3}(?:[.,]\\d{1,2})? ?${percent}`,
     '(?:studies|research|tests|trials|surveys?|a survey|a study|science) (?:shows?|proves?|confirms?|has shown|have shown|has proven|have proven|suggests?)',
   ),
   phrase(
     'comparison.superiority',
-    0.9,
+    likely,
+    `(?:beats?|beat|outperforms?|outlasts?) (?:[\\p{L}'&-]{2,20} ){1,3}(?:in|on) (?:[\\p{L}-]{2,20} ){0,2}(?:tests?|trials?)`,
     `(?:${comparatives}|more (?:${qualities})) than (?:any|all|every|other|others|ever|its rivals|the (?:competition|rest|leading|market|other)|our (?:competitors|rivals)|competitors|brand)`,
+    `${amount} (?:as|more|${comparatives})(?: \\p{L}{2,20})? (?:as|than) (?:any|other|the (?:leading|next|competition)|our|ordinary|normal|regular)(?: \\p{L}{2,20})?`,
+    'beats (?:the competition|all|every|any)',
+    'compared (?:to|with) (?:the (?:leading|competition)|our competitors)',
+  ),
+  phrase(
+    'comparison.superiority',
+    generic,
     `${amount} (?:as|more|${comparatives})(?: \\p{L}{2,20})?`,
     `\\d{1,3} ?${percent} (?:more|less|fewer|${comparatives})(?: \\p{L}{2,20})?`,
-    'outperforms?',
-    'beats (?:the competition|all|every|any)',
-    'compared (?:to|with) (?:the )?(?:leading|other|competing|our competitors)',
+    '(?:outperforms?|outlasts?)',
+    'compared (?:to|with) (?:other|competing)',
+    `(?:${comparatives}|more (?:${qualities})) than`,
   ),
-  phrase('comparison.superiority', 0.7, `(?:${comparatives}|more (?:${qualities})) than`),
+  phrase('superlative.ranking', probable, `${places}[- ](?:${praise})`, 'best[- ]?(?:selling|in[- ]class)'),
   phrase(
     'superlative.ranking',
-    0.9,
-    `${places}[- ](?:${superlatives})`,
+    likely,
+    '(?:simply|quite simply|still) the (?:very )?(?:best|finest)',
     '(?:market|industry|world|class|sector)[- ]?(?:leading|beating)',
-    '(?:un(?:rival(?:l)?ed|beatable|beaten|surpassed|matched)|second to none)',
-    'best[- ]?(?:selling|in[- ]class)',
-    '(?:nothing|no one|nobody) (?:\\p{L}{2,12} ){0,2}(?:better|beats)',
+    '(?:un(?:rival(?:l)?ed|beatable|surpassed)|second to none)',
+    `(?:nothing|no other \\p{L}{2,20})(?: else)? (?:works|cleans|tastes|lasts|performs|protects|washes|moisturi[sz]es|feels|hydrates|is|gets|goes)(?: \\p{L}{2,12})? (?:${comparatives}|longer|harder|further|so \\p{L}{2,12})`,
+    '(?:nothing|no one|nobody) (?:\\p{L}{2,12} ){0,2}(?:does it better|beats)',
+    'award[- ]winning',
+    'superior (?:[\\p{L}-]{2,20} )?(?:power|quality|performance|protection|taste|comfort|results|strength|value|coverage|sound|technology|cleaning|care|hold)',
   ),
-  phrase('superlative.ranking', 0.7, '(?:no\\. ?1|no1|#1|number (?:one|1))(?![.,]\\d| of )'),
   phrase(
     'superlative.ranking',
-    0.5,
-    'the (?:very )?(?:best|finest|greatest|ultimate|cheapest|fastest|strongest|safest)(?! (?:of luck|interests?|part|thing|regards|practices?|man|known|case|course|estimate|efforts?|time|before|way|possible))',
+    generic,
+    `${places}[- ](?:${extremes})`,
+    '(?:no\\. ?1|no1|#1|number (?:one|1))(?![.,]\\d| of )',
+    '(?:the )?fastest[- ]growing',
+    'the (?:very )?(?:best|finest|greatest|ultimate|cheapest|fastest|strongest|safest)(?! (?:of (?:luck|times)|interests?|part|thing|regards|practices?|man|known|case|course|estimate|efforts?|endeavours|time|before|way|possible|available))',
     `the most (?:${qualities})`,
-    '(?:the|a|our) leading(?! (?:edge|role|cause|causes|actor|article|question|zeros?|zeroes|digits?|to))',
+    '(?:the|a|our) leading(?! (?:edge|role|cause|causes|actor|article|question|zeros?|zeroes|digits?|horse|to))',
+    'un(?:beaten|matched)',
+    'the only \\p{L}{2,20} (?:that|to|with)',
   ),
   phrase(
     'absolute.performance',
-    0.9,
+    usual,
     `100 ?${percent} (?:effective|safe|secure|natural|satisfaction|success|accurate|reliable|pure|waterproof|protection|effectively|safely)`,
+    `(?:kills?|removes?|eliminates?|destroys?|blocks?|protects? against|stops?) (?:up to )?\\d{2,3}(?:[.,]\\d{1,4})? ?${percent} of (?:all |known |household )?\\p{L}{2,20}`,
+    'no hidden (?:charges?|fees?|costs?|extras)',
+  ),
+  phrase(
+    'absolute.performance',
+    likely,
     "(?:never|cannot|can't|won't ever|will never) (?:fail|fails|lets? you down|breaks?|wears? out)",
     'works? (?:every time|for everyone|100 ?% of the time)',
-    'always works?',
-  ),
-  phrase(
-    'absolute.performance',
-    0.7,
-    '(?:completely|totally|absolutely|entirely|utterly|permanently) (?:safe|secure|effective|natural|harmless|painless|waterproof|reliable|clean|pure|eliminates?|removes?|destroys?|prevents?|protects?|restores?|solves?|stops?|kills?|eradicates?)',
-    '(?:eliminates?|removes?|kills?|destroys?|prevents?|stops?) (?:all|every)(?: \\p{L}{2,20})?',
+    '(?:kills?|removes?|eliminates?|destroys?|prevents?|stops?) (?:all|every) (?:known )?(?:germs|bacteria|viruses|stains?|odou?rs?|dirt|grease|limescale|plaque|hair|dandruff|weeds|pests|bugs|dust|mould)',
+    'unlimited (?:data|calls|texts|minutes|broadband|downloads|streaming|miles)',
     'instant results?',
     'overnight results?',
   ),
   phrase(
     'absolute.performance',
-    0.5,
+    generic,
+    'always works?',
+    '(?:completely|totally|absolutely|entirely|utterly|permanently) (?:safe|secure|effective|natural|harmless|painless|waterproof|reliable|clean|pure|eliminates?|removes?|destroys?|prevents?|protects?|restores?|solves?|stops?|kills?|eradicates?)',
+    '(?:eliminates?|removes?|kills?|destroys?|prevents?|stops?) (?:all|every)(?: \\p{L}{2,20})?',
     `100 ?${percent}(?! (?:cotton|wool|silk|linen|polyester|leather|of|off|scale))`,
     '100 per ?cent',
+    'unlimited',
   ),
 ];

@@ -9,12 +9,18 @@ const cap = (section: string, clause: string): RuleSource => ({
 
 const substantiation = cap('03', 'rule 3.7 (substantiation)');
 
+/**
+ * Claims that are less sure than this are passed over. Chosen by this project; the codes know no such measure, and
+ * leave it to a person to tell a claim from words that look like one.
+ */
+export const minConfidence = 0.6;
+
 export const claimsDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05',
   code: 'claims',
   name: 'Advertising claims',
   description:
-    'Finds wording in English that advertising codes want evidence for, in plain text, Word documents and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false.',
+    'Finds wording in English that advertising codes want evidence for, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false. Words that other texts have too count where the text reads as an advertisement; those that come below the threshold, which this project chose, are left out. Older Word documents (DOC) and pictures of text are not read.',
   version: '1',
   assetTypes: ['document'],
   decodes: false,
@@ -24,8 +30,8 @@ export const claimsDescription = {
       code: 'superlative.ranking',
       name: 'Claim to be the best or the first',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: substantiation,
     },
     {
@@ -33,8 +39,8 @@ export const claimsDescription = {
       code: 'absolute.performance',
       name: 'Claim without exception',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('03', 'rules 3.7 (substantiation) and 3.11 (exaggeration)'),
     },
     {
@@ -42,8 +48,8 @@ export const claimsDescription = {
       code: 'guarantee.promise',
       name: 'Guarantee',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('03', 'rules 3.53 to 3.55 (guarantees and after-sales service)'),
     },
     {
@@ -51,8 +57,8 @@ export const claimsDescription = {
       code: 'comparison.superiority',
       name: 'Comparison with others',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('03', 'rules 3.33 to 3.38 (comparisons)'),
     },
     {
@@ -60,8 +66,8 @@ export const claimsDescription = {
       code: 'statistic.figure',
       name: 'Statistic or reference to research',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: substantiation,
     },
     {
@@ -69,8 +75,8 @@ export const claimsDescription = {
       code: 'health.proven',
       name: 'Claim of medical proof or advice',
       severity: 'major',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('12', 'rule 12.1 (evidence for health claims)'),
     },
     {
@@ -78,8 +84,8 @@ export const claimsDescription = {
       code: 'health.treatment',
       name: 'Claim to cure, treat or prevent',
       severity: 'major',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('12', 'rule 12.1 (evidence for health claims)'),
     },
     {
@@ -87,8 +93,8 @@ export const claimsDescription = {
       code: 'price.free',
       name: 'Free offer',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('03', 'rules 3.23 and 3.24 (free)'),
     },
     {
@@ -96,17 +102,26 @@ export const claimsDescription = {
       code: 'price.lowest',
       name: 'Lowest price',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('03', 'rules 3.33 to 3.40 (comparisons, those of prices included)'),
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5c',
+      code: 'price.saving',
+      name: 'Saving or reduction',
+      severity: 'minor',
+      threshold: minConfidence,
+      unit: 'confidence',
+      source: cap('03', 'rules 3.17 (price statements) and 3.22 (“up to” and “from”)'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5a',
       code: 'environment.absolute',
       name: 'Absolute environmental claim',
       severity: 'major',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('11', 'rule 11.3 (absolute environmental claims)'),
     },
     {
@@ -114,8 +129,8 @@ export const claimsDescription = {
       code: 'environment.general',
       name: 'General environmental claim',
       severity: 'minor',
-      threshold: null,
-      unit: null,
+      threshold: minConfidence,
+      unit: 'confidence',
       source: cap('11', 'rule 11.1 (basis of environmental claims)'),
     },
   ],

@@ -15,6 +15,8 @@ export interface Action {
   target: string | null;
   /** The text of a script; null for other actions, and where it is enciphered. */
   script: string | null;
+  /** A script beside a rendition (12.6.4.14), of which pdf.js does not tell. */
+  isRendition: boolean;
 }
 
 const maxChain = 1_000;
@@ -56,10 +58,11 @@ export async function actionsIn(
     const action = await objects.resolve(next);
     if (Array.isArray(action)) waiting.push(...action.slice(0, maxChain));
     if (!isDict(action)) continue;
-    const type = riskyActions.find((risky) => risky === nameOf(action.get('S')));
+    const isRendition = nameOf(action.get('S')) === 'Rendition' && action.has('JS');
+    const type = isRendition ? 'JavaScript' : riskyActions.find((risky) => risky === nameOf(action.get('S')));
     if (type !== undefined) {
       const script = type === 'JavaScript' ? await scriptOf(objects, action.get('JS')) : null;
-      found.push({ type, trigger, target: await targetOf(objects, action), script });
+      found.push({ type, trigger, target: await targetOf(objects, action), script, isRendition });
     }
     waiting.push(action.get('Next'));
   }

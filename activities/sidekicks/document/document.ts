@@ -6,8 +6,8 @@ const maxComputeMs = 10 * 60_000;
 
 /**
  * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. Of each
- * rule the first twenty are reported one by one, and the rest as a number. Fonts of form fields' appearances and scripts
- * of XFA forms are not looked at. Other documents have nothing in the sense of its rules.
+ * rule the first twenty are reported one by one, and the rest as a number. Fonts of form fields' appearances, and what
+ * pictures show, are not looked at: a page with a white picture is none that is blank. Other documents have nothing in the sense of its rules.
  */
 export const documentInspection: Sidekick = {
   examine: async ({ asset, source, isolates, signal, progress }) => {

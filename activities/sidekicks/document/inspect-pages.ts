@@ -8,6 +8,7 @@ import { countSize } from './page-sizes.ts';
 import { pagesOf } from './pages.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 import { addScript, excerptOf, pageScripts } from './scripts.ts';
+import { xfaScripts } from './xfa-scripts.ts';
 
 /** More text than this is text; less may be the space that word processors leave on an empty page. */
 const maxBlankTextBytes = 64;
@@ -23,15 +24,17 @@ export async function inspectPages(
 ): Promise<void> {
   for (const action of await documentActions(objects))
     if (!isToldAlready(facts, action)) addAction(facts, action, null);
+  for (const text of await xfaScripts(objects))
+    addScript(facts, { trigger: 'the XFA form', text, page: null, field: null });
   const content = createContentReader(objects);
   const fonts = new Map<string, MissingFont>();
   let page = 0;
   for await (const dict of pagesOf(objects)) {
     page++;
     const own = await ownActions(objects, dict, 'the page');
-    const scripted = own.some(({ type }) => type === 'JavaScript') && page <= document.numPages;
+    const scripted = own.some(isToldByPdfJs) && page <= document.numPages;
     if (scripted) await pageScripts(document, page, facts);
-    for (const action of own) if (!scripted || action.type !== 'JavaScript') addAction(facts, action, page);
+    for (const action of own) if (!scripted || !isToldByPdfJs(action)) addAction(facts, action, page);
     const annotated = await inspectAnnotations(objects, dict, page, facts);
     const { paints, textBytes, missingFonts } = await content.read(dict);
     for (const name of missingFonts) addFont(fonts, name, page);
@@ -65,10 +68,14 @@ async function inspectAnnotations(
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
       // The scripts of form fields come from pdf.js, which knows what fields inherit.
-      if (subtype !== 'Widget' || action.type !== 'JavaScript') addAction(facts, action, number);
+      if (subtype !== 'Widget' || !isToldByPdfJs(action)) addAction(facts, action, number);
     }
   }
   return visible;
+}
+
+function isToldByPdfJs({ type, isRendition }: Action): boolean {
+  return type === 'JavaScript' && !isRendition;
 }
 
 /** pdf.js tells the document's own scripts, but not those that follow another action. */

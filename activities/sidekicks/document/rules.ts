@@ -100,7 +100,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39',
       code: 'font.not_embedded',
-      name: 'Font not embedded',
+      name: 'Font not embedded (one of the 14 standard fonts: minor)',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -145,7 +145,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e',
       code: 'accessibility.title',
-      name: 'No title in the metadata',
+      name: 'No title in the metadata (one in the information dictionary: info)',
       severity: 'minor',
       threshold: null,
       unit: null,

@@ -12,10 +12,16 @@ export interface Shown {
   externalObjects: Set<string>;
 }
 
+/** 8.5.3: filling alone. In white it is what paper is. */
+const fillOperators = new Set(['f', 'F', 'f*']);
 /** 8.5.3 path painting, 8.7.4.2 shading, 8.9.7 inline images. */
-const paintOperators = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
+const paintOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
 /** 9.4.3 */
 const textOperators = new Set(['Tj', 'TJ', "'", '"']);
+/** 8.6.8: the colours of filling, and what is white in them. */
+const whites: Readonly<Record<string, readonly number[]>> = { g: [1], rg: [1, 1, 1], k: [0, 0, 0, 0] };
+const otherColours = new Set(['cs', 'sc', 'scn']);
+const maxOperands = 4;
 /** 9.3.6: text that is neither filled nor stroked, as laid under scanned pages. */
 const invisible = 3;
 const maxSavedStates = 1_000;
@@ -34,24 +40,30 @@ export function nothingShown(): Shown {
 /** Adds what a content stream shows. What is no operator is passed over, as readers do. */
 export function scanContent(bytes: Uint8Array, shown: Shown): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  let state = { font: '', mode: 0 };
+  let state = { font: '', mode: 0, isWhite: false };
   const saved: (typeof state)[] = [];
   let name = '';
-  let word = '';
+  let operands: string[] = [];
   let stringBytes = 0;
   let at = 0;
 
   function operator(code: string): void {
-    if (paintOperators.has(code)) shown.paints = true;
+    if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) shown.paints = true;
     else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
       if (stringBytes > 0 && state.mode !== invisible && state.font !== '') shown.fonts.add(state.font);
     } else if (code === 'Do') shown.externalObjects.add(name);
     else if (code === 'Tf') state.font = name;
-    else if (code === 'Tr') state.mode = Number(word);
+    else if (code === 'Tr') state.mode = Number(operands.at(-1));
+    else if (whites[code] !== undefined)
+      state.isWhite = whites[code].every(
+        (part, index) => Number(operands.slice(-whites[code]!.length)[index]) === part,
+      );
+    else if (otherColours.has(code)) state.isWhite = false;
     else if (code === 'q' && saved.length < maxSavedStates) saved.push({ ...state });
     else if (code === 'Q') state = saved.pop() ?? state;
     stringBytes = 0;
+    operands = [];
   }
 
   function regular(): string {
@@ -67,7 +79,7 @@ export function scanContent(bytes: Uint8Array, shown: Shown): void {
       const first = token.charCodeAt(0);
       // Operands that begin like numbers; all else is an operator.
       if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e)
-        word = token;
+        operands = [...operands.slice(1 - maxOperands), token];
       else if (token === 'ID') at = endOfInlineImage(text, at);
       else operator(token);
     } else if (byte === open) {

@@ -5,7 +5,13 @@ import type { Observation } from '../watch.ts';
 import type { ContainerReport } from './container/inspect-container.ts';
 import { variantFindings } from './container/variant-finding.ts';
 import { credentialFindings, unreadable, unverifiedFinding } from './credentials/credential-findings.ts';
-import { damaged, imageFindings, truncated, undecodable } from './decoding/decode-findings.ts';
+import {
+  damaged,
+  damagedDocument,
+  imageFindings,
+  truncated,
+  undecodable,
+} from './decoding/decode-findings.ts';
 import { type SeenDecoding, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
@@ -21,7 +27,9 @@ const cutSeconds = 1;
 
 /**
  * Finds content that does not decode, files that were cut off, names that fit their content loosely, locations in
- * metadata, content credentials and what they are worth, and active content of SVG.
+ * metadata, content credentials and what they are worth, and active content of SVG. Damage is what decoders complain of:
+ * those of VP8 and VP9 conceal much without a word. The frames of an animated WebP are not decoded, as ffmpeg 5.1 cannot;
+ * of a document, the ends and checksums are looked at, and the location in its own metadata, not in that of its pictures.
  */
 export const integrity: Sidekick<SeenDecoding> = {
   watch: (media) => watchDecoding(media),
@@ -35,6 +43,7 @@ export const integrity: Sidekick<SeenDecoding> = {
     const places = hasPlaces ? await isolates.run('readPlaces', { mimeType }, source, options) : [];
     return [
       ...decoding(asset.assetType === 'image', observation, container),
+      ...(container.damage === null ? [] : [damagedDocument(container.damage)]),
       ...variantFindings(mimeType, seen, container.docType),
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
       ...(container.hasManifest ? await credentials(input) : []),

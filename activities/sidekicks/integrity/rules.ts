@@ -26,7 +26,7 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG.',
+    'Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.',
   version: '2',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
@@ -34,7 +34,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',
       code: 'decode.image',
-      name: 'Image does not decode cleanly',
+      name: 'Image does not decode (with errors: major)',
       severity: 'critical',
       threshold: null,
       unit: null,
@@ -52,7 +52,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43',
       code: 'decode.damaged',
-      name: 'Picture or sound does not decode cleanly',
+      name: 'Picture or sound does not decode cleanly (not at all: critical)',
       severity: 'major',
       threshold: 0,
       unit: 'messages',
@@ -65,6 +65,15 @@ export const integrityDescription = {
       severity: 'major',
       threshold: 0,
       unit: 'bytes',
+      source: assayDefault,
+    },
+    {
+      id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4e',
+      code: 'decode.document',
+      name: 'Document is damaged or cut off',
+      severity: 'major',
+      threshold: null,
+      unit: null,
       source: assayDefault,
     },
     {
@@ -133,7 +142,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c',
       code: 'active_content.svg_entities',
-      name: 'XML entities in a drawing',
+      name: 'XML entities in a drawing (none from outside: minor)',
       severity: 'major',
       threshold: null,
       unit: null,

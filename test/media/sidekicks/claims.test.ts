@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { matchClaims } from '../../../activities/sidekicks/claims/match-claims.ts';
+import { minConfidence } from '../../../activities/sidekicks/claims/rules.ts';
 import type { Finding } from '../../../activities/sidekicks/finding.ts';
 import { maxReported } from '../../../activities/sidekicks/tally.ts';
 import { buildPdf } from '../../../local/samples/pdf.ts';
+import { advertisements, otherTexts } from '../../support/claim-texts.ts';
 import { useIsolates } from '../../support/isolates.ts';
 import { runSidekick } from '../../support/run-sidekick.ts';
 import { doc, docx, paragraph } from '../../support/word-files.ts';
@@ -20,38 +22,51 @@ async function examine(extension: string, content: Buffer | string): Promise<Fin
 
 /** Each claim's rule and words. */
 const claimsIn = (text: string) =>
-  matchClaims(text).map(({ ruleCode, start, end }) => [ruleCode, text.slice(start, end)]);
+  matchClaims(text).matches.map(({ ruleCode, start, end }) => [ruleCode, text.slice(start, end)]);
 
 describe('wording', () => {
   test.for([
     ['superlative.ranking', 'Britain’s No. 1 tea', 'Britain’s No. 1'],
     ['superlative.ranking', 'a market-leading network', 'market-leading'],
-    ['superlative.ranking', 'It is simply the best.', 'the best'],
-    ['superlative.ranking', 'the UK’s best-selling car', 'UK’s best'],
+    ['superlative.ranking', 'It is simply the best.', 'simply the best'],
+    ['superlative.ranking', 'the UK’s best-selling car', 'UK’s best-selling'],
+    ['superlative.ranking', 'Nothing works faster.', 'Nothing works faster'],
+    ['superlative.ranking', 'Superior cleaning power', 'Superior cleaning power'],
+    ['superlative.ranking', 'award-winning taste', 'award-winning'],
     ['absolute.performance', 'It never fails', 'never fails'],
     ['absolute.performance', 'kills all germs', 'kills all germs'],
+    ['absolute.performance', 'Kills 99.9% of bacteria', 'Kills 99.9% of bacteria'],
+    ['absolute.performance', 'Unlimited data', 'Unlimited data'],
+    ['absolute.performance', 'no hidden charges, ever', 'no hidden charges'],
     ['absolute.performance', '100 % effective', '100 % effective'],
     ['absolute.performance', '100 per cent', '100 per cent'],
     ['absolute.performance', 'completely removes stains', 'completely removes'],
-    ['guarantee.promise', 'Results GUARANTEED', 'GUARANTEED'],
+    ['guarantee.promise', 'Results GUARANTEED', 'Results GUARANTEED'],
     ['guarantee.promise', 'a risk-free trial', 'risk-free'],
     ['guarantee.promise', 'your money back', 'money back'],
     ['comparison.superiority', 'faster than any other browser', 'faster than any'],
     ['comparison.superiority', 'more reliable than before', 'more reliable than'],
+    ['comparison.superiority', 'Beats Duracell in independent tests', 'Beats Duracell in independent tests'],
     ['comparison.superiority', 'three times as strong', 'three times as strong'],
     ['comparison.superiority', '30% more coverage', '30% more coverage'],
     ['statistic.figure', '9 out of 10 owners', '9 out of 10'],
     ['statistic.figure', 'Nine out of ten', 'Nine out of ten'],
     ['statistic.figure', '87.5% of women agreed', '87.5% of women'],
     ['statistic.figure', 'studies show', 'studies show'],
+    ['statistic.figure', 'Reduces wrinkles by 47%', 'Reduces wrinkles by 47%'],
     ['health.proven', 'clinically proven', 'clinically proven'],
     ['health.proven', 'recommended by dentists', 'recommended by dentists'],
     ['health.treatment', 'cures chronic joint pain', 'cures chronic joint pain'],
     ['health.treatment', 'It cures!', 'cures'],
+    ['health.treatment', 'stops hair loss', 'stops hair loss'],
+    ['health.treatment', 'Detoxes your body', 'Detoxes your body'],
     ['health.treatment', 'lose up to 10 lbs', 'lose up to 10 lbs'],
     ['price.free', 'Free delivery', 'Free delivery'],
     ['price.free', 'It is yours free!', 'yours free'],
     ['price.lowest', 'the lowest prices in town', 'lowest prices'],
+    ['price.lowest', 'You won’t find a cheaper quote', 'You won’t find a cheaper quote'],
+    ['price.saving', 'Up to 50% off everything', 'Up to 50% off'],
+    ['price.saving', 'Half price!', 'Half price'],
     ['environment.absolute', '100% carbon neutral', '100% carbon neutral'],
     ['environment.absolute', 'net zero by now', 'net zero'],
     ['environment.general', 'an eco-friendly choice', 'eco-friendly'],
@@ -104,7 +119,7 @@ describe('wording', () => {
     ['ＧＵＡＲＡＮＴＥＥＤ', 'full width'],
     ['guaranteed²', 'a footnote'],
   ])('is found in %s (%s)', ([text]) => {
-    expect(matchClaims(`So it is ${text}, we say.`)).toHaveLength(1);
+    expect(claimsIn(`So it is ${text}, we say.`)).toHaveLength(1);
   });
 
   test('does not go beyond a paragraph', () => {
@@ -128,6 +143,30 @@ describe('wording', () => {
       matchClaims(unit.repeat(200_000 / unit.length));
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
+  });
+});
+
+describe('a text', () => {
+  test.for(Object.entries(otherTexts))('that is a %s claims nothing', async ([, text]) => {
+    expect(await examine('txt', text)).toEqual([]);
+  });
+
+  test.for(advertisements)('that advertises $name makes its claims', async ({ text, claims }) => {
+    const quotes = (await examine('txt', text)).map(({ anchor }) => anchor.kind === 'text' && anchor.quote);
+    expect(quotes.sort()).toEqual(expect.arrayContaining(claims));
+  });
+
+  test('has generic words for claims where it advertises, and where it does not has none', async () => {
+    const words = 'The best, and the most effective.';
+    expect(await examine('txt', `Shop now and save! ${words}`)).toHaveLength(2);
+    expect(await examine('txt', words)).toEqual([]);
+  });
+
+  test('that advertises among others has its plain claims still', async () => {
+    const { novel } = otherTexts;
+    const findings = await examine('txt', `${novel}\n\nOur soap is clinically proven.\n\n${novel}`);
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['health.proven']);
+    expect(findings[0]!.confidence).toBeGreaterThanOrEqual(minConfidence);
   });
 });
 
@@ -230,6 +269,44 @@ describe('Word documents', () => {
       ['guarantee.promise', { kind: 'page', page: 2 }],
       ['price.lowest', { kind: 'page', page: 3 }],
       ['environment.absolute', { kind: 'page', page: 1 }],
+    ]);
+  });
+
+  test('have a page after each break of their own, and one where Word broke there too', async () => {
+    const body =
+      paragraph('Tea for all') +
+      run('<w:br w:type="page"/>') +
+      run(`${breaking}<w:t>It never fails</w:t><w:br/><w:t>in use</w:t>`) +
+      `<w:p><w:pPr><w:pageBreakBefore/></w:pPr><w:r><w:t>Net zero</w:t></w:r></w:p>` +
+      `<w:p><w:pPr><w:pageBreakBefore w:val="0"/></w:pPr><w:r><w:t>The lowest prices</w:t></w:r></w:p>`;
+    const findings = await examine('docx', docx({ body }));
+    expect(findings.map(({ ruleCode, anchor }) => [ruleCode, anchor])).toEqual([
+      ['absolute.performance', { kind: 'page', page: 2 }],
+      ['price.lowest', { kind: 'page', page: 3 }],
+      ['environment.absolute', { kind: 'page', page: 3 }],
+    ]);
+  });
+
+  test('have those of headers, footers and notes behind their text', async () => {
+    const parts = Object.fromEntries(
+      ['header1', 'footnotes'].map((name) => [
+        `word/${name}.xml`,
+        `<w:p xmlns:w="w">${paragraph(name)}</w:p>`,
+      ]),
+    );
+    parts['word/footer1.xml'] = `<w:ftr xmlns:w="w">${paragraph('The UK’s No. 1 tea')}</w:ftr>`;
+    parts['word/_rels/document.xml.rels'] =
+      '<Relationships>' +
+      ['header', 'footer', 'footnotes']
+        .map(
+          (type) => `<Relationship Type="x/${type}" Target="${type}${type === 'footnotes' ? '' : 1}.xml"/>`,
+        )
+        .join('') +
+      '<Relationship Type="x/footer" Target="missing.xml"/></Relationships>';
+    const body = paragraph('Tea') + run('<w:br w:type="page"/>') + paragraph('for all');
+    const findings = await examine('docx', docx({ body, parts }));
+    expect(findings.map(({ anchor }) => anchor)).toEqual([
+      { kind: 'text', start: 26, end: 36, quote: 'UK’s No. 1' },
     ]);
   });
 

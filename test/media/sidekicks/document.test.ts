@@ -158,6 +158,42 @@ describe('active content', () => {
     ]);
   });
 
+  test('scripts beside renditions are found, of documents, pages and fields', async () => {
+    const rendition = (text: string) => `<< /S /Rendition /OP 0 /JS (${text}) >>`;
+    const findings = await inspect({
+      pages: 3,
+      catalogEntries: `/OpenAction ${rendition('opened')}`,
+      objects: {
+        field: `<< /Subtype /Widget /FT /Btn /Rect [0 0 9 9] /AA << /U ${rendition('field')} >> >>`,
+      },
+      pageEntries: { 2: `/AA << /O ${rendition('page')} >> `, 3: '/Annots [@field] ' },
+    });
+    expect(findings.map((finding) => [contentOf(finding)['script'], ...places([finding])[0]!])).toEqual([
+      ['opened', 'active_content.javascript', 0],
+      ['page', 'active_content.javascript', 2],
+      ['field', 'active_content.javascript', 3],
+    ]);
+  });
+
+  test.for([
+    ['a stream', '@whole'],
+    ['packets', '[(preamble) @head (template) @tail]'],
+  ] as const)('scripts of XFA forms are found, in %s', async ([, xfa]) => {
+    const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+    const [head, tail] = [
+      '<xdp:xdp xmlns:xdp="x"><template><event activity="initialize">',
+      '<script contentType="application/x-javascript">app.alert(1)</script>' +
+        '<script contentType="application/x-formcalc">Sum(1, 2)</script></event></template></xdp:xdp>',
+    ];
+    const findings = await inspect({
+      pages: 1,
+      catalogEntries: `/AcroForm << /Fields [] /XFA ${xfa} >>`,
+      objects: { whole: stream(head + tail), head: stream(head), tail: stream(tail) },
+    });
+    expect(places(findings)).toEqual([['active_content.javascript', 0]]);
+    expect(contentOf(findings[0]!)).toMatchObject({ script: 'app.alert(1)' });
+  });
+
   test('scripts of form fields are found once each, on the page of the field', async () => {
     const findings = await inspect({
       pages: 2,
@@ -277,6 +313,24 @@ describe('blank pages', () => {
       },
     });
     expect(places(findings)).toEqual([1, 2, 3, 4, 7].map((page) => ['page.blank', page]));
+  });
+
+  test('are found where all that is painted is filled in white', async () => {
+    const findings = await inspect({
+      pages: 9,
+      contents: {
+        1: '1 g 0 0 595 842 re f',
+        2: '1 1 1 rg 0 0 595 842 re f*',
+        3: '0 0 0 0 k q 0 g Q 0 0 595 842 re f',
+        4: '1 g q 0 g 0 0 9 9 re f Q',
+        5: '1 g 0 0 9 9 re B',
+        6: '1 1 0 rg 0 0 9 9 re f',
+        7: '1 g /Pattern cs /P1 scn 0 0 9 9 re f',
+        8: 'q 1 g Q 0 0 9 9 re f',
+        9: '1 G 0 0 9 9 re f',
+      },
+    });
+    expect(places(findings)).toEqual([1, 2, 3].map((page) => ['page.blank', page]));
   });
 
   test('are numbered in the order of a tree of any shape', async () => {

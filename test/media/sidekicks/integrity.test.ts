@@ -129,6 +129,27 @@ describe('clean files', () => {
   });
 });
 
+describe('documents', () => {
+  test('of DOCX with a damaged part are told, and with which', async () => {
+    const whole = docx({ body: '<w:p><w:r><w:t>Tea for all</w:t></w:r></w:p>'.repeat(50) });
+    const at = whole.indexOf('word/document.xml') + 'word/document.xml'.length + 20;
+    const bytes = Buffer.from(whole);
+    bytes[at]! ^= 0x55;
+    await writeFile(file('damaged.docx'), bytes);
+    const findings = await run('damaged.docx');
+    expect(findings).toMatchObject([{ ruleCode: 'decode.document', severity: 'major' }]);
+    expect(findings[0]!.details).toContain('word/document.xml');
+  });
+
+  test('of PDF without an end are told; zeros behind it are no damage', async () => {
+    const whole = buildPdf({ pages: 2 });
+    await writeFile(file('endless.pdf'), whole.slice(0, whole.lastIndexOf('%%EOF')), 'latin1');
+    await writeFile(file('filled.pdf'), `${whole}\n${'\0'.repeat(3_000)}\r\n`, 'latin1');
+    expect(await run('endless.pdf')).toMatchObject([{ ruleCode: 'decode.document' }]);
+    expect(await run('filled.pdf')).toEqual([]);
+  });
+});
+
 describe('truncation', () => {
   test.for([
     ['h264-fast.mp4', 4.7],
@@ -371,15 +392,20 @@ describe('locations', () => {
     ['+5333.0168+00959.5332/', 53.55028, 9.99222],
     ['-335201.5-0703958+123.4CRSWGS_84/', -33.867083, -70.666111],
     ['+00-025/', 0, -25],
+    ['+51.5072-0.1275/', 51.5072, -0.1275],
+    ['+5.1-00.1275+12/', 5.1, -0.1275],
   ] as const)('ISO 6709: %s', ([text, latitude, longitude]) => {
     const position = parseIso6709(text);
     expect(position?.latitude).toBeCloseTo(latitude, 4);
     expect(position?.longitude).toBeCloseTo(longitude, 4);
   });
 
-  test.for(['Hamburg', '', '+95.0+010.0/', '53.55,9.99', '+53.55'])('%s is no ISO 6709', (text) => {
-    expect(parseIso6709(text)).toBeNull();
-  });
+  test.for(['Hamburg', '', '+95.0+010.0/', '53.55,9.99', '+53.55', '+51.5-1234.5/'])(
+    '%s is no ISO 6709',
+    (text) => {
+      expect(parseIso6709(text)).toBeNull();
+    },
+  );
 
   test('XMP has positions as attributes and as elements', () => {
     const elements =
@@ -497,6 +523,9 @@ describe('active content of SVG', () => {
     return run('drawing.svg');
   }
 
+  const embedded = (content: string) =>
+    `data:image/svg+xml;base64,${Buffer.from(svg(content)).toString('base64')}`;
+
   test.for([
     ['a script', '<script>alert(1)</script>', 'script', 'critical'],
     ['a script in a namespace', '<s:script xmlns:s="http://www.w3.org/2000/svg"/>', 'script', 'critical'],
@@ -509,6 +538,27 @@ describe('active content of SVG', () => {
     ['a style elsewhere', '<style>@import "https://a.example/a.css";</style>', 'reference', 'major'],
     ['a style in CDATA', '<style><![CDATA[a{fill:url(http://a.example)}]]></style>', 'reference', 'major'],
     ['a paint elsewhere', '<rect fill="url(https://a.example/#a)"/>', 'reference', 'major'],
+    [
+      'a paint elsewhere, in escapes',
+      '<style>a{fill:u\\72l(h\\000074tps://a.example)}</style>',
+      'reference',
+      'major',
+    ],
+    ['an import in escapes', '<style>@\\69mport "//a.example"</style>', 'reference', 'major'],
+    ['an image set', '<rect style="mask:image-set(\'https://a.example/a\' 1x)"/>', 'reference', 'major'],
+    ['a drawing in a URL', `<use href="${embedded('<script>x()</script>')}#x"/>`, 'script', 'critical'],
+    [
+      'a drawing in a drawing in a URL',
+      `<image href="${embedded(`<use href='${embedded('<g onload="x()"/>')}'/>`)}"/>`,
+      'script',
+      'critical',
+    ],
+    [
+      'a drawing in a URL with percents',
+      '<use href="data:image/svg+xml;charset=utf-8,%3Csvg%3E%3Cimage href=\'//a.example\'/%3E%3C/svg%3E"/>',
+      'reference',
+      'major',
+    ],
     ['a foreign object', '<foreignObject><p/></foreignObject>', 'foreign', 'minor'],
   ] as const)('%s is found', async ([, content, rule, severity]) => {
     expect(await inspect(svg(content))).toMatchObject([

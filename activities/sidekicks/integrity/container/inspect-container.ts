@@ -1,4 +1,5 @@
 import type { RangedSource } from '../../../../domain/ranged-source.ts';
+import { docxDamage, pdfDamage } from './document-damage.ts';
 import { walkGif } from './gif.ts';
 import { walkIso } from './iso.ts';
 import { walkJpeg, walkPng } from './jpeg-png.ts';
@@ -17,6 +18,8 @@ export interface ContainerReport {
   isAnimatedWebp: boolean;
   /** The DocType of a Matroska file (RFC 9559); null for others. */
   docType: string | null;
+  /** What is wrong with a document's outermost structure; null where nothing is, and for other files. */
+  damage: string | null;
 }
 
 const nothing: ContainerReport = {
@@ -24,6 +27,7 @@ const nothing: ContainerReport = {
   hasManifest: false,
   isAnimatedWebp: false,
   docType: null,
+  damage: null,
 };
 
 const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial<ContainerReport>>>> = {
@@ -39,7 +43,13 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   'image/gif': walkGif,
   'image/webp': walkRiff,
   'image/svg+xml': async (source) => ({ hasManifest: await mentionsManifest(source, ['c2pa:manifest']) }),
-  'application/pdf': async (source) => ({ hasManifest: await mentionsManifest(source, ['C2PA_Manifest']) }),
+  'application/pdf': async (source) => ({
+    hasManifest: await mentionsManifest(source, ['C2PA_Manifest']),
+    damage: await pdfDamage(source),
+  }),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (source) => ({
+    damage: await docxDamage(source),
+  }),
 };
 
 /** Goes through the outermost structure of a file, without what it holds. Runs in an isolate. */

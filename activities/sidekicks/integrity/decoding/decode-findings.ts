@@ -44,6 +44,29 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
   });
 }
 
+/** A document whose structure does not hold; viewers may open it all the same. */
+export function damagedDocument(reason: string): Finding {
+  const { rule } = findRule('decode.document')!;
+  return newFinding('decode.document', {
+    summary: 'The document is damaged or cut off',
+    details: `The document is not whole: ${reason}.`,
+    reasoning: 'Viewers may repair it, show a part of it, or refuse it.',
+    headline: 'Damaged document',
+    evidence: [
+      {
+        id: 'decode.document',
+        sourceType: 'excerpt',
+        confidence: 1,
+        content: { reason, source: { ...rule.source } },
+        anchor: asset,
+      },
+    ],
+    anchor: asset,
+    action: 'replace',
+    resolution: 'Transfer or export the document again and check that it opens.',
+  });
+}
+
 /** A stretch in which decoders or the demuxer complained. */
 export function damaged({ range, lines, messages }: FaultCluster): Finding {
   const anchor = range === null ? asset : { kind: 'time' as const, ...range };

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 import type { RangedSource } from '../../../../domain/ranged-source.ts';
 import { decodeText } from '../../../measure/sniff.ts';
-import { externalReferences, isScriptUrl } from './references.ts';
-import { maxDepth, maxElements, maxErrors } from './svg-limits.ts';
+import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
+import { maxDepth, maxElements, maxEmbedded, maxErrors } from './svg-limits.ts';
 
 /** What an SVG can do, or have done, besides showing itself. */
 export type SvgFeature = 'script' | 'reference' | 'foreign' | 'entity';
@@ -48,7 +48,8 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   return report;
 }
 
-function examine(text: string, report: SvgReport): void {
+/** @param outerLine where the drawing is that this one is embedded in */
+function examine(text: string, report: SvgReport, depth = 0, outerLine?: number): void {
   const parser = new SaxesParser();
   const open: string[] = [];
   let elements = 0;
@@ -62,7 +63,7 @@ function examine(text: string, report: SvgReport): void {
       feature,
       what,
       excerpt: excerpt.trim().slice(0, maxExcerptCharacters),
-      line: parser.line,
+      line: outerLine ?? parser.line,
     });
   }
 
@@ -70,6 +71,11 @@ function examine(text: string, report: SvgReport): void {
     const local = localName(name);
     if (/^on[a-z]+$/i.test(local)) note('script', `${name} attribute of ${element}`, value);
     else if (value.split(';').some(isScriptUrl)) note('script', `script URL in ${name} of ${element}`, value);
+    const embedded = /^(?:href|src|data)$/i.test(local) ? embeddedDrawing(value) : null;
+    if (embedded !== null) {
+      if (depth === maxEmbedded) throw new TooMuch(`drawings are embedded more than ${maxEmbedded} deep`);
+      examine(embedded, report, depth + 1, outerLine ?? parser.line);
+    }
     for (const url of externalReferences(element, local, value)) {
       note('reference', `${name} of ${element}`, url);
     }
@@ -108,7 +114,7 @@ function examine(text: string, report: SvgReport): void {
     if (++errors > maxErrors) throw new TooMuch(`it is not well-formed XML in more than ${maxErrors} places`);
     // Entities that the file declares are not known to the parser; that they are declared is noted.
     if (report.counts.entity > 0 && /entity/i.test(error.message)) return;
-    report.unexamined ??= `it is not well-formed XML (line ${parser.line})`;
+    report.unexamined ??= `it is not well-formed XML (line ${outerLine ?? parser.line})`;
   });
   parser.write(text).close();
 }

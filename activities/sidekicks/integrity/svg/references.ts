@@ -13,11 +13,36 @@ export function externalReferences(element: string, attribute: string, value: st
     // Links are followed by whoever wants to.
     return element !== 'a' && isExternal(value) ? [clean(value)] : [];
   }
+  const style = withoutEscapes(value);
   const urls = [
-    ...value.matchAll(/url\(\s*["']?([^"')]{1,2000})/gi),
-    ...value.matchAll(/@import\s+["']([^"']{1,2000})/gi),
+    ...style.matchAll(/url\(\s*["']?([^"')]{1,2000})/gi),
+    ...style.matchAll(/@import\s+["']([^"']{1,2000})/gi),
+    ...style.matchAll(/(?:image-set|src)\(\s*["']([^"']{1,2000})/gi),
   ];
   return urls.map((match) => match[1]!).filter(isExternal);
+}
+
+/** CSS Syntax 3, 4.3.7: a backslash and a code of up to six digits, or the character itself. */
+function withoutEscapes(style: string): string {
+  return style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n\r\f]))/gi, (_, code?: string, character = '') => {
+    if (code === undefined) return character as string;
+    const point = parseInt(code, 16);
+    return point === 0 || point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
+  });
+}
+
+/** The text of a drawing that a URL has in itself (RFC 2397); null where it is no such URL. */
+export function embeddedDrawing(url: string): string | null {
+  const [, parameters, data] = /^data:image\/svg\+xml([^,]*),([\s\S]*)$/i.exec(clean(url)) ?? [];
+  if (parameters === undefined || data === undefined) return null;
+  const [body = ''] = data.split('#');
+  const bytes = Buffer.from(
+    body.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );
+  return /;\s*base64\s*$/i.test(parameters)
+    ? Buffer.from(bytes.toString('latin1'), 'base64').toString()
+    : bytes.toString();
 }
 
 function isExternal(url: string): boolean {

@@ -1,0 +1,44 @@
+import { SaxesParser } from 'saxes';
+import type { PdfObjects } from './pdf-objects.ts';
+
+/** More packets than any form has. */
+const maxPackets = 1_000;
+
+/**
+ * The texts of a form's scripts in JavaScript, from its XFA (ISO 32000-1, 12.7.8): one XML document, in a stream or in
+ * packets by their names. Scripts in FormCalc, which is for sums, are passed over.
+ */
+export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
+  const form = await objects.dict(objects.catalog.get('AcroForm'));
+  const xfa = form?.get('XFA');
+  const packets = await objects.array(xfa);
+  const scripts: string[] = [];
+  let inside: string | null = null;
+  const parser = new SaxesParser();
+  // What is damaged may be read by others.
+  parser.on('error', () => {});
+  parser.on('opentag', ({ name, attributes }) => {
+    const isScript = localName(name) === 'script' && /javascript/i.test(attributes['contentType'] ?? '');
+    if (isScript) inside = '';
+  });
+  const keep = (text: string) => {
+    if (inside !== null) inside += text;
+  };
+  parser.on('text', keep);
+  parser.on('cdata', keep);
+  parser.on('closetag', ({ name }) => {
+    if (inside === null || localName(name) !== 'script') return;
+    scripts.push(inside);
+    inside = null;
+  });
+  for (const packet of packets.length > 0 ? packets.slice(0, 2 * maxPackets) : [xfa]) {
+    const bytes = await objects.stream(packet);
+    if (bytes !== null) parser.write(new TextDecoder().decode(bytes));
+  }
+  parser.close();
+  return scripts;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
