@@ -9,7 +9,7 @@ export interface DeliveryLimits {
   workspace: LaneLimits;
 }
 
-/** So an endpoint that hangs holds a hundredth of a worker, and a workspace whose endpoints all do a twentieth. */
+/** So an endpoint that hangs holds a hundredth of a worker, and a workspace whose endpoints all do a twentieth, once they are known to be slow. */
 export const defaultDeliveryLimits: DeliveryLimits = {
   slots: 500,
   endpoint: { quick: 20, slow: 5 },
