@@ -1124,7 +1124,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000083/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000085/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1232,7 +1232,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000083/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000085/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1319,7 +1319,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000084/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000086/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1338,7 +1338,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000084/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000086/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1435,10 +1435,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000089/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1458,8 +1458,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1472,14 +1472,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *           "assetId": "00000000-0000-4000-8000-000000000089",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000089/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1492,14 +1492,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000088",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *           "assetId": "00000000-0000-4000-8000-000000000090",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1632,8 +1632,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1646,14 +1646,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *           "assetId": "00000000-0000-4000-8000-000000000089",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000087/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000089/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1666,14 +1666,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000088",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *           "assetId": "00000000-0000-4000-8000-000000000090",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1770,14 +1770,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000087",
-                     *             "00000000-0000-4000-8000-000000000088"
+                     *             "00000000-0000-4000-8000-000000000089",
+                     *             "00000000-0000-4000-8000-000000000090"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1787,7 +1787,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000088"
+                     *             "00000000-0000-4000-8000-000000000090"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1878,14 +1878,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "assetId": "00000000-0000-4000-8000-000000000090",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1979,18 +1979,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000087",
+                     *       "assetId": "00000000-0000-4000-8000-000000000089",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000090",
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "id": "00000000-0000-4000-8000-000000000092",
+                     *           "assetId": "00000000-0000-4000-8000-000000000089",
                      *           "summary": "Sandbox simulated critical issue",
                      *           "severity": "critical",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000093",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
@@ -1998,7 +1998,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000092",
+                     *               "id": "00000000-0000-4000-8000-000000000094",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
                      *               "confidence": 1,
@@ -2035,15 +2035,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000093",
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "id": "00000000-0000-4000-8000-000000000095",
+                     *           "assetId": "00000000-0000-4000-8000-000000000089",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000093",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
@@ -2051,7 +2051,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000094",
+                     *               "id": "00000000-0000-4000-8000-000000000096",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
                      *               "confidence": 1,
@@ -2088,15 +2088,15 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000095",
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "id": "00000000-0000-4000-8000-000000000097",
+                     *           "assetId": "00000000-0000-4000-8000-000000000089",
                      *           "summary": "Sandbox simulated major issue",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000091",
+                     *           "ruleId": "00000000-0000-4000-8000-000000000093",
                      *           "ruleCode": "sandbox.fail",
                      *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
                      *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
@@ -2104,7 +2104,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000096",
+                     *               "id": "00000000-0000-4000-8000-000000000098",
                      *               "label": "Sandbox",
                      *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
                      *               "confidence": 1,
@@ -2234,18 +2234,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000087",
+                     *       "assetId": "00000000-0000-4000-8000-000000000089",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000097",
+                     *           "id": "00000000-0000-4000-8000-000000000099",
                      *           "title": "Sandbox",
                      *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
                      *           "severity": "critical",
                      *           "issueCount": 3,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000090",
-                     *             "00000000-0000-4000-8000-000000000093",
-                     *             "00000000-0000-4000-8000-000000000095"
+                     *             "00000000-0000-4000-8000-000000000092",
+                     *             "00000000-0000-4000-8000-000000000095",
+                     *             "00000000-0000-4000-8000-000000000097"
                      *           ]
                      *         }
                      *       ],
@@ -2343,14 +2343,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000088",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                     *       "assetId": "00000000-0000-4000-8000-000000000090",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000088/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3004,7 +3004,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39",
                      *               "code": "font.not_embedded",
-                     *               "name": "Font not embedded",
+                     *               "name": "Font not embedded (one of the 14 standard fonts: minor)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3069,7 +3069,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e",
                      *               "code": "accessibility.title",
-                     *               "name": "No title in the metadata",
+                     *               "name": "No title in the metadata (one in the information dictionary: info)",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3111,7 +3111,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG.",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
@@ -3123,7 +3123,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
                      *               "code": "decode.image",
-                     *               "name": "Image does not decode cleanly",
+                     *               "name": "Image does not decode (with errors: major)",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3149,7 +3149,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43",
                      *               "code": "decode.damaged",
-                     *               "name": "Picture or sound does not decode cleanly",
+                     *               "name": "Picture or sound does not decode cleanly (not at all: critical)",
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "messages",
@@ -3166,6 +3166,19 @@ export interface operations {
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "bytes",
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4e",
+                     *               "code": "decode.document",
+                     *               "name": "Document is damaged or cut off",
+                     *               "severity": "major",
+                     *               "threshold": null,
+                     *               "unit": null,
                      *               "source": {
                      *                 "standard": "Assay default",
                      *                 "clause": "chosen by this project; not taken from a published standard",
@@ -3266,7 +3279,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c",
                      *               "code": "active_content.svg_entities",
-                     *               "name": "XML entities in a drawing",
+                     *               "name": "XML entities in a drawing (none from outside: minor)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3373,7 +3386,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
                      *           "code": "claims",
                      *           "name": "Advertising claims",
-                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, Word documents and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false.",
+                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false. Words that other texts have too count where the text reads as an advertisement; those that come below the threshold, which this project chose, are left out. Older Word documents (DOC) and pictures of text are not read.",
                      *           "version": "1",
                      *           "assetTypes": [
                      *             "document"
@@ -3384,8 +3397,8 @@ export interface operations {
                      *               "code": "superlative.ranking",
                      *               "name": "Claim to be the best or the first",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 3.7 (substantiation)",
@@ -3397,8 +3410,8 @@ export interface operations {
                      *               "code": "absolute.performance",
                      *               "name": "Claim without exception",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rules 3.7 (substantiation) and 3.11 (exaggeration)",
@@ -3410,8 +3423,8 @@ export interface operations {
                      *               "code": "guarantee.promise",
                      *               "name": "Guarantee",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rules 3.53 to 3.55 (guarantees and after-sales service)",
@@ -3423,8 +3436,8 @@ export interface operations {
                      *               "code": "comparison.superiority",
                      *               "name": "Comparison with others",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rules 3.33 to 3.38 (comparisons)",
@@ -3436,8 +3449,8 @@ export interface operations {
                      *               "code": "statistic.figure",
                      *               "name": "Statistic or reference to research",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 3.7 (substantiation)",
@@ -3449,8 +3462,8 @@ export interface operations {
                      *               "code": "health.proven",
                      *               "name": "Claim of medical proof or advice",
                      *               "severity": "major",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 12.1 (evidence for health claims)",
@@ -3462,8 +3475,8 @@ export interface operations {
                      *               "code": "health.treatment",
                      *               "name": "Claim to cure, treat or prevent",
                      *               "severity": "major",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 12.1 (evidence for health claims)",
@@ -3475,8 +3488,8 @@ export interface operations {
                      *               "code": "price.free",
                      *               "name": "Free offer",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rules 3.23 and 3.24 (free)",
@@ -3488,11 +3501,24 @@ export interface operations {
                      *               "code": "price.lowest",
                      *               "name": "Lowest price",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rules 3.33 to 3.40 (comparisons, those of prices included)",
+                     *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5c",
+                     *               "code": "price.saving",
+                     *               "name": "Saving or reduction",
+                     *               "severity": "minor",
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
+                     *               "source": {
+                     *                 "standard": "CAP Code, edition 12",
+                     *                 "clause": "rules 3.17 (price statements) and 3.22 (“up to” and “from”)",
                      *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
                      *               }
                      *             },
@@ -3501,8 +3527,8 @@ export interface operations {
                      *               "code": "environment.absolute",
                      *               "name": "Absolute environmental claim",
                      *               "severity": "major",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 11.3 (absolute environmental claims)",
@@ -3514,8 +3540,8 @@ export interface operations {
                      *               "code": "environment.general",
                      *               "name": "General environmental claim",
                      *               "severity": "minor",
-                     *               "threshold": null,
-                     *               "unit": null,
+                     *               "threshold": 0.6,
+                     *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
                      *                 "clause": "rule 11.1 (basis of environmental claims)",
@@ -3582,7 +3608,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000089",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000091",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -3710,8 +3736,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000085",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000086",
+                     *           "id": "00000000-0000-4000-8000-000000000087",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000088",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -3812,8 +3838,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000085",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
+                     *       "id": "00000000-0000-4000-8000-000000000087",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3906,8 +3932,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000085",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
+                     *       "id": "00000000-0000-4000-8000-000000000087",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4093,8 +4119,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000085",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000086",
+                     *       "id": "00000000-0000-4000-8000-000000000087",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4202,8 +4228,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000098",
-                     *           "eventId": "00000000-0000-4000-8000-000000000099",
+                     *           "id": "00000000-0000-4000-8000-000000000100",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4298,17 +4324,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
-                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000088\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4403,17 +4429,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
-                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000088\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000106",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -4424,8 +4450,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4660,17 +4686,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
-                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
+                     *       "eventId": "00000000-0000-4000-8000-000000000102",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000086\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000088\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000102",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -4792,7 +4818,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000085",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
