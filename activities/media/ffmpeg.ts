@@ -44,7 +44,7 @@ export interface DecodeOptions extends RunOptions {
   onProgress?: (decodedSeconds: number) => void;
 }
 
-/** ffmpeg ran and gave up on the file; `message` is the last thing it said. Final: the file is what it is. */
+/** ffmpeg ran and gave up on the file; `message` is the last error that says why. Final: the file is what it is. */
 export class DecodeFailed extends Error {}
 
 /** The file took longer than it may. */
@@ -186,6 +186,14 @@ function outTime(line: string): number | null {
   return microseconds === undefined ? null : Number(microseconds) / 1e6;
 }
 
+/** What a line at level error or fatal says; null where it is none, or only that there was one before. */
+function errorIn(line: string): string | null {
+  const said = /^(?:\[[\w,@]+ @ 0x[0-9a-f]+\] )?\[(?:error|fatal)\] (.+)$/.exec(line)?.[1] ?? null;
+  return said !== null && /^(?:Error marking filters as finished|Error while filtering)/.test(said)
+    ? null
+    : said;
+}
+
 interface Output {
   target: string | Writable;
   options: string[];
@@ -204,6 +212,7 @@ async function run(
   const streams = outputs.flatMap(({ target }) => (target instanceof Writable ? [target] : []));
   await new Promise<void>((resolve, reject) => {
     let lastLine = '';
+    let lastError: string | null = null;
     const { cwd, name } = asInput(path);
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
@@ -212,6 +221,7 @@ async function run(
       .complexFilter([...graph])
       .on('stderr', (line: string) => {
         if (line.trim() !== '') lastLine = line;
+        lastError = errorIn(line) ?? lastError;
         onLine(line);
       })
       // Its end may be told before the last that it put out has come.
@@ -223,7 +233,8 @@ async function run(
         if (signal.aborted) reject(signal.reason as Error);
         else if (timeout.aborted) reject(new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`));
         else if (isSandboxFault(lastLine)) reject(new Error(lastLine));
-        else if (error.message.startsWith('ffmpeg exited with code')) reject(new DecodeFailed(lastLine));
+        else if (error.message.startsWith('ffmpeg exited with code'))
+          reject(new DecodeFailed(lastError ?? lastLine));
         else reject(error);
       });
     for (const { target, options } of outputs) command.output(target).outputOptions(options);

@@ -13,6 +13,7 @@ const report = z.object({
       z.object({
         avg_frame_rate: z.string().optional(),
         channels: z.int().optional(),
+        codec_name: z.string().optional(),
         codec_tag_string: z.string().optional(),
         codec_type: z.string().optional(),
         color_primaries: z.string().optional(),

@@ -38,6 +38,22 @@ export function subtract(some: readonly TimeRange[], others: readonly TimeRange[
   );
 }
 
+/** All of the ranges in order, those that overlap or lie no further apart than `withinSeconds` as one; empty ones are none. */
+export function unite(ranges: readonly TimeRange[], withinSeconds = 0): TimeRange[] {
+  const united: TimeRange[] = [];
+  for (const range of ranges.filter((some) => lengthOf(some) > 0).toSorted(byStart)) {
+    const last = united.at(-1);
+    if (last !== undefined && range.startSeconds <= last.endSeconds + withinSeconds)
+      last.endSeconds = Math.max(last.endSeconds, range.endSeconds);
+    else united.push({ ...range });
+  }
+  return united;
+}
+
+function byStart(a: TimeRange, b: TimeRange): number {
+  return a.startSeconds - b.startSeconds;
+}
+
 /** Hours, minutes, seconds and hundredths, as a person reads them off a player: `1:02:03.50`. */
 export function timecode(seconds: number): string {
   const hundredths = Math.round(seconds * 100);

@@ -6,8 +6,7 @@ export function keep<T>(kept: T[], item: T): void {
   if (kept.length < maxKept) kept.push(item);
 }
 
-/** Counts one more of a kind, as long as there are not too many kinds. */
-export function keepCount<T>(counts: Map<T, number>, kind: T): void {
-  const count = counts.get(kind);
-  if (count !== undefined || counts.size < maxKept) counts.set(kind, (count ?? 0) + 1);
+/** Sets what is noted down under a key, as long as there are not too many keys. */
+export function keepEntry<K, V>(kept: Map<K, V>, key: K, value: V): void {
+  if (kept.has(key) || kept.size < maxKept) kept.set(key, value);
 }

@@ -22,7 +22,7 @@ const maxComputeMs = 30_000;
 const maxSvgMs = 6_000;
 /** The validator needs the file in memory, twice. */
 const maxVerifiedBytes = 200 * 2 ** 20;
-/** Damage this near to where a file was cut off comes of that. */
+/** Damage this near to where a file was cut off, or its decoding given up, comes of that. */
 const cutSeconds = 1;
 
 /**
@@ -77,8 +77,10 @@ function decoding(
   }
   const decodedSeconds = seen?.decodedSeconds ?? 0;
   const isCut = lacksBytes || (seen?.truncation ?? null) !== null;
+  // What is said where it ends is the end's own finding.
+  const stops = isCut || decodeFailure !== null;
   const faults = (seen?.faults ?? []).filter(
-    ({ range }) => !isCut || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
+    ({ range }) => !stops || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
   );
   return [
     ...(decodeFailure === null ? [] : [undecodable(decodeFailure, decodedSeconds)]),

@@ -27,7 +27,7 @@ export const integrityDescription = {
   name: 'File integrity',
   description:
     'Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.',
-  version: '2',
+  version: '3',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
   rules: [

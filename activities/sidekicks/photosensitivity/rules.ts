@@ -14,13 +14,20 @@ export const broadcastGuidance: RuleSource = {
   url: 'https://www.itu.int/rec/R-REC-BT.1702',
 };
 
+const flashThresholds: RuleSource = {
+  ...webThresholds,
+  clause:
+    `${webThresholds.clause}. Major instead of critical where they fill more than a quarter of a ten-degree field of ` +
+    'view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits',
+};
+
 export const photosensitivityDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07',
   code: 'photosensitivity',
   name: 'Photosensitivity screening',
   description:
     'Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.',
-  version: '1',
+  version: '2',
   assetTypes: ['video'],
   decodes: true,
   rules: [
@@ -31,7 +38,7 @@ export const photosensitivityDescription = {
       severity: 'critical',
       threshold: 3,
       unit: 'flashes/s',
-      source: webThresholds,
+      source: flashThresholds,
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b72',
@@ -40,7 +47,7 @@ export const photosensitivityDescription = {
       severity: 'critical',
       threshold: 3,
       unit: 'flashes/s',
-      source: webThresholds,
+      source: flashThresholds,
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b73',

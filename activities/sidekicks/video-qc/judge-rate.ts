@@ -1,7 +1,7 @@
 import { findRule } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 import { fact } from './judge-format.ts';
-import type { SeenPictures } from './watch-pictures.ts';
+import type { Interval, SeenPictures } from './watch-pictures.ts';
 
 /** ITU-R BT.2020's; 48, 100, 48/1.001 and 120/1.001 are our choice. */
 const standardRates = [
@@ -14,9 +14,14 @@ const roundingSeconds = 0.0015;
 /** How much longer or shorter than usual a picture may be shown, as a share. */
 const evenShare = 0.1;
 
-/** Pictures in a second, from the times of the pictures that were decoded; null where there is but one. */
-export function measuredRate({ count, firstSeconds, lastSeconds }: SeenPictures): number | null {
-  return count > 1 && lastSeconds > firstSeconds ? (count - 1) / (lastSeconds - firstSeconds) : null;
+/**
+ * Pictures in a second where they follow each other as they mostly do, so that none that is lost or doubled counts; null
+ * where there is but one.
+ */
+export function measuredRate({ intervals }: SeenPictures): number | null {
+  const usual = intervals.filter(isUsualIn(intervals));
+  const seconds = usual.reduce((sum, interval) => sum + interval.seconds, 0);
+  return seconds > 0 ? usual.reduce((sum, { times }) => sum + times, 0) / seconds : null;
 }
 
 /** A frame rate that changes, or that is none of the usual ones. */
@@ -25,13 +30,13 @@ export function judgeRate(seen: SeenPictures, rate: number): Finding[] {
   const { threshold } = findRule('format.variable_frame_rate')!.rule;
   if (uneven >= threshold!) {
     const [least, most] = [Math.min, Math.max].map((of) =>
-      of(...seen.intervals.map(([tenths]) => tenths / 10)),
+      of(...seen.intervals.map(({ tenthsOfMs }) => tenthsOfMs / 10)),
     );
     return [
       fact('format.variable_frame_rate', uneven, {
         summary: `The frame rate varies: ${uneven} % of the pictures are shown for another time than most`,
         details:
-          `Pictures follow each other after ${least} to ${most} ms, ${rate.toFixed(3)} a second on average; ` +
+          `Pictures follow each other after ${least} to ${most} ms, mostly ${rate.toFixed(3)} a second; ` +
           `${uneven} % differ from the usual time by more than ${evenShare * 100} %, where ${threshold} % is reported.`,
         headline: 'Variable frame rate',
         reasoning:
@@ -59,13 +64,18 @@ export function judgeRate(seen: SeenPictures, rate: number): Finding[] {
 
 /** How many pictures in a hundred are shown for longer or shorter than most. */
 function unevenPercent({ intervals }: SeenPictures): number {
-  const sorted = [...intervals].sort(([a], [b]) => a - b);
-  const all = sorted.reduce((sum, [, times]) => sum + times, 0);
+  const isUsual = isUsualIn(intervals);
+  const timesOf = (some: readonly Interval[]) => some.reduce((sum, { times }) => sum + times, 0);
+  const uneven = timesOf(intervals.filter((interval) => !isUsual(interval)));
+  return uneven === 0 ? 0 : Number(((uneven / timesOf(intervals)) * 100).toFixed(1));
+}
+
+/** Tells those that differ little from the median. */
+function isUsualIn(intervals: readonly Interval[]): (interval: Interval) => boolean {
+  const sorted = intervals.toSorted((a, b) => a.tenthsOfMs - b.tenthsOfMs);
+  const all = sorted.reduce((sum, { times }) => sum + times, 0);
   let before = 0;
-  const median = sorted.find(([, times]) => (before += times) * 2 >= all)?.[0] ?? 0;
+  const median = sorted.find(({ times }) => (before += times) * 2 >= all)?.tenthsOfMs ?? 0;
   const allowed = Math.max(roundingSeconds * 10_000, median * evenShare);
-  const uneven = sorted
-    .filter(([tenths]) => Math.abs(tenths - median) > allowed)
-    .reduce((sum, [, times]) => sum + times, 0);
-  return all === 0 ? 0 : Number(((uneven / all) * 100).toFixed(1));
+  return ({ tenthsOfMs }) => Math.abs(tenthsOfMs - median) <= allowed;
 }

@@ -22,7 +22,7 @@ export const videoQcDescription = {
   description:
     'Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ ' +
     'from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.',
-  version: '2',
+  version: '3',
   assetTypes: ['video'],
   decodes: true,
   rules: [
@@ -35,7 +35,10 @@ export const videoQcDescription = {
       unit: 's',
       source: {
         standard: netflixInspections,
-        clause: 'ANALYZER-CommercialBlacks: a black segment longer than two seconds',
+        clause:
+          'ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are ' +
+          'darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel ' +
+          'may stand; this project chose that',
         url: netflixInspectionsUrl,
       },
     },
@@ -49,7 +52,9 @@ export const videoQcDescription = {
       unit: 's',
       source: {
         standard: 'Netflix QC glossary',
-        clause: 'Commercial Blacks: black and silence of 4 seconds or longer block the delivery',
+        clause:
+          'Commercial Blacks: black and silence of 4 seconds or longer block the delivery; at the head and the tail of ' +
+          'a file as well. Silence is sound below -60 dBFS, or none where the file has sound elsewhere',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks',
       },
     },
@@ -60,7 +65,12 @@ export const videoQcDescription = {
       severity: 'major',
       threshold: 2,
       unit: 's',
-      source: assayDefault,
+      source: {
+        ...assayDefault,
+        clause:
+          `${assayDefault.clause}. Titles, test patterns and slides that are held for as long are reported as well; ` +
+          'a picture held for up to 5 seconds at the end is not, nor is one that has strong grain',
+      },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b14',
@@ -188,7 +198,7 @@ export const videoQcDescription = {
       threshold: 2,
       unit: 'frames',
       source: streamLengths(
-        'sound shorter than the picture by more than 2 frames; applied to longer sound too by this project',
+        'sound shorter than the picture by more than 2 frames; applied to either end, and to longer sound too, by this project',
       ),
     },
     {
@@ -199,7 +209,7 @@ export const videoQcDescription = {
       threshold: 2,
       unit: 's',
       source: streamLengths(
-        'sound longer than the picture by more than 2 seconds; applied to shorter sound too by this project',
+        'sound longer than the picture by more than 2 seconds; applied to either end, and to shorter sound too, by this project',
       ),
     },
     {

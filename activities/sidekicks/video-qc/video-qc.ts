@@ -1,4 +1,4 @@
-import type { ProbeReport } from '../../media/ffprobe.ts';
+import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { seenToTheEnd, type Watch } from '../watch.ts';
@@ -11,7 +11,7 @@ import { judgeRate, measuredRate } from './judge-rate.ts';
 import { type SeenDarkness, watchDarkness } from './watch-darkness.ts';
 import { type FieldCounts, watchFields } from './watch-fields.ts';
 import { type SeenPictures, watchPictures } from './watch-pictures.ts';
-import { watchSoundLength } from './watch-sound-length.ts';
+import { watchSoundSpan } from './watch-sound-span.ts';
 
 /** Television of 480 lines is the least that is interlaced; smaller pictures were scaled, which leaves no fields. */
 const interlacedLines = 480;
@@ -21,11 +21,11 @@ export interface SeenVideo {
   darkness: SeenDarkness;
   pictures: SeenPictures;
   fields: FieldCounts[];
-  /** Null where there is no sound. */
-  soundSeconds: number | null;
+  /** From the first sample to the last; null where there is no sound. */
+  sound: TimeRange | null;
 }
 
-/** Examines the first video stream, and how long the first audio stream is. */
+/** Examines the first video stream, and when the first audio stream begins and ends. */
 export const videoQc: Sidekick<SeenVideo> = {
   watch: ({ streams }) => {
     // The cover of an album is no moving picture.
@@ -33,21 +33,18 @@ export const videoQc: Sidekick<SeenVideo> = {
       (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
     );
     const sound = streams.find((stream) => stream.codec_type === 'audio');
-    return video === undefined ? null : watchVideo(video, sound);
+    return video === undefined ? null : watchVideo(video, sound !== undefined);
   },
   examine: (_input, observation) =>
     Promise.resolve(observation === null ? [] : judge(seenToTheEnd(observation))),
 };
 
-function watchVideo(
-  stream: VideoStream,
-  sound: ProbeReport['streams'][number] | undefined,
-): Watch<SeenVideo> {
-  const darkness = watchDarkness(sound !== undefined);
+function watchVideo(stream: VideoStream, hasSound: boolean): Watch<SeenVideo> {
+  const darkness = watchDarkness(hasSound);
   const pictures = watchPictures();
   const fields = (stream.height ?? 0) >= interlacedLines ? watchFields() : null;
-  const soundLength = sound?.sample_rate === undefined ? null : watchSoundLength(sound.sample_rate);
-  const watches = [darkness, pictures, fields, soundLength].filter((watch) => watch !== null);
+  const soundSpan = hasSound ? watchSoundSpan() : null;
+  const watches = [darkness, pictures, fields, soundSpan].filter((watch) => watch !== null);
   return {
     pictureFilters: watches.flatMap(({ pictureFilters }) => pictureFilters ?? []),
     smallFilters: watches.flatMap(({ smallFilters }) => smallFilters ?? []),
@@ -58,12 +55,12 @@ function watchVideo(
       darkness: darkness.seen(decodedSeconds),
       pictures: pictures.seen(decodedSeconds),
       fields: fields?.seen(decodedSeconds) ?? [],
-      soundSeconds: soundLength?.seen(decodedSeconds) ?? null,
+      sound: soundSpan?.seen(decodedSeconds) ?? null,
     }),
   };
 }
 
-function judge({ stream, darkness, pictures, fields, soundSeconds }: SeenVideo): Finding[] {
+function judge({ stream, darkness, pictures, fields, sound }: SeenVideo): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
   // A single picture has no rate, and lasts for as long as it is shown.
@@ -72,13 +69,12 @@ function judge({ stream, darkness, pictures, fields, soundSeconds }: SeenVideo):
     startSeconds: pictures.firstSeconds,
     endSeconds: pictures.lastSeconds + 1 / rate,
   };
-  const pictureSeconds = picture.endSeconds - picture.startSeconds;
   return [
-    ...judgeDarkness(darkness, picture, soundSeconds),
+    ...judgeDarkness(darkness, pictures.held, picture, sound),
     ...judgeFields(fields, stream.field_order, rate),
     ...judgeBars(pictures, { width: stream.width ?? 16, height: stream.height ?? 9 }),
     ...judgeRate(pictures, rate),
-    ...(soundSeconds === null ? [] : judgeLengths(pictureSeconds, soundSeconds, rate)),
+    ...(sound === null ? [] : judgeLengths(picture, sound, rate)),
     ...findings,
   ];
 }

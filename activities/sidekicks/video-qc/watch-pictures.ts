@@ -1,9 +1,11 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
-import { keep, keepCount } from '../keep.ts';
+import { findRule } from '../catalogue.ts';
+import { keep, keepEntry } from '../keep.ts';
 import type { Watch } from '../watch.ts';
 
 /** Lines whose mean is darker than this are no picture: bars are at black, as coding leaves it. */
 const barLevel = 0.08;
+const heldSeconds = findRule('picture.freeze')!.rule.threshold!;
 
 /** The part of the picture that is not bars, in pixels of the small picture; ends are inclusive. */
 export interface ActiveBox {
@@ -13,20 +15,29 @@ export interface ActiveBox {
   bottom: number;
 }
 
+/** How often pictures were so many tenths of a millisecond apart, and for how many seconds in all. */
+export interface Interval {
+  tenthsOfMs: number;
+  times: number;
+  seconds: number;
+}
+
 export interface SeenPictures {
   /** Pictures that came out of the decoder. */
   count: number;
   firstSeconds: number;
   lastSeconds: number;
-  /** How often pictures were so many tenths of a millisecond apart. */
-  intervals: [tenthsOfMs: number, times: number][];
+  intervals: Interval[];
+  /** Where one picture was shown for as long as frozen picture is reported from. */
+  held: TimeRange[];
   /** What was active in the pictures of a quarter of a second; black ones have none, and equal neighbours share one. */
   active: (TimeRange & { box: ActiveBox })[];
 }
 
 /** Watches when each picture comes, and what of it is not bars. */
 export function watchPictures(): Watch<SeenPictures> {
-  const intervals = new Map<number, number>();
+  const intervals = new Map<number, Interval>();
+  const held: TimeRange[] = [];
   const active: SeenPictures['active'] = [];
   let together: { quarter: number; box: ActiveBox } | null = null;
   let count = 0;
@@ -49,7 +60,9 @@ export function watchPictures(): Watch<SeenPictures> {
       if (found === null) return;
       const [left, right, top, bottom, seconds] = found.slice(1).map(Number) as Numbers;
       if (count === 0) firstSeconds = seconds;
-      else keepCount(intervals, Math.round((seconds - lastSeconds) * 10_000));
+      else add(intervals, seconds - lastSeconds);
+      if (count > 0 && seconds - lastSeconds >= heldSeconds)
+        keep(held, { startSeconds: lastSeconds, endSeconds: seconds });
       count += 1;
       lastSeconds = seconds;
       const quarter = Math.floor(seconds * 4);
@@ -60,12 +73,22 @@ export function watchPictures(): Watch<SeenPictures> {
     },
     seen: () => {
       endQuarter();
-      return { count, firstSeconds, lastSeconds, intervals: [...intervals], active };
+      return { count, firstSeconds, lastSeconds, intervals: [...intervals.values()], held, active };
     },
   };
 }
 
 type Numbers = [number, number, number, number, number];
+
+function add(intervals: Map<number, Interval>, seconds: number): void {
+  const tenthsOfMs = Math.round(seconds * 10_000);
+  const before = intervals.get(tenthsOfMs) ?? { tenthsOfMs, times: 0, seconds: 0 };
+  keepEntry(intervals, tenthsOfMs, {
+    tenthsOfMs,
+    times: before.times + 1,
+    seconds: before.seconds + seconds,
+  });
+}
 
 function union(a: ActiveBox, b: ActiveBox): ActiveBox {
   return {

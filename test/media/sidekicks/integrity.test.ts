@@ -288,6 +288,14 @@ describe('damage', () => {
     expect(faultOf(from, level, text)).toBe(fault);
   });
 
+  test('faults of sound and picture are in the order of their times, whichever was decoded first', () => {
+    const line = (text: string, atSeconds: number) => ({ fault: 'damage' as const, text, atSeconds });
+    const lines = [line('sound', 9.5), line('picture', 9.2), line('picture', 3)];
+    const [first, second] = [clusterFaults(lines, 20), clusterFaults(lines.toReversed(), 20)];
+    expect(first).toEqual(second);
+    expect(first.map(({ range }) => range!.startSeconds)).toEqual([3, 9.2]);
+  });
+
   test('faults near each other are one, and what is ordinary at the ends is none', () => {
     const line = (fault: 'damage' | 'cut_start' | 'trailing' | 'echo', atSeconds: number | null) => ({
       fault,

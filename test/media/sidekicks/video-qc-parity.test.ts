@@ -23,6 +23,10 @@ const object = (pixels: number) =>
   `${still}[still];color=white:size=${pixels}x${pixels}:rate=25[object];` +
   "[still][object]overlay=x='mod(t*120,1200)':y=300:shortest=1";
 
+const slowObject =
+  `${still},drawbox=x=600:y=300:w=80:h=80:color=black:t=fill[still];color=white:size=48x48:rate=25,format=yuva420p,` +
+  'fade=in:d=4:alpha=1,fade=out:st=4:d=4:alpha=1[object];[still][object]overlay=x=616:y=316:shortest=1';
+
 /** Code, start and end of each finding. */
 type Label = [code: string, startSeconds: number, endSeconds: number][];
 
@@ -34,6 +38,7 @@ const labelled: [name: string, graph: string, label: Label][] = [
   ['object-of-8', object(8), []],
   ['object-of-16', object(16), []],
   ['object-of-48', object(48), []],
+  ['object-that-appears-slowly', slowObject, []],
   ['slow-fade', `${still},trim=duration=${seconds},fade=out:st=0:d=${seconds}`, []],
   ['black', black, [['picture.black', 2, 5]]],
   ['black-with-noise', `${black},noise=alls=4:allf=t`, [['picture.black', 2, 5]]],
@@ -59,7 +64,7 @@ const labelled: [name: string, graph: string, label: Label][] = [
 async function darknessOf(name: string, filtersFor: 'smallFilters' | 'pictureFilters'): Promise<Label> {
   const watch = watchDarkness(false);
   const seen = await seenBy(name, { [filtersFor]: watch.smallFilters }, watch);
-  return judgeDarkness(seen, { startSeconds: 0, endSeconds: seconds }, null).map(labelOf);
+  return judgeDarkness(seen, [], { startSeconds: 0, endSeconds: seconds }, null).map(labelOf);
 }
 
 describe('the small picture', () => {

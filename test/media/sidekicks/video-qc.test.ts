@@ -58,20 +58,42 @@ describe('black picture', () => {
     }
   });
 
-  test('that leads in is minor and said to; that goes on for more than 10 s at the end is not', async () => {
+  test('is critical at the head and at the tail as well', async () => {
     const head = await examine('black-head.mp4', [
       ...[...zoom('320x180'), ...tone(10), '-t', '10', '-vf', blackBetween(0, 5)],
       ...['-af', silentBetween(0, 5), ...coded],
     ]);
-    expect(head).toMatchObject([{ ruleCode: 'picture.black', severity: 'minor' }]);
-    expect(head[0]!.details).toContain('at the head of the file');
+    expect(codes(head)).toEqual(['picture.black_silent']);
     expectAt(head[0], 0, 5);
     const tail = await examine('black-tail.mp4', [
-      ...[...zoom('320x180'), ...tone(18), '-t', '18', '-vf', blackBetween(6, 19)],
-      ...['-af', silentBetween(6, 19), ...coded],
+      ...[...zoom('320x180'), ...tone(12), '-t', '12', '-vf', blackBetween(6, 13)],
+      ...['-af', silentBetween(6, 13), ...coded],
     ]);
     expect(codes(tail)).toEqual(['picture.black_silent']);
-    expectAt(tail[0], 6, 18);
+    expectAt(tail[0], 6, 12);
+  });
+
+  test('is silent before sound starts, and not where sound that started late goes on', async () => {
+    const late = ['-itsoffset', '6', ...tone(10), ...zoom('320x180'), '-map', '1', '-map', '0', '-t', '14'];
+    for (const name of ['late.mp4', 'late.mkv']) {
+      const findings = await examine(name, [
+        ...[...late, '-vf', `${blackBetween(1, 5.5)},${blackBetween(8, 13)}`, ...coded],
+      ]);
+      expect(codes(findings)).toEqual(['picture.black_silent', 'picture.black', 'length.gross_mismatch']);
+      expectAt(findings[0], 1, 5.5);
+      expectAt(findings[1], 8, 13);
+      expectAt(findings[2], 0, 6);
+    }
+  });
+
+  test('has no titles in it', async () => {
+    const line = (x: string, y: string) => `drawbox=x=${x}:y=${y}:w=4:h=10:color=white:t=fill`;
+    const title = Array.from({ length: 20 }, (_, at) => line(String(200 + at * 12), '175')).join(',');
+    const findings = await examine('title-on-black.mp4', [
+      ...[...zoom('640x360'), ...tone(12), '-t', '12', '-vf', `${blackBetween(3, 9)},${title}`],
+      ...['-af', silentBetween(3, 9), ...coded],
+    ]);
+    expect(codes(findings)).toEqual(['picture.freeze']);
   });
 });
 
@@ -88,6 +110,26 @@ describe('frozen picture', () => {
   test('is not a hold where nothing ever moves', async () => {
     const findings = await examine('still.mp4', [...moving('25', 0.04), '-vf', heldFor(4), ...coded]);
     expect(codes(findings)).toEqual(['picture.freeze']);
+  });
+
+  test('is where there are no pictures, and where one is held', async () => {
+    for (const [name, select] of [
+      ['gap.mkv', 'not(between(t,3,6.999))'],
+      ['long.mp4', 'not(between(t,3,6.999))'],
+    ] as const) {
+      const findings = await examine(name, [
+        ...[...moving('25', 10), '-vf', `select='${select}'`, '-vsync', 'vfr', ...coded],
+      ]);
+      expect(codes(findings)).toEqual(['picture.freeze']);
+      expectAt(findings[0], 3, 7);
+    }
+  });
+
+  test('is not a dark scene that moves', async () => {
+    const night =
+      "lutyuv=y='16+(val-16)*0.12':u='128+(val-128)*0.2':v='128+(val-128)*0.2',noise=alls=4:allf=t";
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=6'];
+    expect(await examine('night.mp4', [...source, '-vf', night, ...coded])).toEqual([]);
   });
 });
 
@@ -179,6 +221,11 @@ describe('colour and format', () => {
     },
   );
 
+  test('a picture that is lost makes no other rate', async () => {
+    const args = ['-vf', "select='not(eq(n,30))'", '-vsync', 'vfr', ...coded];
+    expect(await examine('lost.mp4', [...moving('25', 5), ...args])).toEqual([]);
+  });
+
   test('22 pictures a second are not usual', async () => {
     expect(await examine('rate-22.mp4', [...moving('22', 3), ...coded])).toMatchObject([
       { ruleCode: 'format.frame_rate', evidence: [{ content: { unit: '%' } }] },
@@ -211,6 +258,16 @@ describe('lengths of sound and picture', () => {
     const longer = await examine('longer.mp4', [...moving('25', 4), ...tone(7), ...coded]);
     expect(longer).toMatchObject([{ ruleCode: 'length.gross_mismatch', severity: 'major' }]);
     expectAt(longer[0], 4, 7);
+    expect(longer[0]!.summary).toMatch(/^The sound ends 3\.\d+ s \([\d.]+ frames\) after the picture$/);
+  });
+
+  test('that start apart are told where they do', async () => {
+    const late = ['-itsoffset', '1', ...tone(7), ...moving('25', 8), '-map', '1', '-map', '0'];
+    const findings = await examine('starts-late.mp4', [...late, ...coded]);
+    expect(findings).toMatchObject([{ ruleCode: 'length.mismatch', severity: 'minor' }]);
+    expect(findings[0]!.summary).toContain('after the picture');
+    expect(findings[0]!.severityReasoning).toContain('The beginning of the picture has no sound');
+    expectAt(findings[0], 0, 1);
   });
 });
 

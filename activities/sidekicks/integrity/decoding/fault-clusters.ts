@@ -58,7 +58,9 @@ function withoutOrdinary(lines: readonly FaultLine[], endSeconds: number): Fault
 
 /** Demuxers read ahead before anything is decoded; what they say there again later, is placed later. */
 function inTime(lines: readonly FaultLine[]): FaultLine[] {
-  const placed = lines.filter(({ atSeconds }) => atSeconds !== null);
+  const placed = lines
+    .filter(({ atSeconds }) => atSeconds !== null)
+    .toSorted((a, b) => a.atSeconds! - b.atSeconds!);
   const texts = new Set(placed.map(({ text }) => text));
   return [...lines.filter(({ atSeconds, text }) => atSeconds === null && !texts.has(text)), ...placed];
 }

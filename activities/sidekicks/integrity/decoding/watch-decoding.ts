@@ -38,21 +38,29 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<SeenDecod
   const lines: FaultLine[] = [];
   let truncation: string | null = null;
   let isEmpty = false;
-  let clock: number | null = null;
+  let pictureSeconds: number | null = null;
+  let soundSeconds: number | null = null;
+  const isOfSound = soundLines(streams);
   return {
     pictureFilters: !hasPicture ? [] : [isStill.test(format.format_name) ? 'null' : pictureClock],
     soundFilters: hasSound ? [soundClock] : [],
     onMessage: (from, level, text) => {
-      const seconds = /^Parsed_a?showinfo_\d+$/.test(from) ? / pts_time:([\d.]+)/.exec(text)?.[1] : undefined;
-      if (seconds !== undefined) clock = Math.max(clock ?? 0, Number(seconds));
+      const told = /^Parsed_a?showinfo_\d+$/.test(from) ? / pts_time:([\d.]+)/.exec(text)?.[1] : undefined;
+      if (told !== undefined && from.startsWith('Parsed_a'))
+        soundSeconds = Math.max(soundSeconds ?? 0, Number(told));
+      else if (told !== undefined) pictureSeconds = Math.max(pictureSeconds ?? 0, Number(told));
       if (from === 'ffmpeg' && text.startsWith('Output file is empty')) isEmpty = true;
       const fault = faultIn(format.format_name, faultOf(from, level, text));
       const said = withoutAddresses(text);
       if (fault === 'truncation') truncation ??= said;
-      else if (fault !== null && lines.length < maxLines) lines.push({ fault, text: said, atSeconds: clock });
+      else if (fault !== null && lines.length < maxLines) {
+        // Sound and picture are decoded in turn, one ahead of the other by as much as the file is interleaved.
+        const atSeconds = !hasPicture || isOfSound(from, text) ? soundSeconds : pictureSeconds;
+        lines.push({ fault, text: said, atSeconds });
+      }
     },
     seen: (decodedSeconds) => {
-      const endSeconds = Math.max(clock ?? 0, decodedSeconds);
+      const endSeconds = Math.max(pictureSeconds ?? 0, soundSeconds ?? 0, decodedSeconds);
       return {
         faults: clusterFaults(lines, endSeconds),
         truncation,
@@ -64,6 +72,18 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<SeenDecod
         places: seenPlaces({ streams, format }),
       };
     },
+  };
+}
+
+/** Tells the lines that are about sound: those of its decoders, and those of ffmpeg that name its stream. */
+function soundLines(streams: ProbeReport['streams']): (from: string, text: string) => boolean {
+  const isSound = (stream: ProbeReport['streams'][number] | undefined) => stream?.codec_type === 'audio';
+  return (from, text) => {
+    const named = /\bstream #?(?:0:)?(\d+)/.exec(text)?.[1];
+    if (from === 'ffmpeg' && named !== undefined) return isSound(streams[Number(named)]);
+    return streams.some(
+      (stream) => isSound(stream) && stream.codec_name !== undefined && from.startsWith(stream.codec_name),
+    );
   };
 }
 
