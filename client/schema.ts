@@ -2465,7 +2465,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.",
-                     *           "version": "2",
+                     *           "version": "3",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -2479,7 +2479,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix Inspection as a Service error codes",
-                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds",
+                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel may stand; this project chose that",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               }
                      *             },
@@ -2492,7 +2492,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix QC glossary",
-                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery",
+                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery; at the head and the tail of a file as well. Silence is sound below -60 dBFS, or none where the file has sound elsewhere",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
                      *               }
                      *             },
@@ -2505,7 +2505,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Assay default",
-                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides that are held for as long are reported as well; a picture held for up to 5 seconds at the end is not, nor is one that has strong grain",
                      *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             },
@@ -2648,7 +2648,7 @@ export interface operations {
                      *               "unit": "frames",
                      *               "source": {
                      *                 "standard": "Encoding.com Qualify test reference",
-                     *                 "clause": "FC-108 Compare Stream Lengths: sound shorter than the picture by more than 2 frames; applied to longer sound too by this project",
+                     *                 "clause": "FC-108 Compare Stream Lengths: sound shorter than the picture by more than 2 frames; applied to either end, and to longer sound too, by this project",
                      *                 "url": "https://api.encoding.com/docs/qualify-test-reference"
                      *               }
                      *             },
@@ -2661,7 +2661,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Encoding.com Qualify test reference",
-                     *                 "clause": "FC-108 Compare Stream Lengths: sound longer than the picture by more than 2 seconds; applied to shorter sound too by this project",
+                     *                 "clause": "FC-108 Compare Stream Lengths: sound longer than the picture by more than 2 seconds; applied to either end, and to shorter sound too, by this project",
                      *                 "url": "https://api.encoding.com/docs/qualify-test-reference"
                      *               }
                      *             },
@@ -2698,7 +2698,7 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
-                     *           "version": "1",
+                     *           "version": "2",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -2712,7 +2712,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. Major instead of critical where they fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               }
                      *             },
@@ -2725,7 +2725,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. Major instead of critical where they fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               }
                      *             },
@@ -2748,7 +2748,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
-                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the sound of videos and audio files.",
+                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the first sound track of videos and audio files.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
@@ -2771,7 +2771,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22",
                      *               "code": "sound.silent_programme",
-                     *               "name": "Silent from start to end",
+                     *               "name": "Silent from start to end (minor where there are other tracks)",
                      *               "severity": "critical",
                      *               "threshold": -60,
                      *               "unit": "dBTP",
@@ -2849,7 +2849,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28",
                      *               "code": "loudness.programme",
-                     *               "name": "Programme loudness off the target of -23 LUFS",
+                     *               "name": "Programme loudness off the target of -23 LUFS (minor within 1 LU)",
                      *               "severity": "major",
                      *               "threshold": 0.2,
                      *               "unit": "LU",
@@ -3112,7 +3112,7 @@ export interface operations {
                      *           "code": "integrity",
                      *           "name": "File integrity",
                      *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.",
-                     *           "version": "2",
+                     *           "version": "3",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio",
