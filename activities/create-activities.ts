@@ -1,5 +1,4 @@
 import type { Database } from '../storage/postgres/database.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
 import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createMeasureAsset } from './measure/measure-asset.ts';
 import type { MediaDeps } from './media-deps.ts';
@@ -12,15 +11,18 @@ import { type CallSidekickDeps, createCallSidekick } from './sidekicks/own/call-
 import { createDescribeExamination } from './sidekicks/own/describe-examination.ts';
 import { createKeepFindings } from './sidekicks/own/keep-findings.ts';
 import { createRunSidekick } from './sidekicks/run-sidekick.ts';
+import type { UpkeepDeps } from './upkeep/batch.ts';
+import { createUpkeep } from './upkeep/create-upkeep.ts';
 
 /** Quick work on Postgres and S3, beside the workflows that order it. */
-export function createOrchestrationActivities(deps: { database: Database; blobs: BlobStore }) {
+export function createOrchestrationActivities(deps: UpkeepDeps) {
   return {
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),
     recordSandbox: createRecordSandbox(deps),
     describeExamination: createDescribeExamination(deps),
     keepFindings: createKeepFindings(deps),
+    ...createUpkeep(deps),
   };
 }
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;

@@ -9,6 +9,7 @@ import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
+import { addSubmissionCommands } from './commands/submissions.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
 import type { Run } from './run.ts';
@@ -16,7 +17,9 @@ import { UsageError } from './usage-error.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
-  .description('The control plane of Assay: workspaces, plans, API keys, prices, the ledger and sidekicks.')
+  .description(
+    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks and submissions.',
+  )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
 
@@ -55,6 +58,7 @@ addKeyCommands(program, run);
 addPriceCommands(program, run);
 addLedgerCommands(program, run);
 addSidekickCommands(program, run);
+addSubmissionCommands(program, run);
 
 // `--json` is wanted wherever it stands.
 for (const group of program.commands) {

@@ -7,6 +7,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -24,6 +25,11 @@ export interface BlobStoreOptions {
   publicEndpoint: string | null;
   region: string;
   bucket: string;
+}
+
+export interface StoredObject {
+  key: string;
+  modifiedAt: Date;
 }
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
@@ -143,6 +149,23 @@ export function createBlobStore(options: BlobStoreOptions) {
     async getSmall(key: string): Promise<Buffer> {
       const body = await get(key, null);
       return Buffer.concat(await body.toArray().catch(fault()));
+    },
+
+    /** Objects whose keys begin with `prefix` and come after `after`, in the order of their keys. */
+    async list(
+      prefix: string,
+      after: string | null,
+      limit: number,
+    ): Promise<{ objects: StoredObject[]; isLast: boolean }> {
+      const command = new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix,
+        StartAfter: after ?? undefined,
+        MaxKeys: limit,
+      });
+      const { Contents = [], IsTruncated = false } = await client.send(command).catch(fault());
+      const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
+      return { objects, isLast: !IsTruncated };
     },
 
     async remove(key: string): Promise<void> {

@@ -18,3 +18,32 @@ export type ResultKind = 'observations' | 'findings' | 'issues' | 'topics';
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
 }
+
+const resultKinds = ['observations', 'findings', 'issues', 'topics'] as const satisfies ResultKind[];
+
+/** All that is kept for a submission begins with one of these. */
+export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
+  return [`assets/${workspaceId}/${submissionId}/`, ...resultKinds.map((kind) => `${kind}/${submissionId}/`)];
+}
+
+export interface ParsedKey {
+  kind: 'pending' | 'assets' | ResultKind;
+  /** Null for an upload. */
+  submissionId: string | null;
+  assetId: string;
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const pendingPattern = new RegExp(`^pending/(${uuid})$`);
+const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
+const resultPattern = new RegExp(`^(${resultKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
+
+/** What a key stands for; null where it is none of ours. */
+export function parseKey(key: string): ParsedKey | null {
+  const pending = pendingPattern.exec(key);
+  if (pending !== null) return { kind: 'pending', submissionId: null, assetId: pending[1]! };
+  const asset = assetPattern.exec(key);
+  if (asset !== null) return { kind: 'assets', submissionId: asset[1]!, assetId: asset[2]! };
+  const result = resultPattern.exec(key);
+  return result && { kind: result[1] as ResultKind, submissionId: result[2]!, assetId: result[3]! };
+}

@@ -52,12 +52,10 @@ export function useTemporal(
 
   beforeAll(async () => {
     quietRuntime();
-    env = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
-    });
+    env = await startTimeSkipping();
     // This server cannot list them, and starts without any.
     await addSearchAttributes(env.client, Object.values(searchAttributes));
-  });
+  }, 60_000);
   afterAll(() => env.teardown());
 
   return {
@@ -84,7 +82,8 @@ export function useTemporal(
       const workDir = inject('scratchDir');
       const retrySchedule = options.schedule ?? defaultRetrySchedule;
       const workshop = { isolates, tools: await mediaTools(), workDir };
-      const workerDeps = { database: deps.database, blobs, sender, workshop, retrySchedule };
+      const temporal = env.client;
+      const workerDeps = { database: deps.database, blobs, temporal, sender, workshop, retrySchedule };
       const workers = await Promise.all(
         roles.map((role) => {
           if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);
@@ -99,6 +98,18 @@ export function useTemporal(
       }
     },
   };
+}
+
+/** The SDK gives the server five seconds to start, which a busy machine may not have. */
+async function startTimeSkipping(attemptsLeft = 5): Promise<TestWorkflowEnvironment> {
+  try {
+    return await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
+    });
+  } catch (error) {
+    if (attemptsLeft === 1) throw error;
+    return startTimeSkipping(attemptsLeft - 1);
+  }
 }
 
 function runAll<T>([first, ...rest]: Worker[], use: () => Promise<T>): Promise<T> {
