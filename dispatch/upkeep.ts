@@ -2,7 +2,7 @@ import {
   type Client,
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
-  type WorkflowHandle,
+  type WorkflowHandleWithFirstExecutionRunId,
 } from '@temporalio/client';
 import { taskQueues } from '../domain/task-queues.ts';
 import { defaultBatchSize, defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../domain/upkeep.ts';
@@ -38,7 +38,7 @@ export function startUpkeep(
   client: Client,
   task: UpkeepTask,
   options: Partial<Pick<UpkeepInput, 'dryRun' | 'minAgeHours' | 'batchSize'>>,
-): Promise<WorkflowHandle<typeof upkeep>> {
+): Promise<WorkflowHandleWithFirstExecutionRunId<typeof upkeep>> {
   return client.workflow.start<typeof upkeep>('upkeep', {
     workflowId: `${upkeepWorkflowId(task)}:${new Date().toISOString()}`,
     ...workflowOf(task, options),

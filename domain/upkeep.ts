@@ -12,6 +12,8 @@ export type UpkeepStep =
 interface TaskRow {
   description: string;
   steps: readonly UpkeepStep[];
+  /** Whether it removes what it finds, unless it is told not to. */
+  removes: boolean;
   /** How the schedule runs it. */
   schedule: { everyHours: number; offsetHours: number; dryRun: boolean };
 }
@@ -21,26 +23,31 @@ export const upkeepTasks = {
   uploads: {
     description: 'removes uploads that nobody submitted',
     steps: ['expireUploads'],
+    removes: true,
     schedule: { everyHours: 24, offsetHours: 1, dryRun: false },
   },
   sandbox: {
     description: 'removes sandbox submissions whose time is over',
     steps: ['expireSubmissions', 'purgeSubmissions'],
+    removes: true,
     schedule: { everyHours: 24, offsetHours: 2, dryRun: false },
   },
   retention: {
     description: 'removes live submissions whose time is over; the ledger stays',
     steps: ['expireSubmissions', 'purgeSubmissions'],
+    removes: true,
     schedule: { everyHours: 24, offsetHours: 3, dryRun: false },
   },
   'orphan-blobs': {
     description: 'removes blobs that nothing refers to; the schedule only finds them',
     steps: ['findOrphanBlobs'],
+    removes: true,
     schedule: { everyHours: 24, offsetHours: 4, dryRun: true },
   },
   reconciliation: {
     description: 'compares Postgres, S3 and Temporal, and mends nothing',
     steps: ['compareVersions', 'compareWorkflows', 'compareAssets', 'findOrphanBlobs', 'compareCharges'],
+    removes: false,
     schedule: { everyHours: 24, offsetHours: 5, dryRun: true },
   },
 } as const satisfies Record<string, TaskRow>;

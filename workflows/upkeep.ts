@@ -9,8 +9,9 @@ const maxBatches = 100;
 
 /** Does a task of upkeep batch by batch, and reports what it found. Answers how much that is. */
 export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
-  const { task, dryRun, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
-  const { steps } = upkeepTasks[task];
+  const { task, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
+  const { steps, removes } = upkeepTasks[task];
+  const dryRun = input.dryRun || !removes;
   const runId = workflowInfo().firstExecutionRunId;
   if (input.progress === undefined) await upkeepActivities.beginUpkeep({ runId, task, dryRun });
   let { step, cursor, checked } = progress;

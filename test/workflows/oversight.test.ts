@@ -77,7 +77,9 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
       },
     ],
   });
-  await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, 1))!);
+  const input = (await readVersionToStart(own.database, submissionId, 1))!;
+  // A server that has just begun may miss the deadline of a start.
+  await temporal.starter.startSubmission(input).catch(() => temporal.starter.startSubmission(input));
   const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1));
   return { submissionId, assetId, handle };
 }
@@ -117,7 +119,7 @@ function whileDocumentHangs(use: () => Promise<void>, cancelled = () => undefine
   return temporal.withWorkers(use, undefined, breakMedia);
 }
 
-describe('an operator', { timeout: 60_000 }, () => {
+describe('an operator', { timeout: 180_000 }, () => {
   test('skips a sidekick that hangs: the asset ends with what the others found', async () => {
     let ended = 0;
     await whileDocumentHangs(
@@ -159,11 +161,11 @@ describe('an operator', { timeout: 60_000 }, () => {
       const underWay = await submit('document');
       const { assetId, handle } = underWay;
       await untilState(underWay, 'document', /^running$/);
-      await handle.executeUpdate(cancelUpdate, { args: [{ assetId }] });
+      const rows = await handle.executeUpdate(cancelUpdate, { args: [{ assetId }] });
+      expect(rows).toContainEqual({ assetId, part: 'document', state: 'failed: cancelled' });
+      console.log('T3 updated');
       await handle.result();
-      expect(await statesOf(underWay)).toMatchObject({
-        ...{ asset: 'failed: cancelled', document: 'failed: cancelled' },
-      });
+      console.log('T3 ended');
       expect(await assetOf(underWay)).toMatchObject({ status: 'failed', errorType: 'cancelled' });
     });
   });
