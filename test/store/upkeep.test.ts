@@ -22,7 +22,7 @@ import { newPlan } from '../support/plans.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
-const blobs = useOwnBlobs();
+const s3 = useOwnBlobs();
 const temporal = createTemporalClient(inject('stack').temporalAddress, 'default');
 afterAll(() => temporal.connection.close());
 
@@ -32,7 +32,7 @@ async function upkeep(
   task: UpkeepTask,
   { dryRun = false, limit = 2, minAgeHours = 0 } = {},
 ): Promise<string[]> {
-  const steps = createUpkeep({ database: own.database, blobs, temporal });
+  const steps = createUpkeep({ database: own.database, blobs: s3.blobs, temporal });
   const runId = randomUUID();
   await steps.beginUpkeep({ runId, task, dryRun });
   let cursor: string | null = null;
@@ -87,7 +87,7 @@ describe('abandoned uploads', () => {
     await submit(own.database, workspaceId, [submitted]);
     for (const { assetId } of [old, submitted]) await ageUpload(assetId, '73 hours');
     await ageUpload(young.assetId, '71 hours');
-    for (const { assetId } of [old, young]) await upload(blobs, pendingKey(assetId), 'bytes');
+    for (const { assetId } of [old, young]) await upload(s3.blobs, pendingKey(assetId), 'bytes');
 
     expect(await upkeep('expireUploads', 'uploads', { dryRun: true })).toEqual([
       `upload_abandoned ${old.assetId}`,
@@ -96,8 +96,8 @@ describe('abandoned uploads', () => {
     expect(await upkeep('expireUploads', 'uploads')).toEqual([`upload_abandoned ${old.assetId}`]);
     expect(await uploadIds(old.assetId)).toBe(0);
     expect(await uploadIds(young.assetId, submitted.assetId)).toBe(2);
-    expect(await blobs.head(pendingKey(old.assetId))).toBeNull();
-    expect(await blobs.head(pendingKey(young.assetId))).not.toBeNull();
+    expect(await s3.blobs.head(pendingKey(old.assetId))).toBeNull();
+    expect(await s3.blobs.head(pendingKey(young.assetId))).not.toBeNull();
     expect(await upkeep('expireUploads', 'uploads')).toEqual([]);
   });
 
@@ -141,10 +141,10 @@ async function ended(workspaceId: string) {
   const { assetId } = asset;
   const submissionId = await submit(own.database, workspaceId, [asset]);
   const blobKey = assetKey(workspaceId, submissionId, assetId);
-  await upload(blobs, blobKey, 'bytes');
+  await upload(s3.blobs, blobKey, 'bytes');
   await query('update assets set blob_key = $2 where submission_id = $1', submissionId, blobKey);
-  const findingsKey = await blobs.putResult('findings', submissionId, assetId, ['a finding']);
-  const issuesKey = await blobs.putResult('issues', submissionId, assetId, ['an issue']);
+  const findingsKey = await s3.blobs.putResult('findings', submissionId, assetId, ['a finding']);
+  const issuesKey = await s3.blobs.putResult('issues', submissionId, assetId, ['an issue']);
   await saveSidekickResult(own.database, submissionId, assetId, 1, {
     ...{ sidekickId: randomUUID(), sidekickVersion: '1', findingCount: 1, findingsKey },
   });
@@ -160,7 +160,7 @@ async function ended(workspaceId: string) {
 }
 
 const missing = async (keys: readonly string[]) =>
-  (await Promise.all(keys.map((key) => blobs.head(key)))).filter((found) => found === null).length;
+  (await Promise.all(keys.map((key) => s3.blobs.head(key)))).filter((found) => found === null).length;
 
 describe('live submissions whose time is over', () => {
   test('are unknown to the API, and nothing is kept but what the ledger refers to', async () => {
@@ -249,7 +249,7 @@ describe('sandbox submissions whose time is over', () => {
     const pending = await submit(own.database, workspaceId, [sandboxAsset('pending')]);
     const asset = sandboxAsset('retryable_error');
     const failed = await submit(own.database, workspaceId, [asset, sandboxAsset('pending')]);
-    const issuesKey = await blobs.putResult('issues', failed, asset.assetId, ['an issue']);
+    const issuesKey = await s3.blobs.putResult('issues', failed, asset.assetId, ['an issue']);
     const failure = { errorType: 'sandbox_retryable_error', errorMessage: 'x', isRetryable: true };
     await recordSandboxEnds(own.database, failed, 1, [
       { assetId: asset.assetId, ...noFailure, failure, issuesKey },
@@ -281,15 +281,15 @@ describe('blobs', () => {
       assetKey(workspaceId, openId, open.assetId),
       'somebody/elses',
     ];
-    for (const key of needed.slice(3)) await upload(blobs, key, 'bytes');
-    needed.push(await blobs.putResult('issues', openId, open.assetId, ['on its way']));
+    for (const key of needed.slice(3)) await upload(s3.blobs, key, 'bytes');
+    needed.push(await s3.blobs.putResult('issues', openId, open.assetId, ['on its way']));
     const orphans = [
       pendingKey(randomUUID()),
       pendingKey(assetId),
       assetKey(workspaceId, randomUUID(), assetId),
-      await blobs.putResult('issues', used.submissionId, assetId, ['of an earlier version']),
+      await s3.blobs.putResult('issues', used.submissionId, assetId, ['of an earlier version']),
     ];
-    for (const key of orphans.slice(0, 3)) await upload(blobs, key, 'bytes');
+    for (const key of orphans.slice(0, 3)) await upload(s3.blobs, key, 'bytes');
     const found = orphans.map((key) => `blob_orphaned ${key}`).sort();
 
     const ours = (findings: string[]) =>
@@ -354,7 +354,7 @@ describe('reconciliation', () => {
     const workspaceId = await newWorkspace(own.database);
     const intact = await ended(workspaceId);
     const bereft = await ended(workspaceId);
-    await blobs.remove(bereft.keys[2]!);
+    await s3.blobs.remove(bereft.keys[2]!);
     const free = await ended(workspaceId);
     await query('delete from ledger_entries where submission_id = $1', free.submissionId);
     const cheap = await ended(workspaceId);

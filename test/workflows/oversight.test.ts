@@ -163,9 +163,7 @@ describe('an operator', { timeout: 180_000 }, () => {
       await untilState(underWay, 'document', /^running$/);
       const rows = await handle.executeUpdate(cancelUpdate, { args: [{ assetId }] });
       expect(rows).toContainEqual({ assetId, part: 'document', state: 'failed: cancelled' });
-      console.log('T3 updated');
       await handle.result();
-      console.log('T3 ended');
       expect(await assetOf(underWay)).toMatchObject({ status: 'failed', errorType: 'cancelled' });
     });
   });
