@@ -163,6 +163,15 @@ export function createBlobStore(options: BlobStoreOptions) {
         StartAfter: after ?? undefined,
         MaxKeys: limit,
       });
+      // The SDK signs `/bucket/`, and the local server checks the signature of `/bucket`; S3 takes either.
+      command.middlewareStack.add(
+        (next) => (args) => {
+          const request = args.request as { path: string };
+          if (request.path !== '/') request.path = request.path.replace(/\/$/, '');
+          return next(args);
+        },
+        { step: 'build' },
+      );
       const { Contents = [], IsTruncated = false } = await client.send(command).catch(fault());
       const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
       return { objects, isLast: !IsTruncated };
