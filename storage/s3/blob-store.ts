@@ -174,7 +174,8 @@ export function createBlobStore(options: BlobStoreOptions) {
       );
       const { Contents = [], IsTruncated = false } = await client.send(command).catch(fault());
       const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
-      return { objects, isLast: !IsTruncated };
+      // The local server does not say that there is more.
+      return { objects, isLast: !IsTruncated && objects.length < limit };
     },
 
     async remove(key: string): Promise<void> {
