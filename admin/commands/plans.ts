@@ -9,9 +9,9 @@ interface PlanOptions {
   bucket: Partial<Record<Bucket, number | null | 'none'>>;
   maxSubscriptions?: number;
   maxAssets?: number;
-  uploadDays?: number | null;
-  sandboxDays?: number | null;
-  liveDays?: number | null;
+  uploadDays?: number | 'forever';
+  sandboxDays?: number | 'forever';
+  liveDays?: number | 'forever';
 }
 
 const emptyPlan = (name: string): Plan => ({
@@ -58,7 +58,8 @@ export function addPlanCommands(program: Command, run: Run): void {
     .action((name: string, options: PlanOptions) =>
       run(async (db) => {
         const { bucket, ...rest } = options;
-        const plan = { ...((await readPlan(db, name)) ?? emptyPlan(name)), ...rest };
+        const known = (await readPlan(db, name)) ?? emptyPlan(name);
+        const plan = { ...known, ...rest, ...daysOf(known, rest) };
         return { ...(await savePlan(db, { ...plan, bucketLimits: changed(plan.bucketLimits, bucket) })) };
       }),
     );
@@ -69,8 +70,21 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-function days(text: string): number | null {
-  return text === 'forever' ? null : wholeNumber(1)(text);
+/** How long a plan keeps things, with changes. */
+function daysOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
+  const keptFor = (kind: 'uploadDays' | 'sandboxDays' | 'liveDays') => {
+    const changed = changes[kind] ?? known[kind];
+    return changed === 'forever' ? null : changed;
+  };
+  return {
+    uploadDays: keptFor('uploadDays'),
+    sandboxDays: keptFor('sandboxDays'),
+    liveDays: keptFor('liveDays'),
+  };
+}
+
+function days(text: string): number | 'forever' {
+  return text === 'forever' ? text : wholeNumber(1)(text);
 }
 
 function yesOrNo(text: string): boolean {
