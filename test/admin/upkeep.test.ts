@@ -1,8 +1,10 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '../../domain/upkeep.ts';
+import { startUpkeep } from '../../dispatch/upkeep.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
+import { newWorkspace } from '../support/database.ts';
 import { run } from '../support/run.ts';
 
 const database = useStackDatabase();
@@ -94,6 +96,27 @@ describe('upkeep', { timeout: 120_000 }, () => {
     expect((await tenant.sandbox('POST', '/api/integrations/submissions', again)).status).toBe(409);
     const other = `/api/integrations/submissions/${kept.submissionId}/assets/${kept.assets[0].assetId}/issues`;
     expect((await tenant.sandbox('GET', other)).body.total).toBe(3);
+  });
+
+  test('goes on in a new run after many batches, and keeps one report', async () => {
+    const workspaceId = await newWorkspace(database, 'growth');
+    const uploads = 120;
+    await database.query(
+      `insert into uploads (asset_id, workspace_id, filename, content_type, created_at, expires_at)
+       select gen_random_uuid(), $1, 'a.mp4', 'video/mp4', now() - interval '8 days', now() - interval '7 days'
+       from generate_series(1, $2)`,
+      [workspaceId, uploads],
+    );
+    const handle = await startUpkeep(temporal, 'uploads', { dryRun: true, batchSize: 1 });
+    const { checked, found } = await handle.result();
+    expect(checked).toBeGreaterThanOrEqual(uploads);
+    expect(found).toBeGreaterThanOrEqual(uploads);
+    const report = await json('upkeep', 'report', '--task', 'uploads');
+    expect(report).toContainEqual(
+      expect.objectContaining({ runId: handle.firstExecutionRunId, checked, dryRun: true }),
+    );
+    const { runId } = await temporal.workflow.getHandle(handle.workflowId).describe();
+    expect(runId).not.toBe(handle.firstExecutionRunId);
   });
 
   test('reconciles without mending', async () => {
