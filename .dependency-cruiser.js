@@ -148,8 +148,8 @@ export default {
     ),
     ...mayImport(
       'admin',
-      ['domain/', 'storage/', catalogue, 'config\\.ts$', 'process\\.ts$'],
-      'The control plane works on the records.',
+      ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$'],
+      'The control plane works on the records, and has upkeep started.',
     ),
     ...mayImport(
       'client',

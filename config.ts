@@ -242,9 +242,13 @@ export function loadWorkerConfig(env = process.env) {
 }
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
-/** What the admin CLI needs; without a database of its own it takes that of the local stack. */
+/** What the admin CLI needs; without a database or Temporal of its own it takes those of the local stack. */
 export function loadAdminConfig(env = process.env) {
-  return { ...load(env, ['LOCAL_DIR']), databaseUrl: env['DATABASE_URL'] || null };
+  return {
+    ...load(env, ['LOCAL_DIR', 'TEMPORAL_NAMESPACE']),
+    databaseUrl: env['DATABASE_URL'] || null,
+    temporalAddress: env['TEMPORAL_ADDRESS'] || null,
+  };
 }
 
 /** The settings of the local stack. Parts whose address is set here are used where they are, and not started. */

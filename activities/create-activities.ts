@@ -1,5 +1,4 @@
 import type { Database } from '../storage/postgres/database.ts';
-import type { BlobStore } from '../storage/s3/blob-store.ts';
 import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimits } from './deliver/turns.ts';
@@ -15,15 +14,18 @@ import { createDescribeExamination } from './sidekicks/own/describe-examination.
 import { createKeepFindings } from './sidekicks/own/keep-findings.ts';
 import { createRunSidekick } from './sidekicks/run-sidekick.ts';
 import { createTakePictures } from './sidekicks/take-pictures.ts';
+import type { UpkeepDeps } from './upkeep/batch.ts';
+import { createUpkeep } from './upkeep/create-upkeep.ts';
 
 /** Quick work on Postgres and S3, beside the workflows that order it. */
-export function createOrchestrationActivities(deps: { database: Database; blobs: BlobStore }) {
+export function createOrchestrationActivities(deps: UpkeepDeps) {
   return {
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),
     recordSandbox: createRecordSandbox(deps),
     describeExamination: createDescribeExamination(deps),
     keepFindings: createKeepFindings(deps),
+    ...createUpkeep(deps),
   };
 }
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;

@@ -3,26 +3,31 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { loadAdminConfig } from '../config.ts';
 import { exitOnConfigError } from '../process.ts';
+import { createTemporalClient } from '../dispatch/temporal-client.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
+import { addSubmissionCommands } from './commands/submissions.ts';
+import { addUpkeepCommands } from './commands/upkeep.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
-import type { Run } from './run.ts';
+import type { Run, RunWithTemporal } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
-  .description('The control plane of Assay: workspaces, plans, API keys, prices, the ledger and sidekicks.')
+  .description(
+    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks, submissions and upkeep.',
+  )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
 
 const run: Run = async (command) => {
   const database = createPool({
-    databaseUrl: await findDatabase(),
+    databaseUrl: await addressOf('databaseUrl', 'database', 'DATABASE_URL'),
     applicationName: 'assay-admin',
     maxConnections: 1,
     onIdleError: (error) => console.error(error.message),
@@ -35,16 +40,31 @@ const run: Run = async (command) => {
   }
 };
 
-/** `DATABASE_URL`, or the database of the local stack. */
-async function findDatabase(): Promise<string> {
-  if (config.databaseUrl !== null) return config.databaseUrl;
+const runWithTemporal: RunWithTemporal = (command) =>
+  run(async (database) => {
+    const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
+    const temporal = createTemporalClient(address, config.TEMPORAL_NAMESPACE);
+    try {
+      return await command(database, temporal);
+    } finally {
+      await temporal.connection.close();
+    }
+  });
+
+/** What is configured, or what the local stack has. */
+async function addressOf(
+  setting: 'databaseUrl' | 'temporalAddress',
+  what: string,
+  variable: string,
+): Promise<string> {
+  const configured = config[setting];
+  if (configured !== null) return configured;
   const file = path.join(config.LOCAL_DIR, 'stack.json');
   try {
-    const { databaseUrl } = JSON.parse(await readFile(file, 'utf8')) as { databaseUrl: string };
-    return databaseUrl;
+    return (JSON.parse(await readFile(file, 'utf8')) as Record<typeof setting, string>)[setting];
   } catch {
     throw new UsageError(
-      `no database: set DATABASE_URL, or start the local stack with "npm start" (looked in ${file})`,
+      `no ${what}: set ${variable}, or start the local stack with "npm start" (looked in ${file})`,
     );
   }
 }
@@ -55,6 +75,8 @@ addKeyCommands(program, run);
 addPriceCommands(program, run);
 addLedgerCommands(program, run);
 addSidekickCommands(program, run);
+addSubmissionCommands(program, run);
+addUpkeepCommands(program, run, runWithTemporal);
 
 // `--json` is wanted wherever it stands.
 for (const group of program.commands) {

@@ -23,3 +23,16 @@ export function examinationId(work: {
   const { submissionId, version, assetId, sidekickId } = work;
   return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
 }
+
+/** What a run by schedule is called too; Temporal adds its time. */
+export function upkeepWorkflowId(task: string): string {
+  return `upkeep:${task}`;
+}
+
+/** The submission and version that a workflow is about; null for other workflows. */
+export function readSubmissionWorkflowId(
+  workflowId: string,
+): { submissionId: string; version: number } | null {
+  const match = /^submission:([0-9a-f-]{36}):v(\d{1,9})$/.exec(workflowId);
+  return match && { submissionId: match[1]!, version: Number(match[2]) };
+}

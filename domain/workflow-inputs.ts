@@ -1,6 +1,7 @@
 import type { AssetType } from './asset-type.ts';
 import type { Environment } from './environment.ts';
 import type { SandboxOutcome } from './sandbox.ts';
+import type { UpkeepTask } from './upkeep.ts';
 
 // What crosses Temporal: ids and small values, since a workflow's history keeps all of it.
 
@@ -47,4 +48,14 @@ export interface ExamineOnTaskQueueInput {
   taskQueue: string;
   /** How long it may wait for a worker there. */
   maxWaitSeconds: number;
+}
+
+export interface UpkeepInput {
+  task: UpkeepTask;
+  /** Find, and remove nothing. */
+  dryRun: boolean;
+  minAgeHours: number;
+  batchSize: number;
+  /** How far the run has come that this one continues. */
+  progress?: { step: number; cursor: string | null; checked: number };
 }

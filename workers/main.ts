@@ -6,6 +6,7 @@ import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../dispatch/dispatcher.ts';
 import { createStarter } from '../dispatch/starter.ts';
 import { createTemporalClient } from '../dispatch/temporal-client.ts';
+import { ensureUpkeepSchedules } from '../dispatch/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
 import { exitOnConfigError, onStop, openStorage, untilConnected } from '../process.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -60,12 +61,15 @@ const connection = await untilConnected(log, 'Temporal', () =>
   NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
 );
 await untilConnected(log, 'search attributes', () => registerSearchAttributes(client));
+if (roles.includes('orchestration'))
+  await untilConnected(log, 'schedules', () => ensureUpkeepSchedules(client));
 
 const workflowBundle =
   config.WORKFLOW_BUNDLE === null ? { code: await bundleWorkflows() } : { codePath: config.WORKFLOW_BUNDLE };
 const deps = {
   database,
   blobs,
+  temporal: client,
   sender,
   workshop,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import {
   createDeliveryActivities,
@@ -16,6 +17,8 @@ import type { BlobStore } from '../storage/s3/blob-store.ts';
 export interface WorkerDeps {
   database: Database;
   blobs: BlobStore;
+  /** Needed by the orchestration role alone, to compare it with the rest. */
+  temporal: Client;
   sender: HttpsSender;
   /** Needed by the media role alone. */
   workshop: MediaWorkshop | null;
@@ -44,12 +47,12 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
 }
 
 function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
-  const { database, blobs, workshop, sender } = deps;
+  const { database, blobs, temporal, workshop, sender } = deps;
   switch (role) {
     case 'orchestration':
       return {
         workflowBundle: to.workflowBundle,
-        activities: createOrchestrationActivities({ database, blobs }),
+        activities: createOrchestrationActivities({ database, blobs, temporal }),
         maxConcurrentActivityTaskExecutions: 50,
       };
     case 'media':

@@ -27,6 +27,14 @@ export const { recordAsset, describeExamination, keepFindings } = proxyActivitie
   retry: untilItWorks,
 });
 
+/** Upkeep comes again: what fails so often is told by a workflow that failed. */
+export const upkeepActivities = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '30s',
+  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 8 },
+});
+
 export const { recordSandbox } = proxyLocalActivities<OrchestrationActivities>({
   startToCloseTimeout: '30s',
   retry: untilItWorks,

@@ -3,3 +3,4 @@ export { deliverWebhook } from './deliver-webhook.ts';
 export { examineOnTaskQueue } from './examine-on-task-queue.ts';
 export { measureAssets } from './measure-assets.ts';
 export { processSubmission } from './process-submission.ts';
+export { upkeep } from './upkeep.ts';

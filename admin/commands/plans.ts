@@ -9,6 +9,9 @@ interface PlanOptions {
   bucket: Partial<Record<Bucket, number | null | 'none'>>;
   maxSubscriptions?: number;
   maxAssets?: number;
+  uploadDays?: number | 'forever';
+  sandboxDays?: number | 'forever';
+  liveDays?: number | 'forever';
 }
 
 const emptyPlan = (name: string): Plan => ({
@@ -17,7 +20,12 @@ const emptyPlan = (name: string): Plan => ({
   bucketLimits: {},
   maxSubscriptions: 20,
   maxAssets: 50,
+  uploadDays: 7,
+  sandboxDays: 30,
+  liveDays: null,
 });
+
+const orForever = '"forever" for no end';
 
 export function addPlanCommands(program: Command, run: Run): void {
   const plans = program.command('plans').description('what workspaces may do');
@@ -40,10 +48,18 @@ export function addPlanCommands(program: Command, run: Run): void {
     )
     .option('--max-subscriptions <n>', 'webhook subscriptions a workspace may have', wholeNumber(0))
     .option('--max-assets <n>', 'assets a submission or estimate may have', wholeNumber(1))
+    .option('--upload-days <n>', `days that uploads are kept which nobody submits; ${orForever}`, days)
+    .option(
+      '--sandbox-days <n>',
+      `days that sandbox submissions are kept after their end; ${orForever}`,
+      days,
+    )
+    .option('--live-days <n>', `days that live submissions are kept after their end; ${orForever}`, days)
     .action((name: string, options: PlanOptions) =>
       run(async (db) => {
         const { bucket, ...rest } = options;
-        const plan = { ...((await readPlan(db, name)) ?? emptyPlan(name)), ...rest };
+        const known = (await readPlan(db, name)) ?? emptyPlan(name);
+        const plan = { ...known, ...rest, ...daysOf(known, rest) };
         return { ...(await savePlan(db, { ...plan, bucketLimits: changed(plan.bucketLimits, bucket) })) };
       }),
     );
@@ -52,6 +68,23 @@ export function addPlanCommands(program: Command, run: Run): void {
 function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLimits {
   const entries = Object.entries({ ...limits, ...changes }).filter(([, limit]) => limit !== 'none');
   return Object.fromEntries(entries);
+}
+
+/** How long a plan keeps things, with changes. */
+function daysOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
+  const keptFor = (kind: 'uploadDays' | 'sandboxDays' | 'liveDays') => {
+    const changed = changes[kind] ?? known[kind];
+    return changed === 'forever' ? null : changed;
+  };
+  return {
+    uploadDays: keptFor('uploadDays'),
+    sandboxDays: keptFor('sandboxDays'),
+    liveDays: keptFor('liveDays'),
+  };
+}
+
+function days(text: string): number | 'forever' {
+  return text === 'forever' ? text : wholeNumber(1)(text);
 }
 
 function yesOrNo(text: string): boolean {

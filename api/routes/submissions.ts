@@ -60,9 +60,9 @@ export const createSubmissionRoute = operation({
       simulationDelaySeconds,
       ...prepared,
     };
-    if ((await insertSubmission(deps.database, written)) === 'duplicate') {
-      throw new ApiError('asset_already_submitted');
-    }
+    const inserted = await insertSubmission(deps.database, written);
+    if (inserted === 'duplicate') throw new ApiError('asset_already_submitted');
+    if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
     await beginProcessing(deps, log, {
       submissionId,
       version: 1,

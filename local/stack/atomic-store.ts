@@ -38,6 +38,11 @@ export class AtomicStore extends FilesystemStore {
     return this.#alone(bucket, key, copy);
   }
 
+  /** That there is more is told with a token made by DES, which OpenSSL does not have any more: then the list would fail. */
+  override async listObjects(bucket: string, options: unknown): Promise<{ isTruncated: boolean }> {
+    return { ...(await super.listObjects(bucket, options)), isTruncated: false };
+  }
+
   override async putObject(object: S3Object): Promise<{ size: number; md5: string }> {
     const { bucket, key, content, metadata } = object;
     const target = this.getResourcePath(bucket, key, 'object');

@@ -13,6 +13,7 @@ declare module '@20minutes/s3rver/lib/stores/filesystem.js' {
     putMetadata(bucket: string, key: string, metadata: S3Object['metadata'], md5: string): Promise<void>;
     getObject(bucket: string, key: string, options?: unknown): Promise<S3Object | null>;
     putObject(object: S3Object): Promise<{ size: number; md5: string }>;
+    listObjects(bucket: string, options: unknown): Promise<{ isTruncated: boolean }>;
     copyObject(
       bucket: string,
       key: string,

@@ -8,6 +8,7 @@ export const assetBody: WorkspaceRead = {
   name: 'read-asset',
   expression: `
     select ${assetJson}::text from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
 };
 
@@ -25,6 +26,7 @@ export const assetResults: WorkspaceRead = {
   expression: `
     select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key)::text
     from assets a
+    join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
 };
 
@@ -36,7 +38,7 @@ export async function submissionExists(
 ): Promise<boolean> {
   const { rows } = await db.query({
     name: 'submission-exists',
-    text: `select 1 from submissions where id = $1 and workspace_id = $2`,
+    text: `select 1 from submissions where id = $1 and workspace_id = $2 and expired_at is null`,
     values: [submissionId, workspaceId],
   });
   return rows.length > 0;

@@ -17,8 +17,10 @@ export async function readFireSubjects(
   const { rows } = await db.query<FireSubject>({
     name: 'read-fire-subjects',
     text: `
-      select asset_id as "assetId", filename, issue_count as "issueCount", error_message as "errorMessage"
-      from assets where submission_id = $1 and workspace_id = $2 order by position`,
+      select a.asset_id as "assetId", a.filename, a.issue_count as "issueCount",
+        a.error_message as "errorMessage"
+      from assets a join submissions s on s.id = a.submission_id and s.expired_at is null
+      where a.submission_id = $1 and a.workspace_id = $2 order by a.position`,
     values: [submissionId, workspaceId],
   });
   return rows.length === 0 ? null : rows;

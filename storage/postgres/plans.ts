@@ -8,11 +8,17 @@ export interface Plan {
   bucketLimits: BucketLimits;
   maxSubscriptions: number;
   maxAssets: number;
+  /** Days that uploads are kept which nobody submits; null: for ever. */
+  uploadDays: number | null;
+  /** Days that submissions are kept after their end; null: for ever. */
+  sandboxDays: number | null;
+  liveDays: number | null;
 }
 
 const columns = `
   name, integrations_api as "integrationsApi", bucket_limits as "bucketLimits",
-  max_subscriptions as "maxSubscriptions", max_assets as "maxAssets"`;
+  max_subscriptions as "maxSubscriptions", max_assets as "maxAssets",
+  upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays"`;
 
 export async function listPlans(db: Queryable): Promise<Plan[]> {
   const { rows } = await db.query<Plan>(`select ${columns} from plans order by name`);
@@ -27,11 +33,13 @@ export async function readPlan(db: Queryable, name: string): Promise<Plan | null
 /** Writes a plan, new or known; it is in force from the next request on. */
 export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
   const { rows } = await db.query<Plan>(
-    `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets)
-     values ($1, $2, $3, $4, $5)
+    `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
+       upload_days, sandbox_days, live_days)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (name) do update set
        integrations_api = excluded.integrations_api, bucket_limits = excluded.bucket_limits,
-       max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets
+       max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets,
+       upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days
      returning ${columns}`,
     [
       plan.name,
@@ -39,6 +47,9 @@ export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
       JSON.stringify(plan.bucketLimits),
       plan.maxSubscriptions,
       plan.maxAssets,
+      plan.uploadDays,
+      plan.sandboxDays,
+      plan.liveDays,
     ],
   );
   return rows[0]!;

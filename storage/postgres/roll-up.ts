@@ -12,7 +12,7 @@ export async function lockSubmission(tx: Queryable, submissionId: string): Promi
   });
 }
 
-/** The same for a submission of this workspace; false, and no lock, where it is none. */
+/** The same for a submission of this workspace; false, and no lock, where it is none or its time is over. */
 export async function lockSubmissionOf(
   tx: Queryable,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function lockSubmissionOf(
 ): Promise<boolean> {
   const { rows } = await tx.query({
     name: 'lock-submission-of-workspace',
-    text: `select 1 from submissions where id = $1 and workspace_id = $2 for update`,
+    text: `select 1 from submissions where id = $1 and workspace_id = $2 and expired_at is null for update`,
     values: [submissionId, workspaceId],
   });
   return rows.length > 0;

@@ -4,7 +4,7 @@ import type { Metric } from '../../domain/pricing.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
-import { violatesUnique } from './sql-states.ts';
+import { violatesForeignKey, violatesUnique } from './sql-states.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
 export interface NewAsset {
@@ -38,12 +38,13 @@ export interface NewSubmission {
 
 /**
  * Writes a submission with its first version, its assets and their charges: one statement, so all or nothing.
- * Answers `duplicate` when a blob path was already submitted in this workspace and environment.
+ * Answers `duplicate` when a blob path was already submitted in this workspace and environment, `upload gone` when
+ * upkeep removed an upload, and with it the measurement that is charged for, a moment ago.
  */
 export async function insertSubmission(
   db: Queryable,
   submission: NewSubmission,
-): Promise<'inserted' | 'duplicate'> {
+): Promise<'inserted' | 'duplicate' | 'upload gone'> {
   try {
     await db.query({
       name: 'insert-submission',
@@ -86,6 +87,7 @@ export async function insertSubmission(
     return 'inserted';
   } catch (error) {
     if (violatesUnique(error, 'assets_blob_path_once')) return 'duplicate';
+    if (violatesForeignKey(error, 'ledger_entries_asset_id_etag_fkey')) return 'upload gone';
     throw error;
   }
 }
@@ -105,7 +107,7 @@ export const submissionBody: WorkspaceRead = {
         count(*) filter (where a.status in ('complete', 'failed')) as finished, count(*) as total
       from assets a where a.submission_id = s.id
     ) x
-    where s.id = $2 and s.workspace_id = scope.workspace_id`,
+    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null`,
 };
 
 export const versionsBody: WorkspaceRead = {
@@ -119,7 +121,7 @@ export const versionsBody: WorkspaceRead = {
       'total', count(*))::text
     from submissions s
     join submission_versions v on v.submission_id = s.id
-    where s.id = $2 and s.workspace_id = scope.workspace_id
+    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null
     group by s.id`,
 };
 

@@ -7,6 +7,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -24,6 +25,11 @@ export interface BlobStoreOptions {
   publicEndpoint: string | null;
   region: string;
   bucket: string;
+}
+
+export interface StoredObject {
+  key: string;
+  modifiedAt: Date;
 }
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
@@ -158,6 +164,33 @@ export function createBlobStore(options: BlobStoreOptions) {
     async getSmall(key: string): Promise<Buffer> {
       const body = await get(key, null);
       return Buffer.concat(await body.toArray().catch(fault()));
+    },
+
+    /** Objects whose keys begin with `prefix` and come after `after`, in the order of their keys. */
+    async list(
+      prefix: string,
+      after: string | null,
+      limit: number,
+    ): Promise<{ objects: StoredObject[]; isLast: boolean }> {
+      const command = new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix,
+        StartAfter: after ?? undefined,
+        MaxKeys: limit,
+      });
+      // The SDK signs `/bucket/`, and the local server checks the signature of `/bucket`; S3 takes either.
+      command.middlewareStack.add(
+        (next) => (args) => {
+          const request = args.request as { path: string };
+          if (request.path !== '/') request.path = request.path.replace(/\/$/, '');
+          return next(args);
+        },
+        { step: 'build' },
+      );
+      const { Contents = [], IsTruncated = false } = await client.send(command).catch(fault());
+      const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
+      // The local server does not say that there is more.
+      return { objects, isLast: !IsTruncated && objects.length < limit };
     },
 
     async remove(key: string): Promise<void> {

@@ -40,3 +40,40 @@ export function pictureKey(submissionId: string, assetId: string, digest: string
 export function pictureKeyBeside(issuesKey: string, digest: string): string {
   return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }
+
+/** Those that rows name; what else is kept for a submission is found by its prefix. */
+const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
+
+/** All that is kept for a submission begins with one of these. */
+export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
+  const kinds = ['observations', 'pictures', ...namedKinds];
+  return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
+}
+
+export interface ParsedKey {
+  kind: 'pending' | 'assets' | (typeof namedKinds)[number];
+  /** Null for an upload. */
+  submissionId: string | null;
+  assetId: string;
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const pendingPattern = new RegExp(`^pending/(${uuid})$`);
+const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
+const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
+
+/** What a key stands for; null where no row would name it. */
+export function parseKey(key: string): ParsedKey | null {
+  const pending = pendingPattern.exec(key);
+  if (pending !== null) return { kind: 'pending', submissionId: null, assetId: pending[1]! };
+  const asset = assetPattern.exec(key);
+  if (asset !== null) return { kind: 'assets', submissionId: asset[1]!, assetId: asset[2]! };
+  const result = resultPattern.exec(key);
+  return (
+    result && {
+      kind: result[1] as (typeof namedKinds)[number],
+      submissionId: result[2]!,
+      assetId: result[3]!,
+    }
+  );
+}

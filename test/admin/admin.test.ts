@@ -92,6 +92,10 @@ describe('the admin CLI', () => {
       'sandbox=unlimited',
       '--max-assets',
       '3',
+      '--live-days',
+      '90',
+      '--upload-days',
+      'forever',
     );
     expect(set).toEqual({
       name: 'trial',
@@ -99,6 +103,9 @@ describe('the admin CLI', () => {
       bucketLimits: { upload: 5, sandbox: null },
       maxSubscriptions: 20,
       maxAssets: 3,
+      uploadDays: null,
+      sandboxDays: 30,
+      liveDays: 90,
     });
     expect(
       await json('plans', 'set', 'trial', '--bucket', 'upload=none', '--integrations-api', 'no'),

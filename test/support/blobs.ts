@@ -1,12 +1,41 @@
-import { afterAll, inject } from 'vitest';
-import { openLocalBlobs } from '../../local/stack/local-s3.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { defaultBucket, openLocalBlobs } from '../../local/stack/local-s3.ts';
+import { freePort } from '../../local/stack/ports.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+
+const serverFile = path.join(import.meta.dirname, '../../local/stack/s3-server.ts');
 
 /** The blob store of the stack under test. */
 export function useBlobs(): BlobStore {
   const blobs = openLocalBlobs(inject('stack').s3Endpoint);
   afterAll(() => blobs.close());
   return blobs;
+}
+
+/** The blob store of a local S3 server of the test file's own, where nobody else's blobs are. */
+export function useOwnBlobs(): { readonly blobs: BlobStore } {
+  const directory = path.join(inject('scratchDir'), `s3-${randomUUID()}`);
+  let blobs: BlobStore | undefined;
+  let child: ChildProcess | undefined;
+  beforeAll(async () => {
+    const port = await freePort(0, new Set());
+    child = fork(serverFile, [directory, String(port), defaultBucket]);
+    await once(child, 'message');
+    blobs = openLocalBlobs(`http://127.0.0.1:${port}`);
+  }, 60_000);
+  afterAll(() => {
+    blobs?.close();
+    child?.disconnect();
+  });
+  return {
+    get blobs() {
+      return blobs!;
+    },
+  };
 }
 
 /** Uploads bytes as a client would, through a presigned URL, and answers their ETag. */

@@ -59,12 +59,10 @@ export function useTemporal(
 
   beforeAll(async () => {
     quietRuntime();
-    env = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
-    });
+    env = await startTimeSkipping();
     // This server cannot list them, and starts without any.
     await addSearchAttributes(env.client, Object.values(searchAttributes));
-  });
+  }, 60_000);
   afterAll(() => env.teardown());
 
   return {
@@ -92,7 +90,15 @@ export function useTemporal(
       const retrySchedule = options.schedule ?? defaultRetrySchedule;
       const workshop = { isolates, tools: await mediaTools(), workDir };
       const { deliveryLimits = defaultDeliveryLimits } = options;
-      const workerDeps = { database: deps.database, blobs, sender, workshop, retrySchedule, deliveryLimits };
+      const workerDeps = {
+        database: deps.database,
+        blobs,
+        temporal: env.client,
+        sender,
+        workshop,
+        retrySchedule,
+        deliveryLimits,
+      };
       const workers = await Promise.all(
         roles.map((role) => {
           if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);
@@ -108,6 +114,18 @@ export function useTemporal(
       }
     },
   };
+}
+
+/** The SDK gives the server five seconds to start, which a busy machine may not have. */
+async function startTimeSkipping(attemptsLeft = 5): Promise<TestWorkflowEnvironment> {
+  try {
+    return await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path: inject('testServerPath') } },
+    });
+  } catch (error) {
+    if (attemptsLeft === 1) throw error;
+    return startTimeSkipping(attemptsLeft - 1);
+  }
 }
 
 function runAll<T>([first, ...rest]: Worker[], use: () => Promise<T>): Promise<T> {

@@ -4,8 +4,10 @@ import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { startUpkeep } from '../../dispatch/upkeep.ts';
 import { deliveryWorkflowId, examinationId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makeVideo } from '../../local/samples/video.ts';
+import { progressQuery, skipUpdate } from '../../workflows/oversight.ts';
 import {
   newTenant,
   submitSandbox,
@@ -32,7 +34,13 @@ describe('a recorded history', async () => {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.json'));
 
   test('is there for every workflow', () => {
-    for (const type of ['processSubmission', 'measureAssets', 'deliverWebhook', 'examineOnTaskQueue']) {
+    for (const type of [
+      'processSubmission',
+      'measureAssets',
+      'deliverWebhook',
+      'examineOnTaskQueue',
+      'upkeep',
+    ]) {
       expect(files.some((file) => file.includes(type))).toBe(true);
     }
   });
@@ -50,7 +58,8 @@ describe.runIf(record !== undefined)('recording', () => {
 
   test('of every kind of run', { timeout: 120_000 }, async () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });
-    const { workflow } = new Client({ connection });
+    const client = new Client({ connection });
+    const { workflow } = client;
     const save = async (workflowId: string, name: string) => {
       const handle = workflow.getHandle(workflowId);
       const history = await handle.fetchHistory();
@@ -107,6 +116,25 @@ describe.runIf(record !== undefined)('recording', () => {
     await save(submissionWorkflowId(submissionId, 1), 'processSubmission-own-sidekicks');
     const work = { submissionId, version: 1, assetId, sidekickId: onQueue.id };
     await save(examinationId(work), 'examineOnTaskQueue');
+
+    const idle = await registerOwn(database, workspaceId, {
+      ...{ ...parts, code: 'idle', taskQueue: `nobody-${workspaceId}` },
+    });
+    const skippedPath = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));
+    const skipped = (await submitLive(tenant, [skippedPath], [idle.id])).body;
+    const overseen = workflow.getHandle(submissionWorkflowId(skipped.submissionId, 1));
+    await until(
+      () => overseen.query(progressQuery),
+      (rows) => rows.some(({ part, state }) => part === 'idle' && state === 'running'),
+    );
+    await overseen.executeUpdate(skipUpdate, { args: [{ assetId: skipped.assets[0].assetId }] });
+    await untilDone(tenant.live, skipped.submissionId);
+    await overseen.result();
+    await save(overseen.workflowId, 'processSubmission-skipped');
+
+    const kept = await startUpkeep(client, 'reconciliation', { batchSize: 200 });
+    await kept.result();
+    await save(kept.workflowId, 'upkeep');
 
     const { rows } = await database.query<{ id: string }>(
       'select d.id from deliveries d join events e on e.id = d.event_id where e.workspace_id = $1',

@@ -1,0 +1,27 @@
+import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
+import { completeUpkeepRun, insertUpkeepRun } from '../../storage/postgres/upkeep-runs.ts';
+import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
+import { createComparisons } from './compare.ts';
+import { createExpiry } from './expire.ts';
+import { createFindOrphanBlobs } from './find-orphan-blobs.ts';
+
+/** The steps of upkeep, and what begins and ends its report. */
+export function createUpkeep(deps: UpkeepDeps) {
+  const steps: Record<UpkeepStep, (batch: UpkeepBatch) => Promise<UpkeepProgress>> = {
+    ...createExpiry(deps),
+    findOrphanBlobs: createFindOrphanBlobs(deps),
+    ...createComparisons(deps),
+  };
+  return {
+    ...steps,
+
+    async beginUpkeep(run: { runId: string; task: UpkeepTask; dryRun: boolean }): Promise<void> {
+      await insertUpkeepRun(deps.database, run);
+    },
+
+    /** Answers how much was found. */
+    async completeUpkeep({ runId, checked }: { runId: string; checked: number }): Promise<number> {
+      return completeUpkeepRun(deps.database, runId, checked);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  deleteUpload,
+  expireSubmissions as expire,
+  listSubmissionsToPurge,
+  purgeSubmission,
+  scanAbandonedUploads,
+  scanExpiredSubmissions,
+} from '../../storage/postgres/expiry.ts';
+import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
+import { pendingKey, submissionPrefixes } from '../../storage/s3/keys.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { forEach, type UpkeepBatch, type UpkeepDeps, type UpkeepProgress } from './batch.ts';
+
+const keysAtATime = 1000;
+
+/** What upkeep removes because its time is over. Rows go before blobs: what is left of a crash is an orphan, never a loss. */
+export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
+  async function removeAll(prefix: string): Promise<void> {
+    for (;;) {
+      // What is listed goes, so the next list begins with what comes after it.
+      const { objects, isLast } = await blobs.list(prefix, null, keysAtATime);
+      await forEach(objects, ({ key }) => blobs.remove(key));
+      if (isLast) return;
+    }
+  }
+
+  return {
+    /** Removes uploads that nobody submitted, with their measurements and bytes. */
+    async expireUploads({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
+      const { due, ...progress } = await scanAbandonedUploads(database, after, limit);
+      await withHeartbeat(() =>
+        forEach(due, async ({ id }) => {
+          if (!dryRun && !(await deleteUpload(database, id))) return;
+          await insertFindings(database, runId, [{ kind: 'upload_abandoned', subject: id, detail: null }]);
+          if (!dryRun) await blobs.remove(pendingKey(id));
+        }),
+      );
+      return progress;
+    },
+
+    /** Makes submissions whose time is over unknown to the API. */
+    async expireSubmissions(batch: UpkeepBatch): Promise<UpkeepProgress> {
+      const { runId, dryRun, limit, cursor: after } = batch;
+      const { due, ...progress } = await scanExpiredSubmissions(database, environmentOf(batch), after, limit);
+      const ids = dryRun ? due.map(({ id }) => id) : await expire(database, due);
+      const findings = ids.map((id) => ({ kind: 'submission_expired' as const, subject: id, detail: null }));
+      await insertFindings(database, runId, findings);
+      return progress;
+    },
+
+    /** Removes the bytes, results and events of submissions that have been made unknown, now or in a run before. */
+    async purgeSubmissions(batch: UpkeepBatch): Promise<UpkeepProgress> {
+      const { dryRun, limit, cursor: after } = batch;
+      if (dryRun) return { cursor: null, checked: 0 };
+      const submissions = await listSubmissionsToPurge(database, environmentOf(batch), after, limit);
+      await withHeartbeat(() =>
+        forEach(submissions, async ({ submissionId, workspaceId, assetIds }) => {
+          for (const prefix of submissionPrefixes(workspaceId, submissionId)) await removeAll(prefix);
+          if (batch.task === 'retention')
+            for (const assetId of assetIds) await blobs.remove(pendingKey(assetId));
+          await purgeSubmission(database, submissionId);
+        }),
+      );
+      const last = submissions.at(-1)?.submissionId;
+      return {
+        cursor: submissions.length < limit ? null : (last ?? null),
+        checked: submissions.length,
+      };
+    },
+  };
+}
+
+function environmentOf({ task }: UpkeepBatch): 'live' | 'sandbox' {
+  return task === 'sandbox' ? 'sandbox' : 'live';
+}

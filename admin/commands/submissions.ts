@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { isUuid } from '../../domain/blob-path.ts';
+import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { type AssetOverview, listAssets } from '../../storage/postgres/asset-overview.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import type { Run } from '../run.ts';
+import { UsageError } from '../usage-error.ts';
+
+export function addSubmissionCommands(program: Command, run: Run): void {
+  const submissions = program.command('submissions').description('submissions of all workspaces');
+
+  submissions
+    .command('show')
+    .description('show the assets of a submission, each with the workflow that processes it or did last')
+    .argument('<id>', 'the submission')
+    .action((id: string) =>
+      run(async (db) =>
+        (await assetsOf(db, id)).map((asset) => ({
+          ...asset,
+          workflowId: submissionWorkflowId(id, asset.version),
+        })),
+      ),
+    );
+
+  submissions
+    .command('retry')
+    .description('process failed assets again, as a consumer may; a worker starts it within seconds')
+    .argument('<id>', 'the submission')
+    .option('--asset <id>', 'the asset; all that may be retried when not given')
+    .action((id: string, { asset }: { asset?: string }) => run((db) => retry(db, id, asset)));
+}
+
+/** Throws `UsageError` when there is no such submission. */
+async function assetsOf(db: Database, submissionId: string): Promise<AssetOverview[]> {
+  const assets = isUuid(submissionId) ? await listAssets(db, submissionId) : [];
+  if (assets.length === 0) throw new UsageError(`there is no submission ${submissionId}`);
+  return assets;
+}
+
+/** Opens a version for each asset, as the API does; the dispatcher finds them. */
+async function retry(
+  db: Database,
+  submissionId: string,
+  assetId: string | undefined,
+): Promise<{ assetId: string; version: number; workflowId: string }[]> {
+  const assets = await assetsOf(db, submissionId);
+  const wanted = assets.filter((asset) =>
+    assetId === undefined ? asset.isRetryable : asset.assetId === assetId.toLowerCase(),
+  );
+  if (assetId !== undefined && wanted.length === 0)
+    throw new UsageError(`submission ${submissionId} has no asset ${assetId}`);
+  const opened = [];
+  for (const one of wanted) {
+    const version = await openRetry(db, one.workspaceId, submissionId, one.assetId);
+    if (version !== null) opened.push({ assetId: one.assetId, version: version.version });
+  }
+  if (opened.length === 0) {
+    const states = (wanted.length > 0 ? wanted : assets).map(describe).join('; ');
+    throw new UsageError(`nothing may be retried: ${states}`);
+  }
+  return opened.map((one) => ({ ...one, workflowId: submissionWorkflowId(submissionId, one.version) }));
+}
+
+function describe({ assetId, status, errorType }: AssetOverview): string {
+  return `asset ${assetId} is ${errorType === null ? status : `${status} with ${errorType}`}`;
+}

@@ -1,0 +1,60 @@
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type WorkflowHandleWithFirstExecutionRunId,
+} from '@temporalio/client';
+import { taskQueues } from '../domain/task-queues.ts';
+import { defaultBatchSize, defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../domain/upkeep.ts';
+import { upkeepWorkflowId } from '../domain/workflow-ids.ts';
+import type { UpkeepInput } from '../domain/workflow-inputs.ts';
+import type { upkeep } from '../workflows/upkeep.ts';
+
+/**
+ * Makes sure that there is a schedule for each task of upkeep. One that is there already is left as it is: an operator may
+ * have paused it, or given it other times.
+ */
+export async function ensureUpkeepSchedules(client: Client): Promise<void> {
+  for (const task of Object.keys(upkeepTasks) as UpkeepTask[]) {
+    const { schedule } = upkeepTasks[task];
+    try {
+      await client.schedule.create({
+        scheduleId: upkeepWorkflowId(task),
+        spec: {
+          intervals: [{ every: `${schedule.everyHours}h`, offset: `${schedule.offsetHours}h` }],
+          jitter: '10m',
+        },
+        policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h' },
+        action: { type: 'startWorkflow', workflowId: upkeepWorkflowId(task), ...workflowOf(task, schedule) },
+      });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
+  }
+}
+
+/** Runs a task now, beside what its schedule does. */
+export function startUpkeep(
+  client: Client,
+  task: UpkeepTask,
+  options: Partial<Pick<UpkeepInput, 'dryRun' | 'minAgeHours' | 'batchSize'>>,
+): Promise<WorkflowHandleWithFirstExecutionRunId<typeof upkeep>> {
+  return client.workflow.start<typeof upkeep>('upkeep', {
+    workflowId: `${upkeepWorkflowId(task)}:${new Date().toISOString()}`,
+    ...workflowOf(task, options),
+  });
+}
+
+function workflowOf(
+  task: UpkeepTask,
+  { dryRun = false, minAgeHours = defaultMinAgeHours, batchSize = defaultBatchSize }: Partial<UpkeepInput>,
+) {
+  const args: [UpkeepInput] = [{ task, dryRun, minAgeHours, batchSize }];
+  return {
+    workflowType: 'upkeep' as const,
+    taskQueue: taskQueues.orchestration,
+    args,
+    staticSummary: `upkeep, ${task}${dryRun ? ', dry run' : ''}`,
+    staticDetails: `Upkeep that ${upkeepTasks[task].description}.`,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Queryable } from './database.ts';
+
+/** A blob by its key, and what its key says of it. */
+export interface KeyedBlob {
+  key: string;
+  kind: string;
+  submissionId: string | null;
+  assetId: string;
+}
+
+/**
+ * The keys among these that nothing refers to. An upload is needed until its asset is secured or has failed for good; all
+ * that is kept for an asset is needed while the asset is open; observations as long as their submission, for a retry.
+ */
+export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
+  const { rows } = await db.query<{ key: string }>({
+    name: 'find-unreferenced',
+    text: `
+      select b.key
+      from jsonb_to_recordset($1::jsonb) as b (key text, kind text, "submissionId" uuid, "assetId" uuid)
+      where case b.kind
+        when 'pending' then not exists (
+          select 1 from uploads u
+          left join assets a on a.workspace_id = u.workspace_id and a.environment = 'live'
+            and a.blob_path = u.asset_id || '/' || u.filename
+          left join submissions s on s.id = a.submission_id
+          where u.asset_id = b."assetId" and (a.asset_id is null or (a.blob_key is null
+            and s.purged_at is null and (a.status <> 'failed' or a.is_retryable))))
+        else not exists (
+          select 1 from assets a join submissions s on s.id = a.submission_id
+          where a.submission_id = b."submissionId" and a.asset_id = b."assetId" and s.purged_at is null
+            and (a.status in ('pending', 'processing') or b.kind = 'observations'
+              or b.key in (a.blob_key, a.issues_key, a.topics_key)
+              or exists (select 1 from sidekick_results r where r.submission_id = a.submission_id
+                and r.asset_id = a.asset_id and r.findings_key = b.key)))
+      end`,
+    values: [JSON.stringify(blobs)],
+  });
+  return rows.map(({ key }) => key);
+}

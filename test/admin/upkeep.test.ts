@@ -1,0 +1,160 @@
+import { Client, Connection } from '@temporalio/client';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { upkeepTasks } from '../../domain/upkeep.ts';
+import { startUpkeep } from '../../dispatch/upkeep.ts';
+import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
+import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
+import { newWorkspace } from '../support/database.ts';
+import { run } from '../support/run.ts';
+
+const database = useStackDatabase();
+let connection: Connection;
+let temporal: Client;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: inject('stack').temporalAddress });
+  temporal = new Client({ connection });
+});
+afterAll(() => connection.close());
+
+/** Runs the admin CLI as an operator does. */
+const admin = (...args: string[]) =>
+  run(process.execPath, ['admin/main.ts', ...args], {
+    cwd: process.cwd(),
+    env: {
+      ...process.env,
+      DATABASE_URL: inject('stack').databaseUrl,
+      TEMPORAL_ADDRESS: inject('stack').temporalAddress,
+    },
+  });
+
+async function json(...args: string[]): Promise<any> {
+  const { code, output } = await admin(...args, '--json');
+  if (code !== 0) throw new Error(output);
+  return JSON.parse(output);
+}
+
+describe('upkeep', { timeout: 120_000 }, () => {
+  test('runs by schedule, of which there is one for each task, however often they are created', async () => {
+    await json('upkeep', 'schedule');
+    for (const task of Object.keys(upkeepTasks)) {
+      const { action, policies, state } = await temporal.schedule.getHandle(`upkeep:${task}`).describe();
+      expect(action).toMatchObject({ workflowType: 'upkeep', args: [{ task }] });
+      expect([policies.overlap, state.paused]).toEqual(['SKIP', false]);
+    }
+  });
+
+  test('leaves a schedule as an operator has set it', async () => {
+    const handle = temporal.schedule.getHandle('upkeep:reconciliation');
+    await handle.pause('for the test');
+    try {
+      await json('upkeep', 'schedule');
+      expect((await handle.describe()).state.paused).toBe(true);
+    } finally {
+      await handle.unpause();
+    }
+  });
+
+  test('removes sandbox submissions whose time is over: for the API they were never there', async () => {
+    const tenant = await newTenant(database);
+    const { body } = await submitSandbox(tenant, ['retryable_error', 'fail']);
+    const kept = (await submitSandbox(tenant, ['fail'])).body;
+    const { submissionId } = body;
+    const ofAsset = `/api/integrations/submissions/${submissionId}/assets/${body.assets[1].assetId}`;
+    expect((await tenant.sandbox('GET', `${ofAsset}/issues`)).body.total).toBe(3);
+    await database.query(`update submissions set completed_at = now() - interval '31 days' where id = $1`, [
+      submissionId,
+    ]);
+
+    const report = await json('upkeep', 'run', 'sandbox');
+    expect(report).toMatchObject({ task: 'sandbox', dryRun: false, completedAt: expect.any(String) });
+    expect(report.found.submission_expired).toBeGreaterThan(0);
+    expect(await json('upkeep', 'findings', report.runId)).toContainEqual({
+      ...{ kind: 'submission_expired', subject: submissionId, detail: null },
+    });
+    expect(await json('upkeep', 'report', '--task', 'sandbox')).toContainEqual(report);
+    const described = await temporal.workflow
+      .list({ query: `WorkflowType = "upkeep" and RunId = "${report.runId}"` })
+      [Symbol.asyncIterator]()
+      .next();
+    expect(described.value).toMatchObject({ status: { name: 'COMPLETED' } });
+
+    const gone = { status: 404, body: expect.objectContaining({ detail: 'Submission not found' }) };
+    for (const path of [
+      `/api/integrations/submissions/${submissionId}`,
+      `/api/integrations/submissions/${submissionId}/versions`,
+      ofAsset,
+      `${ofAsset}/issues`,
+      `${ofAsset}/topics`,
+    ])
+      expect(await tenant.sandbox('GET', path)).toMatchObject(gone);
+    const retry = ofAsset.replace(body.assets[1].assetId, body.assets[0].assetId);
+    expect(await tenant.sandbox('POST', `${retry}/retry`)).toMatchObject(gone);
+    const fired = { submissionId, eventType: 'asset.processing.completed' };
+    expect(await tenant.sandbox('POST', '/api/integrations/sandbox/events/fire', fired)).toMatchObject(gone);
+    const again = { assets: [{ blobPath: body.assets[0].blobPath }], sidekickIds: ['any'] };
+    expect((await tenant.sandbox('POST', '/api/integrations/submissions', again)).status).toBe(409);
+    const other = `/api/integrations/submissions/${kept.submissionId}/assets/${kept.assets[0].assetId}/issues`;
+    expect((await tenant.sandbox('GET', other)).body.total).toBe(3);
+  });
+
+  test('goes on in a new run after many batches, and keeps one report', async () => {
+    const workspaceId = await newWorkspace(database, 'growth');
+    const uploads = 120;
+    await database.query(
+      `insert into uploads (asset_id, workspace_id, filename, content_type, created_at, expires_at)
+       select gen_random_uuid(), $1, 'a.mp4', 'video/mp4', now() - interval '8 days', now() - interval '7 days'
+       from generate_series(1, $2)`,
+      [workspaceId, uploads],
+    );
+    const handle = await startUpkeep(temporal, 'uploads', { dryRun: true, batchSize: 1 });
+    const { checked, found } = await handle.result();
+    expect(checked).toBeGreaterThanOrEqual(uploads);
+    expect(found).toBeGreaterThanOrEqual(uploads);
+    const report = await json('upkeep', 'report', '--task', 'uploads');
+    expect(report).toContainEqual(
+      expect.objectContaining({ runId: handle.firstExecutionRunId, checked, dryRun: true }),
+    );
+    const { runId } = await temporal.workflow.getHandle(handle.workflowId).describe();
+    expect(runId).not.toBe(handle.firstExecutionRunId);
+  });
+
+  test('reconciles without mending', async () => {
+    const report = await json('upkeep', 'run', 'reconciliation');
+    expect(report).toMatchObject({ dryRun: true, checked: expect.any(Number) });
+    expect(report.checked).toBeGreaterThan(0);
+  });
+});
+
+describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
+  test('are shown and retried, as far as they may be', async () => {
+    const tenant = await newTenant(database);
+    const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
+    const { submissionId } = body;
+    const [{ assetId }] = body.assets;
+    await untilDone(tenant.live, submissionId);
+    const refused = await admin('submissions', 'retry', submissionId);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`nothing may be retried: asset ${assetId} is complete`);
+    await failRetryably(database, submissionId);
+    expect(await json('submissions', 'show', submissionId)).toEqual([
+      expect.objectContaining({
+        ...{ assetId, status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
+        ...{ workspaceId: tenant.workspaceId, workflowId: `submission:${submissionId}:v1` },
+      }),
+    ]);
+    expect(await json('submissions', 'retry', submissionId)).toEqual([
+      { assetId, version: 2, workflowId: `submission:${submissionId}:v2` },
+    ]);
+    await until(
+      () => tenant.live('GET', `/api/integrations/submissions/${submissionId}`),
+      ({ body: now }) => now.status === 'complete' && now.version === 2,
+      60_000,
+    );
+  });
+
+  test('that are not there are said to be not there', async () => {
+    const { code, output } = await admin('submissions', 'retry', 'x');
+    expect([code, output]).toEqual([1, expect.stringContaining('there is no submission x')]);
+  });
+});

@@ -1,0 +1,144 @@
+import { CancellationScope, executeChild, isCancellation, log } from '@temporalio/workflow';
+import type { AssetFailure } from '../activities/record/record-asset.ts';
+import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
+import { examinationHours } from '../domain/examination.ts';
+import { searchAttributes } from '../domain/search-attributes.ts';
+import { taskQueues } from '../domain/task-queues.ts';
+import { examinationId } from '../domain/workflow-ids.ts';
+import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
+import {
+  callSidekick,
+  observeAsset,
+  recordAsset,
+  runSidekick,
+  secureAsset,
+  takePictures,
+} from './activities.ts';
+import { toFailure, worstOf } from './asset-failure.ts';
+import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
+import type { Oversight } from './oversight.ts';
+import type { ProgressBoard } from './progress-board.ts';
+import { startDeliveries } from './start-deliveries.ts';
+
+/**
+ * Secure the bytes, run the sidekicks, take pictures of what they found, record the end, start the deliveries. Answers what
+ * failed, if anything.
+ */
+export async function analyseAsset(
+  { submissionId, version, workspaceId }: ProcessSubmissionInput,
+  { assetId, assetType }: ProcessSubmissionInput['assets'][number],
+  { board, oversight }: { board: ProgressBoard; oversight: Oversight },
+): Promise<AssetFailure | null> {
+  const step = { submissionId, version, assetId };
+  let failure: AssetFailure | null;
+  let reverseCharge = false;
+  let picturesKey: string | null = null;
+  try {
+    failure = await oversight.run(assetId, null, examineAll);
+  } catch (error) {
+    failure = toFailure(error, 'storage', 'The file could not be secured');
+    // Nothing was examined, so nothing is owed.
+    reverseCharge = failure.errorType === 'content_changed';
+  }
+  board.set(assetId, 'asset', 'recording');
+  // Whoever cancels the work still gets its end on record.
+  await CancellationScope.nonCancellable(async () => {
+    const deliveryIds = await recordAsset.executeWithOptions({ summary: `record ${assetId}` }, [
+      { ...step, failure, reverseCharge, picturesKey },
+    ]);
+    await startDeliveries(deliveryIds, { workspaceId, submissionId });
+  });
+  board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
+  return failure;
+
+  async function examineAll(): Promise<AssetFailure | null> {
+    board.set(assetId, 'asset', 'securing');
+    const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
+    board.set(assetId, 'asset', 'secured');
+    const watching = sidekicks.filter(({ decodes }) => decodes);
+    const decoding = new CancellationScope();
+    const observations = decoding.run(() => observe(watching));
+    const examine_ = (sidekick: PlannedSidekick) => examine(sidekick, sidekick.decodes ? observations : null);
+    const failures = sidekicks.map(examine_);
+    // Nobody waits for what is decoded once all who would are skipped or cancelled.
+    void Promise.all(failures.filter((_, index) => sidekicks[index]!.decodes)).then(() => decoding.cancel());
+    const worst = worstOf(await Promise.all(failures));
+    if (assetType === 'video') picturesKey = await pictures();
+    return worst;
+  }
+
+  /** Answers where is kept which pictures were taken; they are never what an asset fails for. */
+  async function pictures(): Promise<string | null> {
+    board.set(assetId, 'asset', 'taking pictures');
+    try {
+      return await takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]);
+    } catch (error) {
+      log.warn('no pictures were taken', { assetId, error });
+      return null;
+    }
+  }
+
+  /** Has the asset decoded once for all that look for something in it. */
+  async function observe(watching: readonly PlannedSidekick[]): Promise<void> {
+    if (watching.length === 0) return;
+    const codes = watching.map(({ code }) => code).join(', ');
+    await observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
+      { ...step, sidekickIds: watching.map(({ id }) => id) },
+    ]);
+  }
+
+  async function examine(
+    sidekick: PlannedSidekick,
+    observations: Promise<void> | null,
+  ): Promise<AssetFailure | null> {
+    const { code } = sidekick;
+    try {
+      const { findingCount } = await oversight.run(assetId, code, async () => {
+        board.set(assetId, code, observations === null ? 'running' : 'decoding');
+        await orCancelled(observations);
+        board.set(assetId, code, 'running');
+        return run(sidekick);
+      });
+      board.set(assetId, code, `done, ${findingCount} findings`);
+      return null;
+    } catch (error) {
+      if (isCancellation(error) && oversight.isSkipped(assetId, code)) {
+        board.set(assetId, code, 'skipped by an operator');
+        return null;
+      }
+      const failed = toFailure(error, 'analysis_failed', `The analysis by ${code} could not be completed`);
+      board.set(assetId, code, `failed: ${failed.errorType}`);
+      return failed;
+    }
+  }
+
+  /** Where the sidekick is: on a media worker, at an HTTPS endpoint, or on a task queue of its own. */
+  function run({ id, code, decodes, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
+    const summary = `${code} on ${assetId}`;
+    const work = { ...step, sidekickId: id };
+    switch (runs?.on) {
+      case 'https':
+        return callSidekick.executeWithOptions({ summary }, [work]);
+      case 'task queue':
+        return executeChild<typeof examineOnTaskQueue>('examineOnTaskQueue', {
+          workflowId: examinationId(work),
+          taskQueue: taskQueues.orchestration,
+          args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
+          // More than the examination may take, for what comes before and after it.
+          workflowExecutionTimeout: `${examinationHours + 1}h`,
+          staticSummary: summary,
+          typedSearchAttributes: [
+            { key: searchAttributes.workspaceId, value: workspaceId },
+            { key: searchAttributes.submissionId, value: submissionId },
+          ],
+        });
+      default:
+        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
+    }
+  }
+}
+
+/** What others wait for too, which goes on when this scope is cancelled. */
+function orCancelled<T>(shared: Promise<T> | null): Promise<T | null> | null {
+  return shared && Promise.race([shared, CancellationScope.current().cancelRequested]);
+}

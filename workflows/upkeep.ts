@@ -1,0 +1,35 @@
+import { continueAsNew, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { searchAttributes } from '../domain/search-attributes.ts';
+import { upkeepTasks } from '../domain/upkeep.ts';
+import type { UpkeepInput } from '../domain/workflow-inputs.ts';
+import { upkeepActivities } from './activities.ts';
+
+/** After which the workflow goes on in a new run, so that its history stays short. */
+const maxBatches = 100;
+
+/** Does a task of upkeep batch by batch, and reports what it found. Answers how much that is. */
+export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
+  const { task, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
+  const { steps, removes } = upkeepTasks[task];
+  const dryRun = input.dryRun || !removes;
+  const runId = workflowInfo().firstExecutionRunId;
+  if (input.progress === undefined) await upkeepActivities.beginUpkeep({ runId, task, dryRun });
+  let { step, cursor, checked } = progress;
+  for (let batches = 1; step < steps.length; batches++) {
+    const name = steps[step]!;
+    const batch = { runId, task, dryRun, minAgeHours, limit: batchSize, cursor };
+    const summary = `${name}, ${checked} checked before`;
+    const done = await upkeepActivities[name].executeWithOptions({ summary }, [batch]);
+    checked += done.checked;
+    cursor = done.cursor;
+    if (cursor === null) step++;
+    setCurrentDetails(`${task}${dryRun ? ', dry run' : ''}: ${name}, ${checked} checked`);
+    if (step < steps.length && (batches >= maxBatches || workflowInfo().continueAsNewSuggested)) {
+      await continueAsNew<typeof upkeep>({ ...input, progress: { step, cursor, checked } });
+    }
+  }
+  const found = await upkeepActivities.completeUpkeep({ runId, checked });
+  setCurrentDetails(`${checked} checked, ${found} found: npm run admin -- upkeep findings ${runId}`);
+  upsertSearchAttributes([{ key: searchAttributes.outcome, value: found > 0 ? 'found' : 'clean' }]);
+  return { checked, found };
+}
