@@ -52,7 +52,7 @@ export default {
     ...mayImport(
       'dispatch',
       ['domain/', 'storage/'],
-      'Starting workflows is shared by the API and the workers, so it depends on neither.',
+      'Starting workflows, and what they need for it, is shared by the API, the workers and the control plane, so it depends on none of them.',
       { types: ['workflows/'] },
     ),
     ...mayImport(
@@ -148,8 +148,8 @@ export default {
     ),
     ...mayImport(
       'admin',
-      ['domain/', 'storage/', catalogue, 'config\\.ts$', 'process\\.ts$'],
-      'The control plane works on the records.',
+      ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$'],
+      'The control plane works on the records, and makes what they need.',
     ),
     ...mayImport(
       'client',

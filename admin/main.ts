@@ -8,18 +8,24 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
+import { addSetupCommands } from './commands/setup.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
-import type { Run } from './run.ts';
+import type { Run, Setup } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
-  .description('The control plane of Assay: workspaces, plans, API keys, prices, the ledger and sidekicks.')
+  .description(
+    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks and set-up.',
+  )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
 
+const show = (result: Parameters<typeof print>[0]) =>
+  print(result, program.opts<{ json?: boolean }>().json ?? false);
+const runSetup: Setup = async (command) => show(await command(findDatabase));
 const run: Run = async (command) => {
   const database = createPool({
     databaseUrl: await findDatabase(),
@@ -28,8 +34,7 @@ const run: Run = async (command) => {
     onIdleError: (error) => console.error(error.message),
   });
   try {
-    const { json = false } = program.opts<{ json?: boolean }>();
-    print(await command(database), json);
+    show(await command(database));
   } finally {
     await database.end();
   }
@@ -55,6 +60,7 @@ addKeyCommands(program, run);
 addPriceCommands(program, run);
 addLedgerCommands(program, run);
 addSidekickCommands(program, run);
+addSetupCommands(program, runSetup);
 
 // `--json` is wanted wherever it stands.
 for (const group of program.commands) {
