@@ -87,5 +87,5 @@ function operatorService(client: Client) {
 }
 
 function isGrpc(error: unknown, code: number): boolean {
-  return isGrpcServiceError(error) && Number(error.code) === code;
+  return isGrpcServiceError(error) && (error.code as number) === code;
 }
