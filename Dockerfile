@@ -22,7 +22,8 @@ RUN apt-get update \
   && groupadd --gid 10001 assay \
   && useradd --uid 10001 --gid assay --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin assay
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/workflows.js
+# HOME for whatever user id an orchestrator chooses: libraries look for settings there.
+ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
 COPY package.json config.ts health.ts process.ts ./

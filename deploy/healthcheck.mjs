@@ -3,9 +3,9 @@
 const port = process.env['HEALTH_PORT'] || process.env['PORT'] || '3000';
 try {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
-  console.log(await answer.text());
+  process.stdout.write(await answer.text());
   process.exitCode = answer.ok ? 0 : 1;
 } catch (error) {
-  console.log(String(error));
+  process.stdout.write(String(error));
   process.exitCode = 1;
 }
