@@ -62,10 +62,10 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   });
   // RFC 9110, 10.1.1: an expectation that is not understood may be passed over.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Connections end with the next answer on them, so that none is cut off later.
-  app.addHook('onRequest', (_request, reply, done) => {
+  // Connections end with the next answer on them: none is cut off later, and none keeps the process.
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close');
-    done();
+    done(null, payload);
   });
   addBodyParsers(app);
   addHealthRoutes(app, healthChecks(deps), () =>
