@@ -202,6 +202,7 @@ export default {
           '(?:^|/)\\.',
           '^[\\w.-]+\\.js$',
           '^local/bootstrap\\.mjs$',
+          '^deploy/healthcheck\\.mjs$',
           '^local/stack/s3-server\\.ts$',
         ],
       },
