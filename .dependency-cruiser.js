@@ -52,7 +52,7 @@ export default {
     ...mayImport(
       'dispatch',
       ['domain/', 'storage/'],
-      'Starting workflows is shared by the API and the workers, so it depends on neither.',
+      'Starting workflows, and what they need for it, is shared by the API, the workers and the control plane, so it depends on none of them.',
       { types: ['workflows/'] },
     ),
     ...mayImport(
@@ -149,7 +149,7 @@ export default {
     ...mayImport(
       'admin',
       ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$'],
-      'The control plane works on the records, and has upkeep started.',
+      'The control plane works on the records, makes what they need, and has upkeep started.',
     ),
     ...mayImport(
       'client',
@@ -203,6 +203,7 @@ export default {
           '(?:^|/)\\.',
           '^[\\w.-]+\\.js$',
           '^local/bootstrap\\.mjs$',
+          '^deploy/healthcheck\\.mjs$',
           '^local/stack/s3-server\\.ts$',
         ],
       },

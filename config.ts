@@ -29,6 +29,22 @@ const url = (...protocols: string[]) =>
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
       `must be a URL starting with ${protocols.join(' or ')}`,
     );
+const text = z.string().min(1).nullable().default(null);
+/**
+ * libpq's sslmode, of which these two leave nothing to chance: the others may do without encryption, or take any server
+ * for the right one. What pg knows besides it would undo it.
+ */
+const sslModes = ['disable', 'verify-full'];
+const postgres = url('postgres:', 'postgresql:').refine(
+  (text) => {
+    if (!URL.canParse(text)) return true;
+    const { searchParams } = new URL(text);
+    const modes = searchParams.getAll('sslmode');
+    const others = ['ssl', 'uselibpqcompat'].some((name) => searchParams.has(name));
+    return !others && modes.length <= 1 && modes.every((mode) => sslModes.includes(mode));
+  },
+  `must say nothing of TLS but sslmode=${sslModes.join(' or sslmode=')}, and files`,
+);
 const cidr = z.string().refine((text) => {
   const [address = '', bits = ''] = text.split('/');
   const family = isIP(address);
@@ -50,10 +66,28 @@ const variables = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
     .describe('What is logged: fatal, error, warn, info, debug or trace'),
-  DATABASE_URL: url('postgres:', 'postgresql:').describe('Postgres, e.g. postgres://user:password@host/name'),
+  DATABASE_URL: postgres.describe(
+    'Postgres, e.g. postgres://user:password@host/name; over TLS with ?sslmode=verify-full, and &sslrootcert=FILE.pem where its root certificate is not a public one',
+  ),
   DATABASE_MAX_CONNECTIONS: positive.default(10).describe('Connections per process'),
   TEMPORAL_ADDRESS: z.string().min(1).describe('host:port of the Temporal front end'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
+  TEMPORAL_TLS: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('Whether Temporal is reached over TLS: true or false'),
+  TEMPORAL_API_KEY: text.describe('API key for Temporal, as Temporal Cloud gives out'),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.describe(
+    'PEM file of the root certificate of the Temporal server, where it is not a public one',
+  ),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: text.describe(
+    'PEM file of the certificate that Temporal knows us by (mTLS)',
+  ),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: text.describe('PEM file of its private key'),
+  TEMPORAL_TLS_SERVER_NAME: text.describe(
+    'Name that the certificate of the Temporal server must have, where it is not that of TEMPORAL_ADDRESS',
+  ),
   S3_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
@@ -64,6 +98,14 @@ const variables = {
     .describe('URL under which consumers and sidekicks reach the S3 server, where it is another'),
   S3_BUCKET: z.string().min(1).describe('Bucket for uploads and results'),
   AWS_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be whole seconds')
+    .transform(Number)
+    .default(0)
+    .describe(
+      'How long the API, once it is asked to end, goes on answering while it says that it is not ready, so that load balancers notice',
+    ),
   API_KEY_HEADER_CASE: z
     .enum(['any', 'exact'])
     .default('any')
@@ -189,22 +231,50 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   if (config.S3_PUBLIC_ENDPOINT && !config.S3_ENDPOINT) {
     faults.push('S3_PUBLIC_ENDPOINT is for an S3 server of your own, and S3_ENDPOINT does not name one');
   }
-  if (config.WEBHOOK_CA_FILE && !existsSync(config.WEBHOOK_CA_FILE)) {
-    faults.push('WEBHOOK_CA_FILE names a file that does not exist');
+  for (const name of files) {
+    if (config[name] && !existsSync(config[name])) faults.push(`${name} names a file that does not exist`);
   }
-  if (config.WORKFLOW_BUNDLE && !existsSync(config.WORKFLOW_BUNDLE)) {
-    faults.push('WORKFLOW_BUNDLE names a file that does not exist');
+  if (config.DATABASE_URL) faults.push(...impossibleDatabase(new URL(config.DATABASE_URL).searchParams));
+  if (config.TEMPORAL_TLS === false) {
+    const given = overTls.filter((name) => config[name]);
+    if (given.length > 0) faults.push(`${given.join(', ')}: only with TEMPORAL_TLS=true`);
+  }
+  if (!config.TEMPORAL_TLS_CLIENT_CERT_PATH !== !config.TEMPORAL_TLS_CLIENT_KEY_PATH) {
+    faults.push('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH go together');
   }
   return faults;
 }
 
-const common = [
-  'LOG_LEVEL',
-  'DATABASE_URL',
-  'DATABASE_MAX_CONNECTIONS',
-  'TEMPORAL_ADDRESS',
-  'TEMPORAL_NAMESPACE',
+/** Variables that name files. */
+const files = [
+  'WEBHOOK_CA_FILE',
+  'WORKFLOW_BUNDLE',
+  'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_KEY_PATH',
 ] as const;
+
+/** Variables that make no sense without TLS; the first would be sent for everybody to read. */
+const overTls = [
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_CERT_PATH',
+  'TEMPORAL_TLS_CLIENT_KEY_PATH',
+  'TEMPORAL_TLS_SERVER_NAME',
+] as const;
+
+function impossibleDatabase(parameters: URLSearchParams): string[] {
+  const given = ['sslrootcert', 'sslcert', 'sslkey'].filter((name) => parameters.has(name));
+  if (given.length > 0 && parameters.get('sslmode') !== 'verify-full') {
+    return [`DATABASE_URL has ${given.join(', ')} without sslmode=verify-full`];
+  }
+  return given
+    .filter((name) => !existsSync(parameters.get(name)!))
+    .map((name) => `DATABASE_URL names a file for ${name} that does not exist`);
+}
+
+const temporal = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TLS', ...overTls] as const;
+const common = ['LOG_LEVEL', 'DATABASE_URL', 'DATABASE_MAX_CONNECTIONS', ...temporal] as const;
 const storage = ['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_BUCKET', 'AWS_REGION'] as const;
 
 export function loadApiConfig(env = process.env) {
@@ -214,6 +284,7 @@ export function loadApiConfig(env = process.env) {
     'PORT',
     'HOST',
     'PUBLIC_URL',
+    'DRAIN_SECONDS',
     'API_KEY_HEADER_CASE',
     'RATE_LIMIT_STORE',
   ]);
@@ -245,11 +316,26 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** What the admin CLI needs; without a database or Temporal of its own it takes those of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
-    ...load(env, ['LOCAL_DIR', 'TEMPORAL_NAMESPACE']),
-    databaseUrl: env['DATABASE_URL'] || null,
+    ...load(env, ['LOCAL_DIR']),
+    databaseUrl: env['DATABASE_URL'] ? load(env, ['DATABASE_URL']).DATABASE_URL : null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
   };
 }
+
+/**
+ * Where Temporal is, and how it is reached.
+ * @param address in place of the one that is set
+ */
+export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_ADDRESS']) {
+  return load({ ...env, TEMPORAL_ADDRESS: address }, temporal);
+}
+export type TemporalConfig = ReturnType<typeof loadTemporalConfig>;
+
+/** Where the storage is. */
+export function loadStorageConfig(env = process.env) {
+  return load(env, storage);
+}
+export type StorageConfig = ReturnType<typeof loadStorageConfig>;
 
 /** The settings of the local stack. Parts whose address is set here are used where they are, and not started. */
 export function loadLocalConfig(env = process.env) {

@@ -2,13 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from './storage/postgres/database.ts';
+import { isMigrated } from './storage/postgres/migrate.ts';
 import type { BlobStore } from './storage/s3/blob-store.ts';
 
 // How every process of the service says that it lives and that it can work.
 
 const checkTimeoutMs = 3_000;
 
-/** What a process depends on, by name; each rejects when it does not answer. */
+/** It answers, and is not what the process needs; `message` is what is wrong with it. */
+class Unfit extends Error {}
+
+/** What a process depends on, by name; each rejects when it does not answer or is not fit. */
 export type HealthChecks = Record<string, () => Promise<unknown>>;
 
 /** What a process says of itself: whether it can work, and what else is to be shown. */
@@ -25,7 +29,9 @@ interface Dependencies {
 
 export function healthChecks({ database, blobs, temporal }: Dependencies) {
   return {
-    postgres: () => database.query('select 1'),
+    postgres: async () => {
+      if (!(await isMigrated(database))) throw new Unfit('not migrated');
+    },
     storage: () => blobs.check(AbortSignal.timeout(checkTimeoutMs)),
     temporal: () =>
       temporal.withDeadline(Date.now() + checkTimeoutMs, () => temporal.workflowService.getSystemInfo({})),
@@ -60,13 +66,13 @@ async function resultOf(
   name: string,
   check: () => Promise<unknown>,
   log: FastifyBaseLogger,
-): Promise<'ok' | 'unreachable'> {
+): Promise<string> {
   try {
     await inTime(check());
     return 'ok';
   } catch (error) {
     log.warn({ err: error }, `${name} is not ready`);
-    return 'unreachable';
+    return error instanceof Unfit ? error.message : 'unreachable';
   }
 }
 

@@ -1,8 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type ApiConfig, ConfigError, type WorkerConfig } from './config.ts';
+import {
+  type ApiConfig,
+  ConfigError,
+  type StorageConfig,
+  type TemporalConfig,
+  type WorkerConfig,
+} from './config.ts';
+import type { TemporalConnection } from './dispatch/temporal-client.ts';
 import { createPool, type Database } from './storage/postgres/database.ts';
-import { type BlobStore, createBlobStore } from './storage/s3/blob-store.ts';
+import { type BlobStore, type BlobStoreOptions, createBlobStore } from './storage/s3/blob-store.ts';
 
 // What every process of the service does at its start.
 
@@ -41,17 +49,39 @@ export function openStorage(
     maxConnections: config.DATABASE_MAX_CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const blobs = createBlobStore({
-    endpoint: config.S3_ENDPOINT,
-    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
-    region: config.AWS_REGION,
-    bucket: config.S3_BUCKET,
-  });
+  const blobs = createBlobStore(blobStoreOptions(config));
   const close = async () => {
     await database.end();
     blobs.close();
   };
   return { database, blobs, close };
+}
+
+export function blobStoreOptions(config: StorageConfig): BlobStoreOptions {
+  return {
+    endpoint: config.S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT,
+    region: config.AWS_REGION,
+    bucket: config.S3_BUCKET,
+  };
+}
+
+/** How the configured Temporal is reached, with the contents of the files that the configuration names. */
+export async function temporalConnection(config: TemporalConfig): Promise<TemporalConnection> {
+  const address = config.TEMPORAL_ADDRESS;
+  if (!config.TEMPORAL_TLS) return { address };
+  const content = async (file: string | null) => (file === null ? undefined : await readFile(file));
+  const crt = await content(config.TEMPORAL_TLS_CLIENT_CERT_PATH);
+  const key = await content(config.TEMPORAL_TLS_CLIENT_KEY_PATH);
+  return {
+    address,
+    tls: {
+      serverNameOverride: config.TEMPORAL_TLS_SERVER_NAME ?? undefined,
+      serverRootCACertificate: await content(config.TEMPORAL_TLS_SERVER_CA_CERT_PATH),
+      ...(crt === undefined || key === undefined ? {} : { clientCertPair: { crt, key } }),
+    },
+    ...(config.TEMPORAL_API_KEY === null ? {} : { apiKey: config.TEMPORAL_API_KEY }),
+  };
 }
 
 /** Calls `stop` once, when the process is asked to end or the one that started it is gone. */

@@ -1,30 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
-import { loadAdminConfig } from '../config.ts';
-import { exitOnConfigError } from '../process.ts';
-import { createTemporalClient } from '../dispatch/temporal-client.ts';
+import { loadAdminConfig, loadTemporalConfig } from '../config.ts';
+import { exitOnConfigError, temporalConnection } from '../process.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
+import { addSetupCommands } from './commands/setup.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
 import { addSubmissionCommands } from './commands/submissions.ts';
 import { addUpkeepCommands } from './commands/upkeep.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
-import type { Run, RunWithTemporal } from './run.ts';
+import type { Run, RunWithTemporal, Setup } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
   .description(
-    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks, submissions and upkeep.',
+    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, upkeep and set-up.',
   )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
 
+const show = (result: Parameters<typeof print>[0]) =>
+  print(result, program.opts<{ json?: boolean }>().json ?? false);
+const runSetup: Setup = async (command) =>
+  show(await command(() => addressOf('databaseUrl', 'database', 'DATABASE_URL')));
 const run: Run = async (command) => {
   const database = createPool({
     databaseUrl: await addressOf('databaseUrl', 'database', 'DATABASE_URL'),
@@ -33,8 +37,7 @@ const run: Run = async (command) => {
     onIdleError: (error) => console.error(error.message),
   });
   try {
-    const { json = false } = program.opts<{ json?: boolean }>();
-    print(await command(database), json);
+    show(await command(database));
   } finally {
     await database.end();
   }
@@ -43,7 +46,10 @@ const run: Run = async (command) => {
 const runWithTemporal: RunWithTemporal = (command) =>
   run(async (database) => {
     const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
-    const temporal = createTemporalClient(address, config.TEMPORAL_NAMESPACE);
+    const settings = loadTemporalConfig(undefined, address);
+    // Temporal's client takes as long to load as all the rest, and few commands need it.
+    const { createTemporalClient } = await import('../dispatch/temporal-client.ts');
+    const temporal = createTemporalClient(await temporalConnection(settings), settings.TEMPORAL_NAMESPACE);
     try {
       return await command(database, temporal);
     } finally {
@@ -77,6 +83,7 @@ addLedgerCommands(program, run);
 addSidekickCommands(program, run);
 addSubmissionCommands(program, run);
 addUpkeepCommands(program, run, runWithTemporal);
+addSetupCommands(program, runSetup);
 
 // `--json` is wanted wherever it stands.
 for (const group of program.commands) {

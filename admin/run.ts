@@ -10,3 +10,8 @@ export type Run = (command: (database: Database) => Promise<Result>) => Promise<
 export type RunWithTemporal = (
   command: (database: Database, temporal: Client) => Promise<Result>,
 ) => Promise<void>;
+
+/** Runs a command that comes before there is anything in the database, and prints what it returns. */
+export type Setup = (
+  command: (databaseUrl: () => Promise<string>) => Promise<Record<string, unknown>>,
+) => Promise<void>;

@@ -35,11 +35,14 @@ const maxParamLength = 4_000;
 /** The HTTP application: the route table behind authentication, limits, validation and the one error mapper. */
 export function createApp(deps: ApiDeps): FastifyInstance {
   const sendError = errorSender(deps.publicUrl);
+  const isDraining = deps.draining ?? (() => false);
   const app = fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
+    // A request that comes on an open connection while the server closes is answered, and is the last on it.
+    return503OnClosing: false,
     // Its absence is answered like any other fault, if it matters.
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
@@ -59,8 +62,15 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   });
   // RFC 9110, 10.1.1: an expectation that is not understood may be passed over.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Connections end with the next answer on them: none is cut off later, and none keeps the process.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining()) reply.header('connection', 'close');
+    done(null, payload);
+  });
   addBodyParsers(app);
-  addHealthRoutes(app, healthChecks(deps));
+  addHealthRoutes(app, healthChecks(deps), () =>
+    isDraining() ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} },
+  );
   addDocsRoutes(app);
   for (const route of routes) addRoute(app, route, deps);
   return app;

@@ -21,4 +21,6 @@ export interface ApiDeps {
   apiKeyHeaderCase: 'any' | 'exact';
   /** Where consumers reach the API, without a slash at its end; null: errors carry no link. */
   publicUrl: string | null;
+  /** True once the process has been asked to end: it still answers, and is no longer ready. */
+  draining?: () => boolean;
 }

@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { loadApiConfig } from '../config.ts';
 import { createStarter } from '../dispatch/starter.ts';
 import { createTemporalClient } from '../dispatch/temporal-client.ts';
-import { exitOnConfigError, onStop, openStorage } from '../process.ts';
+import { exitOnConfigError, onStop, openStorage, temporalConnection } from '../process.ts';
 import { createApp } from './app.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
@@ -12,8 +13,9 @@ const config = exitOnConfigError(loadApiConfig);
 const log = pino({ level: config.LOG_LEVEL, name: 'api' });
 
 const { database, blobs, close } = openStorage(config, 'assay-api', log);
-const temporal = createTemporalClient(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
+const temporal = createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
 
+let draining = false;
 const app = createApp({
   database,
   blobs,
@@ -25,6 +27,7 @@ const app = createApp({
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
   publicUrl: config.PUBLIC_URL,
+  draining: () => draining,
 });
 
 await app.listen({ port: config.PORT, host: config.HOST });
@@ -32,6 +35,8 @@ process.send?.('ready');
 
 onStop(async () => {
   log.info('stopping');
+  draining = true;
+  await setTimeout(config.DRAIN_SECONDS * 1000);
   await app.close();
   await temporal.connection.close();
   await close();

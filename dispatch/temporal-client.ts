@@ -1,6 +1,13 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type TLSConfig } from '@temporalio/client';
+
+/** Where Temporal is, and how it is reached; in plain text when there is no `tls`. */
+export interface TemporalConnection {
+  address: string;
+  tls?: TLSConfig;
+  apiKey?: string;
+}
 
 /** A client that connects when it is first used, so that its process starts while Temporal is down. */
-export function createTemporalClient(address: string, namespace: string): Client {
-  return new Client({ connection: Connection.lazy({ address, connectTimeout: '3s' }), namespace });
+export function createTemporalClient(at: TemporalConnection, namespace: string): Client {
+  return new Client({ connection: Connection.lazy({ ...at, connectTimeout: '3s' }), namespace });
 }

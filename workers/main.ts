@@ -4,15 +4,15 @@ import { pino } from 'pino';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../dispatch/dispatcher.ts';
+import { registerSearchAttributes } from '../dispatch/namespace.ts';
 import { createStarter } from '../dispatch/starter.ts';
 import { createTemporalClient } from '../dispatch/temporal-client.ts';
 import { ensureUpkeepSchedules } from '../dispatch/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
-import { exitOnConfigError, onStop, openStorage, untilConnected } from '../process.ts';
+import { exitOnConfigError, onStop, openStorage, temporalConnection, untilConnected } from '../process.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { createRoleWorker } from './run-worker.ts';
-import { registerSearchAttributes } from './search-attributes.ts';
 import { serveHealth } from './serve-health.ts';
 
 const config = exitOnConfigError(loadWorkerConfig);
@@ -46,7 +46,8 @@ const sender = createHttpsSender({
 });
 const workshop = roles.includes('media') ? await openWorkshop(config, log) : null;
 
-const client = createTemporalClient(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
+const temporal = await temporalConnection(config);
+const client = createTemporalClient(temporal, config.TEMPORAL_NAMESPACE);
 const workers = new Map<WorkerRole, Worker>();
 const health = await serveHealth(config, {
   database,
@@ -57,9 +58,7 @@ const health = await serveHealth(config, {
   log,
 });
 
-const connection = await untilConnected(log, 'Temporal', () =>
-  NativeConnection.connect({ address: config.TEMPORAL_ADDRESS }),
-);
+const connection = await untilConnected(log, 'Temporal', () => NativeConnection.connect(temporal));
 await untilConnected(log, 'search attributes', () => registerSearchAttributes(client));
 if (roles.includes('orchestration'))
   await untilConnected(log, 'schedules', () => ensureUpkeepSchedules(client));

@@ -40,11 +40,14 @@ export async function inWorkDirectory<T>(
   }
 }
 
-/** Removes what workers left behind that did not live to do it themselves. */
+/**
+ * Removes what workers left behind that did not live to do it themselves. To be called before the first directory is made: in
+ * a container that starts again, one that is named after this very process is of its predecessor.
+ */
 export async function sweepWorkDirectories(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     await rm(path.join(parent, name), { recursive: true, force: true });
   }
 }

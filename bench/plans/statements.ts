@@ -30,7 +30,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     maxConnections: 2,
     onIdleError: () => undefined,
   });
-  const temporal = createTemporalClient(bed.stack.temporalAddress, 'default');
+  const temporal = createTemporalClient({ address: bed.stack.temporalAddress }, 'default');
   const statements: Statement[] = [];
   let by = '';
   const query = (config: QueryConfig<Value[]>) => {

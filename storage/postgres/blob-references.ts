@@ -10,7 +10,7 @@ export interface KeyedBlob {
 
 /**
  * The keys among these that nothing refers to. An upload is needed until its asset is secured or has failed for good; all
- * that is kept for an asset is needed while the asset is open; observations as long as their submission, for a retry.
+ * that is kept for an asset is needed while the asset is open; what no row names as long as its submission, for a retry.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({
@@ -29,7 +29,7 @@ export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[
         else not exists (
           select 1 from assets a join submissions s on s.id = a.submission_id
           where a.submission_id = b."submissionId" and a.asset_id = b."assetId" and s.purged_at is null
-            and (a.status in ('pending', 'processing') or b.kind = 'observations'
+            and (a.status in ('pending', 'processing') or b.kind = 'beside'
               or b.key in (a.blob_key, a.issues_key, a.topics_key)
               or exists (select 1 from sidekick_results r where r.submission_id = a.submission_id
                 and r.asset_id = a.asset_id and r.findings_key = b.key)))

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import Postgrator from 'postgrator';
+import type { Queryable } from './database.ts';
+import { isUndefinedTable } from './sql-states.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
@@ -32,5 +35,22 @@ export async function migrate(databaseUrl: string, directory = migrations): Prom
   } finally {
     // Ends the transaction too, when it did not get as far as the commit.
     await client.end();
+  }
+}
+
+/** The last migration that this code knows. */
+const newest = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)));
+
+/** Whether the database has all that this code needs; it may be ahead of it. */
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  try {
+    const { rows } = await db.query<{ migrated: boolean }>(
+      'select coalesce(max(version), 0) >= $1 as migrated from schema_migrations',
+      [newest],
+    );
+    return rows[0]!.migrated;
+  } catch (error) {
+    if (isUndefinedTable(error)) return false;
+    throw error;
   }
 }

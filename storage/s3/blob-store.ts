@@ -10,11 +10,11 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
+import { createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
 import { StorageFault } from './storage-fault.ts';
 
@@ -210,17 +210,6 @@ export function createBlobStore(options: BlobStoreOptions) {
       publicClient.destroy();
     },
   };
-}
-
-function createClient(endpoint: string | null, region: string): S3Client {
-  return new S3Client({
-    region,
-    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Other servers than AWS may not know the newer checksum trailers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
-  });
 }
 
 /** Turns what a request threw into what it means: `expected()` for the statuses named, else a fault of the storage. */

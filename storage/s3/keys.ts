@@ -51,7 +51,8 @@ export function submissionPrefixes(workspaceId: string, submissionId: string): s
 }
 
 export interface ParsedKey {
-  kind: 'pending' | 'assets' | (typeof namedKinds)[number];
+  /** `beside`: what no row names, and is kept as long as its submission. */
+  kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null for an upload. */
   submissionId: string | null;
   assetId: string;
@@ -62,18 +63,18 @@ const pendingPattern = new RegExp(`^pending/(${uuid})$`);
 const assetPattern = new RegExp(`^assets/${uuid}/(${uuid})/(${uuid})$`);
 const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})/[0-9a-f]{32}\\.json$`);
 
-/** What a key stands for; null where no row would name it. */
+const besidePattern = new RegExp(`^(?:observations|pictures|issues)/(${uuid})/(${uuid})/[^/]+$`);
+
+/** What a key stands for; null where it is none of ours. */
 export function parseKey(key: string): ParsedKey | null {
   const pending = pendingPattern.exec(key);
   if (pending !== null) return { kind: 'pending', submissionId: null, assetId: pending[1]! };
   const asset = assetPattern.exec(key);
   if (asset !== null) return { kind: 'assets', submissionId: asset[1]!, assetId: asset[2]! };
   const result = resultPattern.exec(key);
-  return (
-    result && {
-      kind: result[1] as (typeof namedKinds)[number],
-      submissionId: result[2]!,
-      assetId: result[3]!,
-    }
-  );
+  if (result !== null) {
+    return { kind: result[1] as (typeof namedKinds)[number], submissionId: result[2]!, assetId: result[3]! };
+  }
+  const beside = besidePattern.exec(key);
+  return beside && { kind: 'beside', submissionId: beside[1]!, assetId: beside[2]! };
 }

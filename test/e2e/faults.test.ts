@@ -3,12 +3,15 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { Client as Temporal, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isAlive } from '../../activities/processes.ts';
 import { treeOf } from '../../bench/processes-of.ts';
 import { type Client, createClient, dataOf, type Submission } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
+import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { startReceiver, type Receiver } from '../../local/demo/receiver.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
 import { makeVideo } from '../../local/samples/video.ts';
 import { startStack, type Stack } from '../../local/stack/stack.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
@@ -74,10 +77,10 @@ async function pids(): Promise<Record<string, number>> {
   return info.pids;
 }
 
-/** Kills a process outright and waits until the supervisor has another in its place. */
-async function kill(name: string): Promise<void> {
+/** Kills a process, outright unless told, and waits until the supervisor has another in its place. */
+async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const before = (await pids())[name]!;
-  process.kill(before, 'SIGKILL');
+  process.kill(before, signal);
   await until(pids, (now) => now[name] !== undefined && now[name] !== before, 30_000);
 }
 
@@ -193,4 +196,32 @@ describe('a submission survives kill -9', () => {
       expect(hanging.requests('crash')).toHaveLength(2);
     },
   );
+});
+
+test('a media worker that is asked to end hands over what takes longer', { timeout: 300_000 }, async () => {
+  const [short, file] = ['short.mp4', 'long.mp4'].map((name) => path.join(inject('scratchDir'), name)) as [
+    string,
+    string,
+  ];
+  await make(short, ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=10', '-c:v', 'libx264']);
+  // Longer to decode than the ten seconds that a worker gives its activities.
+  await make(file, ['-stream_loop', '29', '-i', short, '-c', 'copy']);
+  const body = await openAsBlob(file);
+  const blobPath = await client.upload({ filename: 'long.mp4', contentType: 'video/mp4', body });
+  const { submissionId } = await submit(blobPath);
+  const connection = await Connection.connect({ address: stack.info.temporalAddress });
+  const { workflow } = new Temporal({ connection });
+  const handle = workflow.getHandle(submissionWorkflowId(submissionId, 1));
+  const decoding = async () =>
+    (await handle.describe()).raw.pendingActivities?.find(
+      ({ activityType, lastStartedTime }) => activityType?.name === 'observeAsset' && lastStartedTime,
+    );
+  await until(decoding, (activity) => activity !== undefined, 60_000);
+  await kill('mediaWorker', 'SIGTERM');
+  await until(decoding, (activity) => (activity?.attempt ?? 1) > 1, 60_000);
+  expect(await client.waitUntilDone(submissionId, { timeoutMs: 200_000 })).toMatchObject({
+    status: 'complete',
+    creditsCharged: 30,
+  });
+  await connection.close();
 });

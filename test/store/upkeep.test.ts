@@ -23,7 +23,7 @@ import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
 const s3 = useOwnBlobs();
-const temporal = createTemporalClient(inject('stack').temporalAddress, 'default');
+const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
 afterAll(() => temporal.connection.close());
 
 /** Does a step as the workflow does, batch by batch; answers what was found, by kind and subject. */

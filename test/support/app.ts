@@ -17,7 +17,7 @@ export function useApps() {
   afterAll(() => Promise.all(closing.map((close) => close())));
 
   return async (database: Database, particular: Partial<ApiDeps> = {}): Promise<string> => {
-    const temporal = createTemporalClient(inject('stack').temporalAddress, 'default');
+    const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
     const app = createApp({
       database,
       blobs,

@@ -6,6 +6,7 @@ import { createMediaActivities, type MediaActivities } from '../../activities/cr
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/turns.ts';
 import type { MediaDeps } from '../../activities/media-deps.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { addSearchAttributes } from '../../dispatch/namespace.ts';
 import { createStarter, type Starter } from '../../dispatch/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
@@ -15,7 +16,6 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { useIsolates } from './isolates.ts';
 import { mediaTools } from './media-tools.ts';
 import { createRoleWorker } from '../../workers/run-worker.ts';
-import { addSearchAttributes } from '../../workers/search-attributes.ts';
 
 export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;

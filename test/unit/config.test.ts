@@ -1,13 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeVariables, loadApiConfig, loadWorkerConfig } from '../../config.ts';
+import {
+  ConfigError,
+  describeVariables,
+  loadAdminConfig,
+  loadApiConfig,
+  loadWorkerConfig,
+} from '../../config.ts';
 
 const minimal = {
   DATABASE_URL: 'postgres://user:secret@host/name',
   TEMPORAL_ADDRESS: 'host:7233',
   S3_BUCKET: 'bucket',
 };
+
+/** Any file that is there. */
+const file = import.meta.filename;
 
 describe('the configuration', () => {
   test('has defaults for all but the addresses', () => {
@@ -68,11 +77,68 @@ describe('the configuration', () => {
     ['WEBHOOK_DNS_SERVERS', '192.0.2.1:0'],
     ['WORKER_ROLES', 'cook'],
     ['S3_ENDPOINT', 'ftp://x'],
+    ['TEMPORAL_TLS', 'yes'],
+    ['DRAIN_SECONDS', '1.5'],
+    ['DATABASE_URL', 'postgres://host/name?sslmode=require'],
+    ['DATABASE_URL', 'postgres://host/name?sslmode=no-verify'],
+    ['DATABASE_URL', 'postgres://host/name?sslmode=verify-full&sslmode=prefer'],
+    ['DATABASE_URL', 'postgres://host/name?sslmode=verify-full&uselibpqcompat=true'],
+    ['DATABASE_URL', 'postgres://host/name?ssl=no-verify'],
+    ['DATABASE_URL', `postgres://host/name?sslrootcert=${file}`],
+    ['DATABASE_URL', 'postgres://host/name?sslmode=verify-full&sslrootcert=/nowhere.pem'],
+    ['WEBHOOK_CA_FILE', '/nowhere.pem'],
+    ['TEMPORAL_API_KEY', 'key'],
+    ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', file],
+    ['TEMPORAL_TLS_SERVER_NAME', 'temporal.example'],
   ])('refuses %s=%s', ([name, value]) => {
     expect(() => {
       loadApiConfig({ ...minimal, [name!]: value });
       loadWorkerConfig({ ...minimal, [name!]: value });
     }).toThrow(new RegExp(name!));
+  });
+
+  test.for([
+    { S3_PUBLIC_ENDPOINT: 'https://s3.example' },
+    { TEMPORAL_TLS: 'true', TEMPORAL_TLS_CLIENT_CERT_PATH: file },
+    { TEMPORAL_TLS: 'true', TEMPORAL_TLS_CLIENT_KEY_PATH: file },
+    { TEMPORAL_TLS: 'true', TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere.pem' },
+  ])('refuses what cannot be together: %o', (together) => {
+    expect(() => loadApiConfig({ ...minimal, ...together })).toThrow(ConfigError);
+    expect(() => loadWorkerConfig({ ...minimal, ...together })).toThrow(ConfigError);
+  });
+
+  test('an API key that would be sent in the clear is refused, and not shown', () => {
+    const load = () => loadApiConfig({ ...minimal, TEMPORAL_API_KEY: 'hunter2' });
+    expect(load).toThrow(/TEMPORAL_API_KEY: only with TEMPORAL_TLS=true/);
+    expect(load).toThrow(/^(?!.*hunter2)/s);
+  });
+
+  test('takes a managed Postgres, Temporal Cloud by API key, and AWS', () => {
+    const database = `postgres://user:secret@host/name?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`;
+    expect(
+      loadApiConfig({
+        DATABASE_URL: database,
+        TEMPORAL_ADDRESS: 'eu-west-1.aws.api.temporal.io:7233',
+        TEMPORAL_NAMESPACE: 'assay.a1b2c',
+        TEMPORAL_TLS: 'true',
+        TEMPORAL_API_KEY: 'key',
+        S3_BUCKET: 'bucket',
+        AWS_REGION: 'eu-west-1',
+      }),
+    ).toMatchObject({
+      DATABASE_URL: database,
+      TEMPORAL_TLS: true,
+      TEMPORAL_API_KEY: 'key',
+      S3_ENDPOINT: null,
+    });
+  });
+
+  test('the admin CLI reads the address of the database as the services do', () => {
+    expect(loadAdminConfig({})).toEqual({ LOCAL_DIR: '.local', databaseUrl: null });
+    expect(loadAdminConfig(minimal).databaseUrl).toBe(minimal.DATABASE_URL);
+    expect(() => loadAdminConfig({ DATABASE_URL: 'postgres://host/name?sslmode=prefer' })).toThrow(
+      ConfigError,
+    );
   });
 
   test('a fault does not show the value, which may be a secret', () => {

@@ -155,7 +155,7 @@ describe('a Temporal worker', () => {
     const config = loadWorkerConfig({ ...env, WORKER_ROLES: 'delivery', HEALTH_PORT: String(port) });
     const log = pino({ level: 'silent' });
     const { database, blobs, close } = openStorage(config, 'test', log);
-    const temporal = createTemporalClient(config.TEMPORAL_ADDRESS, config.TEMPORAL_NAMESPACE);
+    const temporal = createTemporalClient({ address: config.TEMPORAL_ADDRESS }, config.TEMPORAL_NAMESPACE);
     const worker = () => ({ getState: () => state });
     const health = await serveHealth(config, { database, blobs, temporal, containment: null, worker, log });
     expect(await get(`http://127.0.0.1:${port}/readyz`)).toMatchObject({

@@ -1,0 +1,54 @@
+# syntax=docker/dockerfile:1
+
+# Two images of one code: `service` for everything but media, and `media` with ffmpeg and what holds it. TypeScript runs as
+# it is. Base images are pinned by tag; pin them by digest where images are built (docs/deployment.md).
+
+FROM node:24.21.0-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# No package that runs in production needs an install script.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM dependencies AS workflows
+COPY domain ./domain
+COPY workflows ./workflows
+COPY workers/bundle.ts workers/build-bundle.ts ./workers/
+RUN node workers/build-bundle.ts /app/workflows.js
+
+FROM node:24.21.0-bookworm-slim AS service
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates tini \
+  && rm -rf /var/lib/apt/lists/* /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
+  && groupadd --gid 10001 assay \
+  && useradd --uid 10001 --gid assay --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin assay
+WORKDIR /app
+# HOME for whatever user id an orchestrator chooses: libraries look for settings there.
+ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=workflows /app/workflows.js ./
+COPY package.json config.ts health.ts process.ts ./
+COPY activities ./activities
+COPY admin ./admin
+COPY api ./api
+COPY dispatch ./dispatch
+COPY domain ./domain
+COPY storage ./storage
+COPY workers ./workers
+COPY deploy/healthcheck.mjs ./deploy/
+USER 10001:10001
+EXPOSE 3000
+# Reaps what programs leave behind, and hands signals on.
+ENTRYPOINT ["/usr/bin/tini", "--"]
+CMD ["node", "api/main.ts"]
+
+FROM service AS media
+USER root
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends bubblewrap ffmpeg mount util-linux \
+  && rm -rf /var/lib/apt/lists/* \
+  && install --directory --owner=assay --group=assay --mode=0700 /work
+USER 10001:10001
+ENV WORK_DIR=/work
+# Of each container its own: what another's left in it is removed.
+VOLUME /work
+CMD ["node", "workers/main.ts"]

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+import { freePort } from '../../local/stack/ports.ts';
+import { sandboxPath, until, useStackDatabase, useTenant } from '../support/api.ts';
+
+// One more API process on the running stack, which is asked to end while it is at work.
+
+const stack = inject('stack');
+const tenant = useTenant(useStackDatabase());
+let child: ChildProcess;
+let port: number;
+
+afterEach(() => {
+  child.kill('SIGKILL');
+});
+
+async function start(settings: NodeJS.ProcessEnv): Promise<void> {
+  port = await freePort(0, new Set());
+  child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
+    env: {
+      ...process.env,
+      ...s3Credentials,
+      LOG_LEVEL: 'fatal',
+      DATABASE_URL: stack.databaseUrl,
+      TEMPORAL_ADDRESS: stack.temporalAddress,
+      S3_ENDPOINT: stack.s3Endpoint,
+      S3_BUCKET: defaultBucket,
+      PORT: String(port),
+      ...settings,
+    },
+    stdio: 'inherit',
+  });
+  await until(
+    () => send(new Agent(), 'GET', '/readyz'),
+    (answer) => answer.status === 200,
+    30_000,
+  );
+}
+
+/** What became of a request: an answer, or the code of the error that kept it from being sent or answered. */
+interface Outcome {
+  status?: number;
+  error?: string;
+  connection?: string;
+}
+
+function send(agent: Agent, method: string, url: string, body?: unknown): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const headers = { 'X-API-Key': tenant.sandboxKey, 'Content-Type': 'application/json' };
+    const outgoing = request({ agent, port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }));
+      answer.on('error', (error: NodeJS.ErrnoException) => resolve({ error: error.code }));
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => resolve({ error: error.code }));
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Asks one after the other over a connection that is kept, for as long as the process is in rotation. */
+async function keepAsking(lane: number, rotation: { ended: boolean }): Promise<Outcome[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const outcomes: Outcome[] = [];
+  while (!rotation.ended) {
+    outcomes.push(
+      lane % 2 === 0
+        ? await send(agent, 'GET', '/api/integrations/submissions/00000000-0000-4000-8000-000000000000')
+        : await send(agent, 'POST', '/api/integrations/submissions', {
+            assets: [{ blobPath: sandboxPath('pass') }],
+            sidekickIds: ['any'],
+          }),
+    );
+  }
+  agent.destroy();
+  return outcomes;
+}
+
+describe('an API process that is asked to end', () => {
+  test('answers all that a load balancer sends before it notices', { timeout: 120_000 }, async () => {
+    await start({ DRAIN_SECONDS: '5' });
+    const ended = once(child, 'exit');
+    const rotation = { ended: false };
+    const lanes = Array.from({ length: 10 }, (_, lane) => keepAsking(lane, rotation));
+    await setTimeout(1_000);
+    child.kill('SIGTERM');
+    await until(
+      () => send(new Agent(), 'GET', '/readyz'),
+      ({ status }) => status === 503,
+      5_000,
+    );
+    // It asks no more often than this, and goes on until it has.
+    await setTimeout(1_000);
+    rotation.ended = true;
+    const outcomes = (await Promise.all(lanes)).flat();
+    const count = (wanted: number) => outcomes.filter(({ status }) => status === wanted).length;
+    expect(count(404)).toBeGreaterThan(10);
+    expect(count(201)).toBeGreaterThan(10);
+    expect(count(404) + count(201)).toBe(outcomes.length);
+    // While it drains, no connection is left for another request.
+    expect(outcomes.some(({ connection }) => connection === 'close')).toBe(true);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('finishes what it is at when it takes no more', { timeout: 60_000 }, async () => {
+    await start({});
+    const ended = once(child, 'exit');
+    const slow = connect(port, '127.0.0.1');
+    slow.write(
+      `POST /api/integrations/submissions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.sandboxKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    );
+    // Admitted, and its body still to come.
+    await setTimeout(500);
+    child.kill('SIGTERM');
+    await until(
+      () => send(new Agent(), 'GET', '/healthz'),
+      ({ error }) => error === 'ECONNREFUSED',
+      5_000,
+    );
+    slow.write('}');
+    const [answer] = (await once(slow, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 422 /);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('says that it is not ready, and still answers, for as long as it was told', async () => {
+    await start({ DRAIN_SECONDS: '3' });
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await until(
+      () => send(new Agent(), 'GET', '/readyz'),
+      ({ status }) => status === 503,
+      2_000,
+    );
+    expect(await send(new Agent(), 'GET', '/healthz')).toMatchObject({ status: 200, connection: 'close' });
+    expect(await ended).toEqual([0, null]);
+    expect(await send(new Agent(), 'GET', '/readyz')).toEqual({ error: 'ECONNREFUSED' });
+  });
+});

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ValidationSeverity, validate } from 'dockerfile-utils';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readCompose, root } from '../support/compose.ts';
+
+let dockerfile: string;
+beforeAll(async () => {
+  dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
+});
+
+const instructions = (name: string) =>
+  [...dockerfile.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map((match) => match[1]!);
+
+describe('the Dockerfile', () => {
+  test('has no fault that a linter finds', () => {
+    // Stages in capitals are a matter of taste; the rest is not.
+    const found = validate(dockerfile, {
+      deprecatedMaintainer: ValidationSeverity.ERROR,
+      instructionWorkdirRelative: ValidationSeverity.ERROR,
+      instructionJSONInSingleQuotes: ValidationSeverity.ERROR,
+      emptyContinuationLine: ValidationSeverity.ERROR,
+    });
+    expect(found).toEqual([]);
+    // It would say so.
+    expect(validate('FROM a\nUSERR b\nCOPY x\n').length).toBeGreaterThan(0);
+  });
+
+  test('runs the Node that the tests run on, without a step that builds', async () => {
+    const { devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+      devDependencies: { node: string };
+    };
+    const bases = instructions('FROM').filter((from) => from.includes('/') || from.includes(':'));
+    expect(bases).not.toEqual([]);
+    for (const base of bases) expect(base).toContain(`node:${devDependencies.node}-bookworm-slim`);
+  });
+
+  test('ends every image as a user who is not root', () => {
+    for (const stage of dockerfile.split(/^FROM /m).slice(1)) {
+      const users = [...stage.matchAll(/^USER (.+)$/gm)].map((match) => match[1]);
+      if (/ AS (service|media)\n/.test(stage)) expect(users.at(-1)).toBe('10001:10001');
+    }
+  });
+
+  test('has every stage that Compose builds', async () => {
+    const compose = await readCompose({ POSTGRES_PASSWORD: 'p', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's' });
+    const stages = new Set(instructions('FROM').map((from) => from.split(' AS ')[1]));
+    for (const { build } of Object.values(compose.services)) {
+      if (build !== undefined) expect(stages).toContain(build.target);
+    }
+  });
+
+  test('copies what is there, by name, and .dockerignore lets nothing else in', async () => {
+    const copied = instructions('COPY')
+      .filter((copy) => !copy.startsWith('--from'))
+      .flatMap((copy) => copy.split(' ').slice(0, -1));
+    for (const source of copied) {
+      expect(source).not.toMatch(/^\.?$|\*/);
+      expect(existsSync(path.join(root, source)), source).toBe(true);
+    }
+    const ignore = (await readFile(path.join(root, '.dockerignore'), 'utf8')).split('\n');
+    expect(ignore.find((line) => !line.startsWith('#'))).toBe('*');
+    const allowed = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    expect(copied.filter((source) => !allowed.some((entry) => `${source}/`.startsWith(`${entry}/`)))).toEqual(
+      [],
+    );
+    expect(allowed.filter((entry) => !copied.some((source) => `${source}/`.startsWith(`${entry}/`)))).toEqual(
+      [],
+    );
+  });
+
+  test('takes no argument and sets no variable that could hold a secret', () => {
+    expect(instructions('ARG')).toEqual([]);
+    expect(instructions('ENV').join(' ')).not.toMatch(/KEY|SECRET|PASSWORD|TOKEN|URL/);
+  });
+});

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadApiConfig } from '../../config.ts';
+import { freePort } from '../../local/stack/ports.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { preparePostgres } from '../../local/tools/postgres.ts';
+import { until } from '../support/api.ts';
+
+// Postgres that speaks TLS, with a certificate that nobody but its own root vouches for.
+
+let server: ChildProcess;
+let directory: string;
+let port: number;
+
+beforeAll(async () => {
+  directory = path.join(inject('scratchDir'), `tls-${randomUUID()}`);
+  await mkdir(directory, { recursive: true });
+  const { key, cert } = await issueLocalhostCertificate(await ensureLocalCa(directory));
+  await ensureLocalCa(path.join(directory, 'other'));
+  port = await freePort(0, new Set());
+  const data = path.join(directory, 'data');
+  const { command, args, uid, gid } = (await preparePostgres(data, 'secret'))(port);
+  for (const [name, content] of [
+    ['server.crt', cert],
+    ['server.key', key],
+  ] as const) {
+    await writeFile(path.join(data, name), content);
+    await chmod(path.join(data, name), 0o600);
+    if (uid !== undefined) await chown(path.join(data, name), uid, gid!);
+  }
+  server = spawn(command, [...args, '-c', 'ssl=on'], { uid, gid, stdio: 'ignore' });
+  await until(
+    () =>
+      select('sslmode=disable').then(
+        () => true,
+        () => false,
+      ),
+    Boolean,
+    30_000,
+  );
+}, 60_000);
+
+afterAll(async () => {
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  await ended;
+});
+
+/** Whether the connection that a configured URL with these parameters makes is encrypted. */
+async function select(parameters: string, host = 'localhost'): Promise<boolean> {
+  const { DATABASE_URL } = loadApiConfig({
+    DATABASE_URL: `postgres://assay:secret@${host}:${port}/postgres?${parameters}`,
+    TEMPORAL_ADDRESS: 'localhost:7233',
+    S3_BUCKET: 'bucket',
+  });
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ ssl: boolean }>(
+      'select ssl from pg_stat_ssl where pid = pg_backend_pid()',
+    );
+    return rows[0]!.ssl;
+  } finally {
+    await client.end();
+  }
+}
+
+const root = (name = '') => encodeURIComponent(path.join(directory, name, 'ca.pem'));
+
+describe('Postgres over TLS', () => {
+  test('is reached encrypted, by the root certificate that is named', async () => {
+    expect(await select(`sslmode=verify-full&sslrootcert=${root()}`)).toBe(true);
+    expect(await select('sslmode=disable')).toBe(false);
+  });
+
+  test('is not reached when somebody else answers', async () => {
+    await expect(select('sslmode=verify-full')).rejects.toThrow(/certificate/);
+    await expect(select(`sslmode=verify-full&sslrootcert=${root('other')}`)).rejects.toThrow(/certificate/);
+  });
+});

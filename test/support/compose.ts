@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+export const root = path.join(import.meta.dirname, '../..');
+
+export interface ComposeService {
+  image: string;
+  build?: { context: string; target: string };
+  command?: string[];
+  entrypoint?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  security_opt?: string[];
+  healthcheck?: { disable?: boolean; test?: string[] };
+  depends_on?: Record<string, { condition: string }>;
+  [key: string]: unknown;
+}
+
+export interface ComposeFile {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+}
+
+/** docker-compose.yml with its variables filled in, as Compose does. Throws on one that is required and not there. */
+export async function readCompose(variables: Record<string, string>): Promise<ComposeFile> {
+  const text = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
+  return filledIn(parse(text, { merge: true }), variables) as ComposeFile;
+}
+
+function filledIn(value: unknown, variables: Record<string, string>): unknown {
+  if (typeof value === 'string') return interpolated(value, variables);
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, variables));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([key, item]) => [key, filledIn(item, variables)]),
+  );
+}
+
+/** https://github.com/compose-spec/compose-spec/blob/main/12-interpolation.md */
+function interpolated(text: string, variables: Record<string, string>): string {
+  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
+    const value = variables[name] ?? '';
+    if (value !== '') return value;
+    if (kind === '-') return rest as string;
+    throw new Error(`${name} is not set`);
+  });
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import path from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { NativeConnection } from '@temporalio/worker';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadTemporalConfig } from '../../config.ts';
+import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { temporalConnection } from '../../process.ts';
+
+// The stack's Temporal behind TLS that asks for a client's certificate, as a cluster of one's own or Temporal Cloud does.
+
+let server: Server;
+let directory: string;
+
+const file = (name: string) => path.join(directory, name);
+
+beforeAll(async () => {
+  directory = path.join(inject('scratchDir'), 'temporal-tls');
+  await mkdir(directory);
+  const ca = await ensureLocalCa(directory);
+  await ensureLocalCa(file('other'));
+  const own = await issueLocalhostCertificate(ca);
+  const client = await generate([{ name: 'commonName', value: 'assay' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ca: { key: await readFile(ca.keyFile, 'utf8'), cert: await readFile(ca.certFile, 'utf8') },
+    extensions: [{ name: 'extKeyUsage', clientAuth: true }],
+  });
+  await writeFile(file('client.pem'), client.cert);
+  await writeFile(file('client-key.pem'), client.private);
+  const [host, port] = inject('stack').temporalAddress.split(':');
+  server = createServer(
+    {
+      ...own,
+      ca: await readFile(ca.certFile),
+      requestCert: true,
+      rejectUnauthorized: true,
+      ALPNProtocols: ['h2'],
+    },
+    (socket) => {
+      const upstream = connect(Number(port), host);
+      socket.pipe(upstream).pipe(socket);
+      socket.on('error', () => upstream.destroy());
+      upstream.on('error', () => socket.destroy());
+    },
+  );
+  server.on('tlsClientError', () => undefined);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.close();
+});
+
+const configured = (settings: NodeJS.ProcessEnv) =>
+  temporalConnection(
+    loadTemporalConfig({
+      TEMPORAL_ADDRESS: `localhost:${(server.address() as AddressInfo).port}`,
+      TEMPORAL_TLS: 'true',
+      ...settings,
+    }),
+  );
+
+async function ask(settings: NodeJS.ProcessEnv): Promise<void> {
+  const client = createTemporalClient(await configured(settings), 'default');
+  try {
+    await client.withDeadline(Date.now() + 5_000, () => client.workflowService.getSystemInfo({}));
+  } finally {
+    await client.connection.close();
+  }
+}
+
+const known = () => ({
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: file('ca.pem'),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: file('client.pem'),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: file('client-key.pem'),
+});
+
+describe('Temporal over TLS', () => {
+  test('is reached by client and worker, each known to the other', async () => {
+    await ask(known());
+    const connection = await NativeConnection.connect(await configured(known()));
+    await connection.close();
+  });
+
+  test('is not reached with another root, another name, or no certificate of ours', async () => {
+    const { TEMPORAL_TLS_SERVER_CA_CERT_PATH } = known();
+    await expect(
+      ask({ ...known(), TEMPORAL_TLS_SERVER_CA_CERT_PATH: file('other/ca.pem') }),
+    ).rejects.toThrow();
+    await expect(ask({ ...known(), TEMPORAL_TLS_SERVER_NAME: 'temporal.example' })).rejects.toThrow();
+    await expect(ask({ TEMPORAL_TLS_SERVER_CA_CERT_PATH })).rejects.toThrow();
+  });
+
+  test('takes an API key along', async () => {
+    expect(await configured({ TEMPORAL_API_KEY: 'key' })).toMatchObject({ apiKey: 'key', tls: {} });
+    expect(await configured({ TEMPORAL_TLS: 'false' })).not.toHaveProperty('tls');
+  });
+});
