@@ -134,7 +134,11 @@ describe('the configuration', () => {
   });
 
   test('the admin CLI reads the address of the database as the services do', () => {
-    expect(loadAdminConfig({})).toEqual({ LOCAL_DIR: '.local', databaseUrl: null });
+    expect(loadAdminConfig({})).toEqual({
+      LOCAL_DIR: '.local',
+      databaseUrl: null,
+      temporalAddress: null,
+    });
     expect(loadAdminConfig(minimal).databaseUrl).toBe(minimal.DATABASE_URL);
     expect(() => loadAdminConfig({ DATABASE_URL: 'postgres://host/name?sslmode=prefer' })).toThrow(
       ConfigError,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 const directory = path.join(import.meta.dirname, '../../storage/postgres/migrations');
 /** Nothing older than these has been released. */
-const lastBeforeTheRule = 4;
+const lastBeforeTheRule = 7;
 
 /** What the last release may still use, or would have to fill in. */
 const breaking: readonly RegExp[] = [
