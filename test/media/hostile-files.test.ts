@@ -70,8 +70,10 @@ async function measure(name: string, content: Buffer | string): Promise<Decided>
 
 /** The processor time of this process, of those that it has started, and of what those have. */
 async function computedMs(): Promise<number> {
-  const pids = [process.pid, ...(await children()).map(({ pid }) => pid)];
-  const stats = await Promise.all(pids.map(processStat));
+  const pids = await childPids();
+  const stats = await Promise.all([String(process.pid), ...pids].map((pid) => processStat(Number(pid))));
+  // The time of one that ends meanwhile would be counted twice, or not at all.
+  if ((await childPids()).join() !== pids.join()) return computedMs();
   // proc(5): utime, stime, and those of children that have ended; in hundredths of a second.
   const ticks = stats.flatMap((stat) =>
     stat === null ? [] : [14, 15, 16, 17].map((field) => Number(stat(field))),
@@ -91,17 +93,18 @@ async function expectNotLess(name: string, content: Buffer | string): Promise<vo
   expect(decided.value ?? 0).toBeGreaterThanOrEqual((whole.value ?? 0) - 0.1);
 }
 
-/** The processes that this one has started and that are still there, by what they run. */
-async function children(): Promise<{ pid: number; command: string }[]> {
+/** The processes that this one has started, those too that have ended and been waited for by nobody yet. */
+async function childPids(): Promise<string[]> {
   const pids = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
-  const commands = pids
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(async (pid) => {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      return { pid: Number(pid), command: command.replaceAll('\0', ' ') };
-    });
+  return pids.trim().split(' ').filter(Boolean);
+}
+
+/** Those that are still there, by what they run. */
+async function children(): Promise<{ pid: number; command: string }[]> {
+  const commands = (await childPids()).map(async (pid) => {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return { pid: Number(pid), command: command.replaceAll('\0', ' ') };
+  });
   return (await Promise.all(commands)).filter(({ command }) => command !== '');
 }
 
