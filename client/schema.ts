@@ -2564,7 +2564,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b18",
                      *               "code": "colour.unsignalled",
-                     *               "name": "HD picture that does not tell its colours",
+                     *               "name": "HD picture that tells only a part of its colours",
                      *               "severity": "info",
                      *               "threshold": 720,
                      *               "unit": "lines",

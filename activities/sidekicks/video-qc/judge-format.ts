@@ -50,13 +50,14 @@ function judgeColour(stream: VideoStream): Finding[] {
     ];
   }
   const missing = Object.entries(colour).flatMap(([name, value]) => (value === null ? [name] : []));
-  if (missing.length === 0) return [];
+  // HD without any mark is taken for BT.709 by everybody.
+  if (missing.length === 0 || missing.length === Object.keys(colour).length) return [];
   return [
     fact('colour.unsignalled', measured, {
-      summary: `HD picture does not tell its colour ${missing.join(', ')}`,
-      details: `The stream of ${stream.height} lines has no mark for ${missing.join(', ')}.`,
+      summary: `HD picture tells only a part of its colours: no ${missing.join(', no ')}`,
+      details: `The stream of ${stream.height} lines has no mark for ${missing.join(', ')}, and has others.`,
       headline: 'Colours left to the player to guess',
-      reasoning: 'Players guess BT.709 for HD or BT.601 for all; where they guess wrong, hues are off.',
+      reasoning: 'Players guess what is missing, each in its own way; where they guess wrong, hues are off.',
       action: 'mark',
       resolution:
         'Mark the stream with BT.709 primaries, transfer and matrix, if these are what it was made for.',

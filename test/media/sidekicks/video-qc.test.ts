@@ -198,8 +198,10 @@ describe('colour and format', () => {
     ]);
   });
 
-  test('HD that does not tell its colours is information; SD need not', async () => {
-    expect(await examine('unmarked.mp4', [...hd, ...coded])).toMatchObject([
+  test('HD that tells only a part of its colours is information; it need not tell any', async () => {
+    expect(await examine('unmarked.mp4', [...hd, ...coded])).toEqual([]);
+    const part = ['-color_primaries', 'bt709', '-color_trc', 'bt709'];
+    expect(await examine('part.mp4', [...hd, ...coded, ...part])).toMatchObject([
       { ruleCode: 'colour.unsignalled', severity: 'info' },
     ]);
   });
