@@ -113,8 +113,8 @@ export function createOversight(board: ProgressBoard) {
       });
     },
 
-    /** Until every order has been answered. */
-    end: (): Promise<void> => condition(allHandlersFinished),
+    /** Until every order has been answered, those of a workflow that is cancelled, too. */
+    end: (): Promise<void> => CancellationScope.nonCancellable(() => condition(allHandlersFinished)),
   };
 }
 
