@@ -1,7 +1,5 @@
-import path from 'node:path';
-import { SaxesParser } from 'saxes';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { Unmeasurable } from '../../measure/unmeasurable.ts';
+import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/package.ts';
 import { openZip, type Zip } from '../../measure/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
@@ -11,7 +9,7 @@ import { codePointsIn, type Passage } from './passage.ts';
 const unread = new Set(['moveFrom', 'Fallback']);
 
 /** Headers, footers and notes, which are parts of their own. */
-const besides = ['/header', '/footer', '/footnotes', '/endnotes'];
+const besides = /\/(?:header|footer|footnotes|endnotes)$/;
 const off: readonly (string | undefined)[] = ['0', 'false', 'off'];
 
 /** Where in the document a part's text begins. */
@@ -27,21 +25,16 @@ interface Place {
  */
 export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   const zip = await openZip(source);
-  const [main] = await related(zip, '_rels/.rels', ['/officeDocument']);
-  if (main === undefined) throw new Unmeasurable('it has no main document');
+  const { document, ofDocument } = await openPackage(zip);
   const place: Place = { page: 1, start: 0 };
-  yield* readPart(zip, main, place);
-  const { dir, base } = path.posix.parse(main);
-  const relations = path.posix.join(dir, '_rels', `${base}.rels`);
-  const parts = zip.has(relations) ? await related(zip, relations, besides) : [];
-  for (const part of new Set(parts.map((target) => path.posix.join(dir, target)))) {
-    if (!zip.has(part)) continue;
-    for await (const passage of readPart(zip, part, place)) yield { ...passage, page: null };
+  yield* readText(zip, document, place);
+  for (const part of ofDocument(besides)) {
+    for await (const passage of readText(zip, part, place)) yield { ...passage, page: null };
   }
 }
 
 /** The passages of a part; leaves `place` behind them. */
-async function* readPart(zip: Zip, part: string, place: Place): AsyncGenerator<Passage> {
+async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<Passage> {
   const passages: Passage[] = [];
   const open: string[] = [];
   let text = '';
@@ -63,7 +56,7 @@ async function* readPart(zip: Zip, part: string, place: Place): AsyncGenerator<P
     isFresh = true;
   }
 
-  const onElement = (name: string, attributes: Record<string, string>) => {
+  const onElement = (name: string, attributes: Attributes) => {
     open.push(name);
     if (unread.has(name)) skipped++;
     if (skipped > 0) return;
@@ -77,50 +70,16 @@ async function* readPart(zip: Zip, part: string, place: Place): AsyncGenerator<P
     else if (name === 'tab' && open.at(-2) === 'r') text += ' ';
     else if (name === 'noBreakHyphen') text += '-';
   };
-  const onEnd = () => {
-    const name = open.pop();
-    if (unread.has(name!)) skipped--;
+  const onClose = (name: string) => {
+    open.pop();
+    if (unread.has(name)) skipped--;
     else if (name === 'p' && skipped === 0) end('\n');
   };
-  const onText = (found: string) => {
-    if (skipped === 0 && open.at(-1) === 't') text += found;
+  const onText = (found: string, element: string) => {
+    if (skipped === 0 && element === 't') text += found;
   };
-  for await (const feed of parts(zip, part, { onElement, onEnd, onText })) {
-    feed();
-    yield* passages.splice(0);
-  }
-}
-
-interface Handlers {
-  onElement: (name: string, attributes: Record<string, string>) => void;
-  onEnd?: () => void;
-  onText?: (text: string) => void;
-}
-
-/** The parts that a part names as related to it, of types with one of these endings. */
-async function related(zip: Zip, relations: string, endings: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  const onElement = (_name: string, { Type = '', Target = '' }: Record<string, string>) => {
-    if (endings.some((ending) => Type.endsWith(ending))) found.push(Target.replace(/^\//, ''));
-  };
-  for await (const feed of parts(zip, relations, { onElement })) feed();
-  return found;
-}
-
-/** Goes through a part piece by piece, telling of elements by their local names; entities of its own do not expand. */
-async function* parts(zip: Zip, part: string, handlers: Handlers): AsyncGenerator<() => void> {
-  const parser = new SaxesParser();
-  parser.on('error', () => {
-    throw new Unmeasurable(`its part ${part} is not well-formed XML`);
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    handlers.onElement(name.slice(name.indexOf(':') + 1), attributes);
-  });
-  parser.on('closetag', () => handlers.onEnd?.());
-  parser.on('text', (text) => handlers.onText?.(text));
-  parser.on('cdata', (text) => handlers.onText?.(text));
+  // What is no UTF-8 is no reason to look at nothing.
   const decoder = new TextDecoder();
-  for await (const bytes of await zip.read(part))
-    yield () => parser.write(decoder.decode(bytes, { stream: true }));
-  yield () => parser.write(decoder.decode()).close();
+  for await (const _ of piecesOfPart(zip, part, { onElement, onClose, onText }, decoder))
+    yield* passages.splice(0);
 }

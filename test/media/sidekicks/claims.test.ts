@@ -310,6 +310,16 @@ describe('Word documents', () => {
     ]);
   });
 
+  test('are found where the document names a part from the root of the package', async () => {
+    const parts = {
+      'word/footer1.xml': `<w:ftr xmlns:w="w">${paragraph('The UK’s No. 1 tea')}</w:ftr>`,
+      'word/_rels/document.xml.rels':
+        '<Relationships><Relationship Type="x/footer" Target="/word/footer1.xml"/></Relationships>',
+    };
+    const findings = await examine('docx', docx({ body: paragraph('Tea'), parts }));
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['superlative.ranking']);
+  });
+
   test('that were never laid out have them at their characters', async () => {
     const findings = await examine('docx', docx({ body: paragraph('Tee 😀') + paragraph('It never fails') }));
     expect(findings.map(({ anchor }) => anchor)).toEqual([
