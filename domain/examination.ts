@@ -29,6 +29,11 @@ export const examinationHours = 4;
 /** What an answer may hold at most. `depth` counts lists and objects within each other. */
 export const answerLimits = { findings: 1_000, bytes: 500_000, depth: 32 } as const;
 
+/** What the consumer is told of an answer that cannot be used. */
+export function unusableFindings(code: string, reason: string): string {
+  return `The sidekick ${code} returned findings that cannot be used: ${reason}`;
+}
+
 /** Why an answer is not even looked at, or null when it is. What is too much is not cut off: it is refused. */
 export function answerFault(answer: unknown): string | null {
   const { bytes, depth } = answerLimits;

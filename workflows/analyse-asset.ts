@@ -58,8 +58,7 @@ export async function analyseAsset(
     const watching = sidekicks.filter(({ decodes }) => decodes);
     const decoding = new CancellationScope();
     const observations = decoding.run(() => observe(watching));
-    const examine_ = (sidekick: PlannedSidekick) => examine(sidekick, sidekick.decodes ? observations : null);
-    const failures = sidekicks.map(examine_);
+    const failures = sidekicks.map((sidekick) => examine(sidekick, sidekick.decodes ? observations : null));
     // Nobody waits for what is decoded once all who would are skipped or cancelled.
     void Promise.all(failures.filter((_, index) => sidekicks[index]!.decodes)).then(() => decoding.cancel());
     const worst = worstOf(await Promise.all(failures));

@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import { plainText } from '../domain/characters.ts';
-import { answerFault } from '../domain/examination.ts';
+import { answerFault, unusableFindings } from '../domain/examination.ts';
 import type { ExamineOnTaskQueueInput } from '../domain/workflow-inputs.ts';
 import { describeExamination, examineOn, keepFindings } from './activities.ts';
 
@@ -27,10 +27,7 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
   const fault = answerFault(answer);
   // It would not fit into the next activity's input.
   if (fault !== null) {
-    throw ApplicationFailure.nonRetryable(
-      `The sidekick ${code} returned findings that cannot be used: ${fault}`,
-      'invalid_findings',
-    );
+    throw ApplicationFailure.nonRetryable(unusableFindings(code, fault), 'invalid_findings');
   }
   return keepFindings.executeWithOptions({ summary: `keep the findings of ${summary}` }, [
     { ...step, sidekickVersion: examination.sidekick.version, answer },

@@ -1,15 +1,13 @@
-import { cancellationSignal } from '@temporalio/activity';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { decode, DecodeFailed } from '../media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
-import { inWorkDirectory } from '../media/work-directory.ts';
 import type { MediaDeps } from '../media-deps.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from './built-in.ts';
 import { findSidekick, type SidekickCode } from './catalogue.ts';
 import { asFinalFailure } from './final-failure.ts';
+import { type LocalCopy, onLocalCopy } from './on-local-copy.ts';
 import type { Observation, Watch } from './watch.ts';
 
 /** Within the activity's own limit: a file that takes longer takes as long the next time. */
@@ -37,14 +35,9 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
     if (asset === null) return;
     const keys = await keysOfUnseen(submissionId, assetId, sidekickIds);
     if (keys.size === 0) return;
-    const signal = cancellationSignal();
-    const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
     try {
-      const observations = await withHeartbeat((progress) =>
-        inWorkDirectory(workDir, async (directory) => {
-          const path = await directory.localCopyOf(source)();
-          return observe({ tools, path, codes: [...keys.keys()], signal, progress });
-        }),
+      const observations = await onLocalCopy({ blobs, workDir }, asset, (copy) =>
+        observe({ ...copy, tools, codes: [...keys.keys()] }),
       );
       await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
     } catch (error) {
@@ -58,12 +51,14 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
     assetId: string,
     sidekickIds: readonly string[],
   ): Promise<Map<SidekickCode, string>> {
-    const unseen = new Map<SidekickCode, string>();
-    for (const sidekick of sidekickIds.map((id) => findSidekick(id)!)) {
-      const key = observationKey(submissionId, assetId, sidekick);
-      if ((await blobs.head(key)) === null) unseen.set(sidekick.code as SidekickCode, key);
-    }
-    return unseen;
+    const all = await Promise.all(
+      sidekickIds.map(async (id) => {
+        const sidekick = findSidekick(id)!;
+        const key = observationKey(submissionId, assetId, sidekick);
+        return { code: sidekick.code as SidekickCode, key, isSeen: (await blobs.head(key)) !== null };
+      }),
+    );
+    return new Map(all.flatMap(({ code, key, isSeen }) => (isSeen ? [] : [[code, key] as const])));
   }
 }
 
@@ -74,12 +69,9 @@ export async function observe({
   codes,
   signal,
   progress,
-}: {
+}: LocalCopy & {
   tools: MediaTools;
-  path: string;
   codes: readonly SidekickCode[];
-  signal: AbortSignal;
-  progress: (share: number) => void;
 }): Promise<Observations> {
   let media: ProbeReport;
   try {
@@ -104,17 +96,7 @@ export async function observe({
 
 async function decodeFor(
   watches: readonly Watch<unknown>[],
-  {
-    media,
-    progress,
-    ...file
-  }: {
-    tools: MediaTools;
-    path: string;
-    media: ProbeReport;
-    signal: AbortSignal;
-    progress: (share: number) => void;
-  },
+  { media, progress, ...file }: LocalCopy & { tools: MediaTools; media: ProbeReport },
 ): Promise<{ decodedSeconds: number; decodeFailure: string | null }> {
   const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
     ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),

@@ -1,7 +1,6 @@
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import type { AssetType } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
-import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
@@ -11,6 +10,7 @@ import { builtInSidekicks } from './built-in.ts';
 import { findSidekick, type SidekickCode } from './catalogue.ts';
 import { checkFindings } from './contract.ts';
 import { asFinalFailure } from './final-failure.ts';
+import { saveFindings } from './save-findings.ts';
 import type { Observation } from './watch.ts';
 
 export interface RunSidekickInput {
@@ -59,15 +59,7 @@ export function createRunSidekick({ database, blobs, isolates, tools, workDir }:
           ),
         ),
       );
-      const checked = checkFindings(sidekick, findings);
-      const findingsKey = await blobs.putResult('findings', submissionId, assetId, checked);
-      await saveSidekickResult(database, submissionId, assetId, version, {
-        sidekickId: sidekick.id,
-        sidekickVersion: sidekick.version,
-        findingCount: checked.length,
-        findingsKey,
-      });
-      return { findingCount: checked.length };
+      return await saveFindings({ database, blobs }, input, sidekick, checkFindings(sidekick, findings));
     } catch (error) {
       throw asFinalFailure(error);
     }

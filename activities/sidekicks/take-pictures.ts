@@ -1,15 +1,14 @@
-import { cancellationSignal, log } from '@temporalio/activity';
+import { log } from '@temporalio/activity';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { maxPictures } from '../../domain/pictures.ts';
 import { severities } from '../../domain/severity.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { DecodeFailed, DecodeTimedOut, takePicture } from '../media/ffmpeg.ts';
-import { inWorkDirectory } from '../media/work-directory.ts';
 import type { MediaDeps } from '../media-deps.ts';
-import { type TakenPicture } from '../record/add-pictures.ts';
+import type { TakenPicture } from '../record/add-pictures.ts';
 import { readIssues } from '../record/read-issues.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
+import { onLocalCopy } from './on-local-copy.ts';
 
 /** Where key frames are far apart, much is decoded for one picture. */
 const timeoutMs = 30_000;
@@ -24,30 +23,25 @@ const backSeconds = 1;
  * is no picture is left out.
  */
 export function createTakePictures(deps: MediaDeps) {
-  const { database, blobs, tools, workDir } = deps;
+  const { database, blobs, tools } = deps;
   return async function takePictures({ submissionId, version, assetId }: AssetStep): Promise<string | null> {
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return null;
     const moments = momentsOf(await readIssues(deps, { submissionId, assetId }, new Date()));
     if (moments.length === 0) return null;
-    const signal = cancellationSignal();
-    const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
-    const taken = await withHeartbeat((progress) =>
-      inWorkDirectory(workDir, async (directory) => {
-        const path = await directory.localCopyOf(source)();
-        const until = Date.now() + budgetMs;
-        const pictures: TakenPicture[] = [];
-        for (const [index, { atSeconds, issueIds }] of moments.entries()) {
-          if (Date.now() > until) break;
-          const picture = await pictureNear(path, atSeconds, signal);
-          progress((index + 1) / moments.length);
-          if (picture === null) continue;
-          const digest = await blobs.putPicture(submissionId, assetId, picture.jpeg);
-          pictures.push({ issueIds, atSeconds: picture.atSeconds, digest });
-        }
-        return pictures;
-      }),
-    );
+    const taken = await onLocalCopy(deps, asset, async ({ path, signal, progress }) => {
+      const until = Date.now() + budgetMs;
+      const pictures: TakenPicture[] = [];
+      for (const [index, { atSeconds, issueIds }] of moments.entries()) {
+        if (Date.now() > until) break;
+        const picture = await pictureNear(path, atSeconds, signal);
+        progress((index + 1) / moments.length);
+        if (picture === null) continue;
+        const digest = await blobs.putPicture(submissionId, assetId, picture.jpeg);
+        pictures.push({ issueIds, atSeconds: picture.atSeconds, digest });
+      }
+      return pictures;
+    });
     if (taken.length < moments.length)
       log.warn('there is no picture of some moments', { lacking: moments.length - taken.length });
     return taken.length === 0 ? null : blobs.putResult('pictures', submissionId, assetId, taken);

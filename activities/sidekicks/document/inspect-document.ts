@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '../../../domain/ranged-source.ts';
-import { inPieces } from '../../measure/in-pieces.ts';
+import { keepingPieces } from '../../measure/in-pieces.ts';
 import { withPdf } from '../../media/pdf.ts';
 import { addTo, emptyTally } from '../tally.ts';
 import type { DocumentFacts } from './facts.ts';
@@ -18,9 +18,7 @@ export async function inspectDocument(
   _input: undefined,
   progress: (share: number) => void,
 ): Promise<DocumentFacts> {
-  // Both look at much the same places.
-  const pieces = inPieces(file);
-  const source = { ...file, read: (start: number, end: number) => pieces.read(start, end) };
+  const source = keepingPieces(file);
   return withPdf(source, async (document) => {
     const facts = await documentFacts(document);
     await documentScripts(document, facts);

@@ -1,12 +1,13 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Database } from '../../../storage/postgres/database.ts';
 import { readAssetInWork } from '../../../storage/postgres/recordings.ts';
-import { saveSidekickResult } from '../../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../../storage/s3/blob-store.ts';
+import { unusableFindings } from '../../../domain/examination.ts';
 import { InvalidFindings } from '../contract.ts';
 import type { SidekickDescription } from '../description.ts';
 import { findJudges } from '../find-sidekicks.ts';
 import type { Finding } from '../finding.ts';
+import { saveFindings } from '../save-findings.ts';
 import { findingsOf } from './answer.ts';
 import type { SidekickStep } from './prepare-examination.ts';
 
@@ -37,20 +38,12 @@ export function createKeepFindings(deps: Deps) {
 
 /** Checks an answer and keeps its findings. Fails for good with the type `invalid_findings` and the reason. */
 export async function keepAnswer(
-  { database, blobs }: Deps,
-  { submissionId, version, assetId }: SidekickStep,
+  deps: Deps,
+  step: SidekickStep,
   sidekick: SidekickDescription,
   answer: unknown,
 ): Promise<{ findingCount: number }> {
-  const findings = findingsOrFailure(sidekick, answer);
-  const findingsKey = await blobs.putResult('findings', submissionId, assetId, findings);
-  await saveSidekickResult(database, submissionId, assetId, version, {
-    sidekickId: sidekick.id,
-    sidekickVersion: sidekick.version,
-    findingCount: findings.length,
-    findingsKey,
-  });
-  return { findingCount: findings.length };
+  return saveFindings(deps, step, sidekick, findingsOrFailure(sidekick, answer));
 }
 
 function findingsOrFailure(sidekick: SidekickDescription, answer: unknown): Finding[] {
@@ -64,8 +57,5 @@ function findingsOrFailure(sidekick: SidekickDescription, answer: unknown): Find
 
 /** The failure for an answer that cannot be used: asking again would bring it again. */
 export function invalidFindings(code: string, reason: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(
-    `The sidekick ${code} returned findings that cannot be used: ${reason}`,
-    'invalid_findings',
-  );
+  return ApplicationFailure.nonRetryable(unusableFindings(code, reason), 'invalid_findings');
 }
