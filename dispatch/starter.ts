@@ -6,6 +6,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
+import { aFewAtATime } from '../domain/a-few-at-a-time.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
@@ -21,8 +22,6 @@ import type { processSubmission } from '../workflows/process-submission.ts';
 
 /** Temporal answers in milliseconds; what it has not answered by then is left to the dispatcher. */
 const startDeadlineMs = 3_000;
-/** How many starts are under way at once when many deliveries are due. */
-const parallelStarts = 8;
 
 export type Starter = ReturnType<typeof createStarter>;
 
@@ -83,19 +82,17 @@ export function createStarter(client: Client, database: Database) {
     startOne: (row: Row) => Promise<void>,
     onFault: (error: unknown) => void,
   ): Promise<void> {
-    const waiting = [...rows];
-    const lane = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        try {
-          await startOne(next);
-        } catch (error) {
-          onFault(error);
-          // Temporal is away: the others would wait for it as long.
-          if (isServiceFault(error)) waiting.length = 0;
-        }
+    let isAway = false;
+    await aFewAtATime(rows, async (row) => {
+      // The others would wait for Temporal as long.
+      if (isAway) return;
+      try {
+        await startOne(row);
+      } catch (error) {
+        onFault(error);
+        isAway ||= isServiceFault(error);
       }
-    };
-    await Promise.all(Array.from({ length: Math.min(parallelStarts, rows.length) }, lane));
+    });
   }
 
   return {

@@ -1,3 +1,6 @@
+/** Before every id. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
+
 /** The activities that upkeep is made of, each of which does a batch at a time. */
 export type UpkeepStep =
   | 'expireUploads'

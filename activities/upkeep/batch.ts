@@ -25,17 +25,3 @@ export interface UpkeepProgress {
   cursor: string | null;
   checked: number;
 }
-
-/** Before every id. */
-export const firstId = '00000000-0000-0000-0000-000000000000';
-
-const parallel = 8;
-
-/** Does `work` for each item, a few at a time. */
-export async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
-  };
-  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, lane));
-}

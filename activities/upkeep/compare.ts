@@ -1,4 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
+import { firstId } from '../../domain/upkeep.ts';
 import { readSubmissionWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
 import {
@@ -12,7 +14,7 @@ import {
 import { insertFindings, type UpkeepFinding } from '../../storage/postgres/upkeep-runs.ts';
 import { parseKey } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { firstId, forEach, type UpkeepBatch, type UpkeepDeps, type UpkeepProgress } from './batch.ts';
+import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 /** Compares Postgres, S3 and Temporal a batch at a time. Reports, and changes nothing. */
 export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
@@ -49,7 +51,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       const after = cursor === null ? null : readSubmissionWorkflowId(cursor);
       const open = await listOpenVersions(database, after ?? { submissionId: firstId, version: 0 }, limit);
       await withHeartbeat(() =>
-        forEach(open, async (version) => report(batch, await compareVersion(version))),
+        aFewAtATime(open, async (version) => report(batch, await compareVersion(version))),
       );
       const last = open.at(-1);
       const isLast = open.length < limit || last === undefined;
@@ -89,7 +91,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       const [submissionId, assetId] = (cursor ?? `${firstId}/${firstId}`).split('/') as [string, string];
       const assets = await listAssetsToCompare(database, { submissionId, assetId }, limit);
       await withHeartbeat(() =>
-        forEach(assets, async ({ keys, chargeFinding, ...asset }) => {
+        aFewAtATime(assets, async ({ keys, chargeFinding, ...asset }) => {
           const subject = `${asset.submissionId}/${asset.assetId}`;
           if (chargeFinding !== null) await report(batch, [{ kind: chargeFinding, subject, detail: null }]);
           for (const key of keys) {

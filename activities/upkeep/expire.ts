@@ -1,3 +1,4 @@
+import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
 import {
   deleteUpload,
   expireSubmissions as expire,
@@ -9,7 +10,7 @@ import {
 import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
 import { pendingKey, submissionPrefixes } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { forEach, type UpkeepBatch, type UpkeepDeps, type UpkeepProgress } from './batch.ts';
+import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 const keysAtATime = 1000;
 
@@ -19,7 +20,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
     for (;;) {
       // What is listed goes, so the next list begins with what comes after it.
       const { objects, isLast } = await blobs.list(prefix, null, keysAtATime);
-      await forEach(objects, ({ key }) => blobs.remove(key));
+      await aFewAtATime(objects, ({ key }) => blobs.remove(key));
       if (isLast) return;
     }
   }
@@ -29,7 +30,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
     async expireUploads({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanAbandonedUploads(database, after, limit);
       await withHeartbeat(() =>
-        forEach(due, async ({ id }) => {
+        aFewAtATime(due, async ({ id }) => {
           if (!dryRun && !(await deleteUpload(database, id))) return;
           await insertFindings(database, runId, [{ kind: 'upload_abandoned', subject: id, detail: null }]);
           if (!dryRun) await blobs.remove(pendingKey(id));
@@ -54,7 +55,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       if (dryRun) return { cursor: null, checked: 0 };
       const submissions = await listSubmissionsToPurge(database, environmentOf(batch), after, limit);
       await withHeartbeat(() =>
-        forEach(submissions, async ({ submissionId, workspaceId, assetIds }) => {
+        aFewAtATime(submissions, async ({ submissionId, workspaceId, assetIds }) => {
           for (const prefix of submissionPrefixes(workspaceId, submissionId)) await removeAll(prefix);
           if (batch.task === 'retention')
             for (const assetId of assetIds) await blobs.remove(pendingKey(assetId));

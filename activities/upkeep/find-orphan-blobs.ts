@@ -1,8 +1,9 @@
+import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
 import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
 import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
 import { parseKey } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { forEach, type UpkeepBatch, type UpkeepDeps, type UpkeepProgress } from './batch.ts';
+import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 /**
  * Looks at blobs in the order of their keys, and finds those that nothing refers to; removes them unless the run is dry. What
@@ -20,7 +21,7 @@ export function createFindOrphanBlobs({ database, blobs }: Pick<UpkeepDeps, 'dat
     const orphans = await findUnreferenced(database, keyed);
     const findings = orphans.map((key) => ({ kind: 'blob_orphaned' as const, subject: key, detail: null }));
     await insertFindings(database, runId, findings);
-    if (!dryRun) await withHeartbeat(() => forEach(orphans, (key) => blobs.remove(key)));
+    if (!dryRun) await withHeartbeat(() => aFewAtATime(orphans, (key) => blobs.remove(key)));
     return { cursor: isLast ? null : (objects.at(-1)?.key ?? null), checked: objects.length };
   };
 }

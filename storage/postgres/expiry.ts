@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/environment.ts';
+import { firstId } from '../../domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { violatesForeignKey } from './sql-states.ts';
 
@@ -21,8 +22,6 @@ function toScanned<Row extends ScanRow>(rows: Row[], limit: number): Scanned<Row
   const cursor = rows.length < limit ? null : rows.at(-1)!.id;
   return { cursor, checked: rows.length, due: rows.filter(({ isDue }) => isDue) };
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Uploads that were issued long ago and never submitted. Their URLs take nothing any more. */
 export async function scanAbandonedUploads(
