@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
 import { loadAdminConfig, loadTemporalConfig } from '../config.ts';
-import { exitOnConfigError, temporalConnection } from '../process.ts';
+import { exitOnConfigError } from '../process.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
@@ -16,6 +16,7 @@ import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
 import type { Run, RunWithTemporal, Setup } from './run.ts';
 import { UsageError } from './usage-error.ts';
+import { withTemporal } from './with-temporal.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
@@ -27,11 +28,11 @@ const program = new Command('admin')
 
 const show = (result: Parameters<typeof print>[0]) =>
   print(result, program.opts<{ json?: boolean }>().json ?? false);
-const runSetup: Setup = async (command) =>
-  show(await command(() => addressOf('databaseUrl', 'database', 'DATABASE_URL')));
+const findDatabase = () => addressOf('databaseUrl', 'database', 'DATABASE_URL');
+const runSetup: Setup = async (command) => show(await command(findDatabase));
 const run: Run = async (command) => {
   const database = createPool({
-    databaseUrl: await addressOf('databaseUrl', 'database', 'DATABASE_URL'),
+    databaseUrl: await findDatabase(),
     applicationName: 'assay-admin',
     maxConnections: 1,
     onIdleError: (error) => console.error(error.message),
@@ -46,15 +47,7 @@ const run: Run = async (command) => {
 const runWithTemporal: RunWithTemporal = (command) =>
   run(async (database) => {
     const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
-    const settings = loadTemporalConfig(undefined, address);
-    // Temporal's client takes as long to load as all the rest, and few commands need it.
-    const { createTemporalClient } = await import('../dispatch/temporal-client.ts');
-    const temporal = createTemporalClient(await temporalConnection(settings), settings.TEMPORAL_NAMESPACE);
-    try {
-      return await command(database, temporal);
-    } finally {
-      await temporal.connection.close();
-    }
+    return withTemporal(loadTemporalConfig(undefined, address), (temporal) => command(database, temporal));
   });
 
 /** What is configured, or what the local stack has. */

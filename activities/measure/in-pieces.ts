@@ -59,6 +59,12 @@ export function inPieces(source: RangedSource, sizeBytes = pieceBytes): PieceRea
   };
 }
 
+/** A source that keeps the pieces that were read of it, for readers that look at much the same places. */
+export function keepingPieces(source: RangedSource): RangedSource {
+  const pieces = inPieces(source);
+  return { ...source, read: (start, end) => pieces.read(start, end) };
+}
+
 /** The bytes from `start` to before `end`, for reading numbers of them. */
 export async function readView(pieces: PieceReader, start: number, end: number): Promise<DataView> {
   const bytes = await pieces.read(start, end);

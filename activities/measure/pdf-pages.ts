@@ -1,6 +1,6 @@
 import type { RangedSource } from '../../domain/ranged-source.ts';
 import { PdfRefused, withPdf } from '../media/pdf.ts';
-import { inPieces } from './in-pieces.ts';
+import { keepingPieces } from './in-pieces.ts';
 import { countLeafPages } from './pdf/leaf-pages.ts';
 import { countPageObjects } from './pdf/page-objects.ts';
 import { Unmeasurable } from './unmeasurable.ts';
@@ -23,9 +23,7 @@ const noLeaves = { leaves: null, unreadableKids: 0 };
  * Throws `Unmeasurable` when pdf.js cannot open it, it has no page, or nothing but its own word tells how many.
  */
 export async function pdfPages(file: RangedSource): Promise<PageCount> {
-  // Both look at much the same places.
-  const pieces = inPieces(file);
-  const source = { ...file, read: (start: number, end: number) => pieces.read(start, end) };
+  const source = keepingPieces(file);
   let declaredPages: number;
   try {
     declaredPages = await withPdf(source, (document) => Promise.resolve(document.numPages));

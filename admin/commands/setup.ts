@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { loadStorageConfig, loadTemporalConfig } from '../../config.ts';
-import { blobStoreOptions, temporalConnection } from '../../process.ts';
+import { blobStoreOptions } from '../../process.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
 import type { Setup } from '../run.ts';
+import { withTemporal } from '../with-temporal.ts';
 
 /** What has to be there before the API and the workers start; each may run as often as it likes, and several at once. */
 export function addSetupCommands(program: Command, run: Setup): void {
@@ -20,14 +21,9 @@ export function addSetupCommands(program: Command, run: Setup): void {
     .action(() =>
       run(async () => {
         const config = loadTemporalConfig();
-        const { createTemporalClient } = await import('../../dispatch/temporal-client.ts');
         const { prepareNamespace } = await import('../../dispatch/namespace.ts');
-        const client = createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
-        try {
-          return { namespace: config.TEMPORAL_NAMESPACE, ...(await prepareNamespace(client)) };
-        } finally {
-          await client.connection.close();
-        }
+        const prepared = await withTemporal(config, prepareNamespace);
+        return { namespace: config.TEMPORAL_NAMESPACE, ...prepared };
       }),
     );
 
