@@ -4,14 +4,13 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, inject, test } from 'vitest';
-import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../local/stack/ports.ts';
 import { sandboxPath, until, useStackDatabase, useTenant } from '../support/api.ts';
+import { stackEnvironment } from '../support/stack-environment.ts';
 
 // One more API process on the running stack, which is asked to end while it is at work.
 
-const stack = inject('stack');
 const tenant = useTenant(useStackDatabase());
 let child: ChildProcess;
 let port: number;
@@ -23,17 +22,7 @@ afterEach(() => {
 async function start(settings: NodeJS.ProcessEnv): Promise<void> {
   port = await freePort(0, new Set());
   child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
-    env: {
-      ...process.env,
-      ...s3Credentials,
-      LOG_LEVEL: 'fatal',
-      DATABASE_URL: stack.databaseUrl,
-      TEMPORAL_ADDRESS: stack.temporalAddress,
-      S3_ENDPOINT: stack.s3Endpoint,
-      S3_BUCKET: defaultBucket,
-      PORT: String(port),
-      ...settings,
-    },
+    env: { ...stackEnvironment(), PORT: String(port), ...settings },
     stdio: 'inherit',
   });
   await until(

@@ -5,23 +5,17 @@ import { pino } from 'pino';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadWorkerConfig } from '../../config.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
-import { s3Credentials, defaultBucket } from '../../local/stack/local-s3.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { openStorage } from '../../process.ts';
 import { serveHealth } from '../../workers/serve-health.ts';
 import { until } from '../support/api.ts';
+import { stackEnvironment } from '../support/stack-environment.ts';
 
 const stack = inject('stack');
 
 /** The settings of one more worker of the running stack. */
 const env = {
-  ...process.env,
-  ...s3Credentials,
-  LOG_LEVEL: 'fatal',
-  DATABASE_URL: stack.databaseUrl,
-  TEMPORAL_ADDRESS: stack.temporalAddress,
-  S3_ENDPOINT: stack.s3Endpoint,
-  S3_BUCKET: defaultBucket,
+  ...stackEnvironment(),
   WORKFLOW_BUNDLE: inject('workflowBundlePath'),
   WORK_DIR: inject('scratchDir'),
   HOST: '127.0.0.1',

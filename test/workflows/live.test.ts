@@ -96,6 +96,14 @@ async function run(submissionId: string, version = 1): Promise<void> {
   await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, version)).result();
 }
 
+/** A video, submitted and examined. */
+async function examined(workspaceId: string): Promise<{ submissionId: string; assetId: string }> {
+  const asset = await uploaded(workspaceId, 'video.mp4');
+  const submissionId = await submitLive(workspaceId, [asset]);
+  await run(submissionId);
+  return { submissionId, assetId: asset.assetId };
+}
+
 async function subscribe(workspaceId: string, name: string): Promise<void> {
   const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
   const endpointUrl = receiver.url(name);
@@ -242,13 +250,8 @@ describe('pictures that cannot be taken', () => {
   test.for(['the file cannot be had', 'each fails'])('leave issues as they are: %s', async (how) => {
     const workspaceId = await newWorkspace(own.database);
     const broken = path.join(inject('scratchDir'), 'no-such-program');
-    const { asset, submissionId } = await temporal.withWorkers(
-      async () => {
-        const one = await uploaded(workspaceId, 'video.mp4');
-        const id = await submitLive(workspaceId, [one]);
-        await run(id);
-        return { asset: one, submissionId: id };
-      },
+    const { submissionId, assetId } = await temporal.withWorkers(
+      () => examined(workspaceId),
       undefined,
       (activities, deps) => ({
         ...activities,
@@ -263,7 +266,7 @@ describe('pictures that cannot be taken', () => {
     );
     const body = await bodyOf(own.database, workspaceId, submissionId);
     expect(body).toMatchObject({ status: 'complete', assets: [{ status: 'complete', issueCount: 4 }] });
-    const issues = await issuesOf(workspaceId, submissionId, asset.assetId);
+    const issues = await issuesOf(workspaceId, submissionId, assetId);
     expect(issues).toHaveLength(4);
     expect(JSON.stringify(issues)).not.toContain('picture:');
   });
@@ -273,12 +276,7 @@ describe('an asset that was decoded', () => {
   test('is not decoded again by the next version', async () => {
     const workspaceId = await newWorkspace(own.database);
     const { submissionId, assetId } = await temporal.withWorkers(
-      async () => {
-        const asset = await uploaded(workspaceId, 'video.mp4');
-        const id = await submitLive(workspaceId, [asset]);
-        await run(id);
-        return { submissionId: id, assetId: asset.assetId };
-      },
+      () => examined(workspaceId),
       undefined,
       (activities) => ({
         ...activities,
@@ -311,12 +309,7 @@ describe('a sidekick that fails', () => {
       const workspaceId = await newWorkspace(own.database);
       let attempts = 0;
       const { submissionId, assetId } = await temporal.withWorkers(
-        async () => {
-          const asset = await uploaded(workspaceId, 'video.mp4');
-          const id = await submitLive(workspaceId, [asset]);
-          await run(id);
-          return { submissionId: id, assetId: asset.assetId };
-        },
+        () => examined(workspaceId),
         undefined,
         (activities) => ({
           ...activities,

@@ -1,0 +1,16 @@
+import { inject } from 'vitest';
+import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+
+/** The settings of one more process on the running stack. */
+export function stackEnvironment(): NodeJS.ProcessEnv {
+  const stack = inject('stack');
+  return {
+    ...process.env,
+    ...s3Credentials,
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: stack.databaseUrl,
+    TEMPORAL_ADDRESS: stack.temporalAddress,
+    S3_ENDPOINT: stack.s3Endpoint,
+    S3_BUCKET: defaultBucket,
+  };
+}
