@@ -8,8 +8,11 @@ const whitespace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const delimiters = new Set(Array.from('()<>[]{}/%', code));
 /** By byte: whether it is neither. */
 const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) && !delimiters.has(byte));
-const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
-const startsNumber = (byte: number) => isDigit(byte) || '+-.'.includes(String.fromCharCode(byte));
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const signs = new Set(Array.from('+-.', code));
+const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
+/** As many as a whole number that is exact can have. */
+const exactDigits = 15;
 
 export interface PdfParser {
   /** Where the next token starts. */
@@ -68,6 +71,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     const from = position;
     while ((position < bytes.length || !whole) && regular[peek()]) position++;
     const raw = buffer.toString('latin1', from, position);
+    if (!raw.includes('#')) return { type: 'name', value: raw };
     // 7.3.5: #xx stands for a byte.
     return {
       type: 'name',
@@ -156,17 +160,30 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
+  /** What nearly every number is, digits and no more; null for any other. */
+  function digits(): number | null {
+    const from = position;
+    let sum = 0;
+    for (; isDigit(bytes[position]); position++) sum = sum * 10 + bytes[position]! - 0x30;
+    const count = position - from;
+    if (count === 0 || count > exactDigits) return null;
+    return (position < bytes.length || !whole) && startsNumber(peek()) ? null : sum;
+  }
+
   /** 7.3.3, and what pdf.js makes of others: two signs, signs between digits; it ends where a number can no longer. */
   function number(): number | null {
     const from = position;
+    const plain = digits();
+    if (plain !== null) return plain;
+    position = from;
     while ((position < bytes.length || !whole) && startsNumber(peek())) {
       if (peek() === code('.') && buffer.toString('latin1', from, position).includes('.')) break;
       if (peek() === code('+') && position > from) break;
       position++;
     }
     const text = buffer.toString('latin1', from, position);
-    const [, sign, digits] = /^([+-]?)(.*)$/.exec(text)!;
-    const magnitude = digits!.replaceAll('-', '');
+    const [, sign, rest] = /^([+-]?)(.*)$/.exec(text)!;
+    const magnitude = rest!.replaceAll('-', '');
     if (/\d/.test(magnitude)) return Number(magnitude) * (sign === '-' ? -1 : 1);
     while ((position < bytes.length || !whole) && regular[peek()]) position++;
     return null;

@@ -1,8 +1,9 @@
+import { aFewAtATime } from '../../../domain/a-few-at-a-time.ts';
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
 import { pieceBytes } from '../in-pieces.ts';
 import { createDecryption } from './decryption.ts';
 import { objectsIn, readObjectAt, readStreamAt } from './objects.ts';
-import { createParser } from './parser.ts';
+import { createParser, type PdfParser } from './parser.ts';
 import { isRef, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 import type { CrossReferences } from './xref.ts';
 
@@ -15,7 +16,7 @@ export interface PdfFile {
 }
 
 interface ObjectStream {
-  bytes: Uint8Array;
+  parser: PdfParser;
   /** Where its objects begin, in its order. */
   offsets: number[];
   /** Those that have been parsed. */
@@ -34,7 +35,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     if (!isRef(value)) return value ?? null;
     if (depth > maxResolveDepth) throw new PdfUnreadable('references point in a circle');
     const place = places.get(value.objectNumber);
-    if (place === undefined) return null;
+    if (place === undefined || place === null) return null;
     if (place.kind === 'offset') {
       const object = await readObjectAt(file, place.offset);
       if (object.objectNumber !== value.objectNumber)
@@ -46,10 +47,11 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
       stream = readObjectStream(place.streamNumber);
       streams.set(place.streamNumber, stream);
     }
-    const { bytes, offsets, values } = await stream;
+    const { parser, offsets, values } = await stream;
     const offset = offsets[place.index];
     if (offset === undefined) return null;
-    return resolve((values[place.index] ??= createParser(bytes, offset, true).value()), depth + 1);
+    parser.position = offset;
+    return resolve((values[place.index] ??= parser.value()), depth + 1);
   }
 
   /** An object stream (7.5.7). Much of what is in it is not asked for, so objects are parsed one by one. */
@@ -58,7 +60,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     if (place?.kind !== 'offset') throw new PdfUnreadable('an object stream is missing');
     const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
     const offsets = objectsIn(dict, bytes).map(({ offset }) => offset);
-    return { bytes, offsets, values: [] };
+    return { parser: createParser(bytes, 0, true), offsets, values: [] };
   }
 
   /** The pieces of the file that have these objects, in order. */
@@ -75,11 +77,15 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
 
   async function fetchAhead(values: readonly PdfValue[]): Promise<void> {
     const pieces = piecesOf(values);
+    const runs: { start: number; end: number }[] = [];
     for (let first = 0, next = 1; first < pieces.length; first = next++) {
       while (pieces[next] === pieces[first]! + next - first && next - first < maxPiecesAhead) next++;
-      const end = (pieces[next - 1]! + 1) * pieceBytes;
-      await file.read(pieces[first]! * pieceBytes, Math.min(end, file.sizeBytes));
+      const end = Math.min((pieces[next - 1]! + 1) * pieceBytes, file.sizeBytes);
+      runs.push({ start: pieces[first]! * pieceBytes, end });
     }
+    await aFewAtATime(runs, async ({ start, end }) => {
+      await file.read(start, end);
+    });
   }
 
   const decrypt = await createDecryption(trailer, resolve);

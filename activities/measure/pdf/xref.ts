@@ -10,7 +10,8 @@ const maxObjects = 8_000_000;
 const maxSections = 10_000;
 
 export interface CrossReferences {
-  places: Map<number, ObjectPlace>;
+  /** Null for what is free. */
+  places: Map<number, ObjectPlace | null>;
   /** The newest trailer. */
   trailer: PdfDict;
 }
@@ -22,7 +23,7 @@ interface Section {
 
 /** All cross-reference sections, the newest first; the first word on an object counts (7.5.4, 7.5.6, 7.5.8). */
 export async function readCrossReferences(file: FileBytes): Promise<CrossReferences> {
-  const known = new Map<number, ObjectPlace | null>();
+  const places: CrossReferences['places'] = new Map();
   const visited = new Set<number>();
   const waiting = [await startOffset(file)];
   let trailer: PdfDict | null = null;
@@ -33,13 +34,12 @@ export async function readCrossReferences(file: FileBytes): Promise<CrossReferen
     const { entries, dict } = await readWholeSection(file, offset);
     trailer ??= dict;
     for (const [objectNumber, place] of entries) {
-      if (!known.has(objectNumber)) known.set(objectNumber, place);
+      if (!places.has(objectNumber)) places.set(objectNumber, place);
     }
-    if (known.size > maxObjects) throw new PdfUnreadable('it has too many objects');
+    if (places.size > maxObjects) throw new PdfUnreadable('it has too many objects');
     const previous = dict.get('Prev');
     if (typeof previous === 'number') waiting.push(previous);
   }
-  const places = new Map([...known].filter((entry): entry is [number, ObjectPlace] => entry[1] !== null));
   return { places, trailer: trailer! };
 }
 
