@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { measureContent } from '../activities/measure/measure-content.ts';
 import { fileTypeOf } from '../domain/asset-type.ts';
 import type { Benchmark } from './benchmark.ts';
@@ -23,6 +24,11 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
       return [{ gets: 11, bytes: 2 ** 22 }];
     case 'pdf-object-streams':
       return [{ gets: 4, bytes: 128 * kib }];
+    case 'pdf-spread-streams': {
+      // Its head, its end, and each object stream between, as each has pages.
+      const streams = (await readFile(path, 'latin1')).split('/ObjStm').length - 1;
+      return [{ gets: streams + 2, bytes: (streams + 2) * 32 * kib }];
+    }
     case 'pdf':
       return [
         { gets: value + 8, bytes: Infinity },

@@ -8,7 +8,7 @@ import { buildPicturePdf, type PicturePdfOptions } from './picture-pdf.ts';
 
 export interface MediaFile {
   path: string;
-  kind: 'indexed' | 'fragments' | 'matroska' | 'avi' | 'pdf' | 'pdf-object-streams';
+  kind: 'indexed' | 'fragments' | 'matroska' | 'avi' | 'pdf' | 'pdf-object-streams' | 'pdf-spread-streams';
   /** The whole seconds or the pages that it has. */
   value: number;
 }
@@ -39,6 +39,12 @@ const documents: Record<string, PicturePdfOptions> = {
   'streams-spread.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-spread' },
 };
 
+const documentKinds = {
+  table: 'pdf',
+  'streams-last': 'pdf-object-streams',
+  'streams-spread': 'pdf-spread-streams',
+} as const;
+
 /**
  * Half an hour of picture and sound in every container, its beginning, and the same grown to the largest size that is
  * taken; and PDFs. Answers them by their names.
@@ -67,8 +73,7 @@ export async function makeMediaFiles(directory: string): Promise<Record<string, 
   await copy(add('clip.mov', 'indexed', longSeconds));
   await copy(add('index.avi', 'avi', longSeconds));
   for (const [name, options] of Object.entries(documents)) {
-    const kind = options.structure === 'table' ? 'pdf' : 'pdf-object-streams';
-    await writeFile(add(name, kind, options.pages), buildPicturePdf(options));
+    await writeFile(add(name, documentKinds[options.structure], options.pages), buildPicturePdf(options));
   }
   return files;
 }
