@@ -15,14 +15,12 @@ interface RunOptions {
   timeoutMs: number;
 }
 
-/** Pictures that come out of the decoder, small and one by one. */
+/** Pictures that come out of the decoder, small and one by one: each pixel is the average of what it covers. */
 export interface Frames {
   width: number;
   height: number;
   /** Pictures in a second, as a number or a fraction: `30000/1001`. */
   rate: string;
-  /** ffmpeg's name for how to make them small: `area`. */
-  scaler: string;
   /** 8 bits each of red, green and blue, row by row; only valid during the call. */
   onFrame: (rgb: Uint8Array) => void;
 }
@@ -50,8 +48,11 @@ export class DecodeFailed extends Error {}
 /** The file took longer than it may. */
 export class DecodeTimedOut extends Error {}
 
-/** What small filters work on: wide enough for what they look for, and a fraction of the decoder's work. */
-const small = 'scale=w=320:h=-2:flags=fast_bilinear';
+/**
+ * What small filters work on, and frames are made of: wide enough for what is looked for, each pixel the average of what it
+ * covers, and a fraction of the decoder's work. 8 bits, of which 16 is black and 235 white.
+ */
+const small = 'scale=w=320:h=-2:flags=area:out_range=tv,format=yuv420p';
 
 /**
  * One filter of others that look at the picture by themselves and hand nothing on, so that they may cut it down or leave
@@ -124,25 +125,20 @@ function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilt
 } {
   const graph: string[] = [];
   const ends: string[] = [];
-  const branches: string[] = [];
-  if (smallFilters.length > 0) branches.push(`${small},${smallFilters.join(',')}[small]`);
-  if (frames !== undefined) {
-    const { width, height, scaler, rate } = frames;
-    branches.push(
-      `scale=w=${width}:h=${height}:flags=${scaler},fps=${rate}:start_time=0,format=rgb24[frames]`,
-    );
-  }
-  if (smallFilters.length > 0) ends.push('small');
   // V: pictures that move, and not the cover of an album.
-  const picture = ['[0:V:0]', pictureFilters.join(',')].join('');
-  if (branches.length === 0 && pictureFilters.length > 0) {
-    graph.push(`${picture}[picture]`);
+  const picture = (filters: readonly string[], end: string) => graph.push(`[0:V:0]${filters.join(',')}[${end}]`);
+  if (frames !== undefined) {
+    const { width, height, rate } = frames;
+    const toFrames = `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24`;
+    picture([...pictureFilters, small, 'split[unframed]'], 'framed');
+    graph.push(`[framed]${toFrames}[frames]`, `[unframed]${smallFilters.join(',') || 'null'}[small]`);
+    ends.push('small');
+  } else if (smallFilters.length > 0) {
+    picture([...pictureFilters, small, ...smallFilters], 'small');
+    ends.push('small');
+  } else if (pictureFilters.length > 0) {
+    picture(pictureFilters, 'picture');
     ends.push('picture');
-  } else if (branches.length === 1) {
-    graph.push(`${picture}${pictureFilters.length > 0 ? ',' : ''}${branches[0]}`);
-  } else if (branches.length === 2) {
-    graph.push(`${picture}${pictureFilters.length > 0 ? ',' : ''}split=2[a][b]`);
-    graph.push(`[a]${branches[0]}`, `[b]${branches[1]}`);
   }
   if (soundFilters.length > 0) {
     graph.push(`[0:a:0]${soundFilters.join(',')}[sound]`);
@@ -217,7 +213,9 @@ async function run(
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
       .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'])
-      .inputOptions(['-progress', 'pipe:2', ...inputRestrictions, ...inputOptions])
+      // Pictures are small: threads that share one cost more than they save, and the decoder has threads of its own.
+      .inputOptions(['-progress', 'pipe:2', '-filter_complex_threads', '1'])
+      .inputOptions([...inputRestrictions, ...inputOptions])
       .complexFilter([...graph])
       .on('stderr', (line: string) => {
         if (line.trim() !== '') lastLine = line;

@@ -50,8 +50,6 @@ export function watchFlashes({ rate, picturesPerSecond, aspectRatio }: ShownPict
       width: columns,
       height: rows,
       rate,
-      // Each cell is the average of what it covers; others leave some of it out, or take some from beside it.
-      scaler: 'area',
       onFrame: (rgb) => {
         general.push(rgb);
         red.push(rgb);

@@ -41,6 +41,8 @@ export function createRedChanges(cells: number): MarkChanges {
   const us = new Float64Array(cells);
   const vs = new Float64Array(cells);
   const before = new Uint8Array(cells * 3);
+  /** The colour that each cell that has been red was looked at last in. */
+  const judged = new Uint8Array(cells * 3);
   const now: Chromaticity = { u: 0, v: 0 };
   const then: Chromaticity = { u: 0, v: 0 };
   let first = true;
@@ -77,10 +79,12 @@ export function createRedChanges(cells: number): MarkChanges {
     let marked = 0;
     for (let cell = 0, at = 0; cell < cells; cell++, at += 3) {
       const state = states[cell]!;
-      if (state === neverRed && rgb[at + 1]! > mostGreen[rgb[at]!]!) continue;
-      if (!first && isSame(rgb, before, at)) continue;
+      if (state === neverRed ? rgb[at + 1]! > mostGreen[rgb[at]!]! : isClose(rgb, judged, at)) continue;
       const saturated = isSaturated(rgb, at);
       if (state === neverRed && !saturated) continue;
+      judged[at] = rgb[at]!;
+      judged[at + 1] = rgb[at + 1]!;
+      judged[at + 2] = rgb[at + 2]!;
       const change = changeOf(rgb, cell, saturated);
       if (change !== none) changes[marked++] = cell + change;
     }
@@ -90,8 +94,15 @@ export function createRedChanges(cells: number): MarkChanges {
   };
 }
 
-function isSame(a: Uint8Array, b: Uint8Array, at: number): boolean {
-  return a[at] === b[at] && a[at + 1] === b[at + 1] && a[at + 2] === b[at + 2];
+/** What noise does to a cell. */
+const closeValues = 1;
+
+function isClose(a: Uint8Array, b: Uint8Array, at: number): boolean {
+  return (
+    Math.abs(a[at]! - b[at]!) <= closeValues &&
+    Math.abs(a[at + 1]! - b[at + 1]!) <= closeValues &&
+    Math.abs(a[at + 2]! - b[at + 2]!) <= closeValues
+  );
 }
 
 function isSaturated(rgb: Uint8Array, at: number): boolean {

@@ -6,15 +6,21 @@ import type { FieldCounts } from './watch-fields.ts';
 
 /** Of the pictures that tell anything, how many must look interlaced for all to be; ours. */
 const interlacedShare = 0.55;
-/** A file has one order of fields: where pictures look like both, it is their pattern that looks so; ours. */
-const sameOrderShare = 0.8;
+/**
+ * A file has one order of fields. What moves up or down by a line a picture looks like fields, too, of the one order or the
+ * other: so many pictures of the other order elsewhere, for each of a stretch, and it may be no more than that; ours.
+ */
+const mostOfOtherOrder = 0.5;
 /** With 3:2 pulldown, one picture in five repeats its top field, and one its bottom field; some are not noticed. */
 const repeatedShare = { least: 0.08, most: 0.3 };
 
 interface Window extends TimeRange {
   counts: FieldCounts;
-  kind: 'interlaced' | 'progressive' | 'unknown';
+  kind: FieldOrder | 'progressive' | 'unknown';
 }
+
+type FieldOrder = 'topFirst' | 'bottomFirst';
+const isInterlaced = ({ kind }: Window) => kind === 'topFirst' || kind === 'bottomFirst';
 
 /**
  * Stretches whose pictures consist of fields of two moments.
@@ -26,13 +32,17 @@ export function judgeFields(
   fieldOrder: string | undefined,
   rate: number,
 ): Finding[] {
-  const windows = seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts));
-  const interlaced = windows.filter(({ kind }) => kind === 'interlaced');
-  const [top, bottom] = [sum(interlaced, 'topFirst'), sum(interlaced, 'bottomFirst')];
-  if (Math.max(top, bottom) < sameOrderShare * (top + bottom)) return [];
+  const windows = withoutStrays(seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts)));
+  const pictures = (order: FieldOrder) =>
+    sum(
+      windows.filter(({ kind }) => kind === order),
+      order,
+    );
   const isLabelled = ['tt', 'bb', 'tb', 'bt'].includes(fieldOrder ?? '');
-  const order = top > bottom ? 'top' : 'bottom';
   return stretchesOf(windows).flatMap((stretch) => {
+    const order = stretch[0]!.kind as FieldOrder;
+    const other = order === 'topFirst' ? 'bottomFirst' : 'topFirst';
+    if (pictures(other) > mostOfOtherOrder * sum(stretch, order)) return [];
     const range = { startSeconds: stretch[0]!.startSeconds, endSeconds: stretch.at(-1)!.endSeconds };
     const ruleCode = hasPulldown(stretch, rate)
       ? 'scan.pulldown'
@@ -40,9 +50,16 @@ export function judgeFields(
         ? 'scan.interlaced'
         : 'scan.mislabelled';
     if (lengthOf(range) < findRule(ruleCode)!.rule.threshold!) return [];
-    return [stretchFinding(ruleCode, range, { ...words[ruleCode], more: `The ${order} field comes first.` })];
+    return [
+      stretchFinding(ruleCode, range, {
+        ...words[ruleCode],
+        more: `The ${fieldNames[order]} field comes first.`,
+      }),
+    ];
   });
 }
+
+const fieldNames = { topFirst: 'top', bottomFirst: 'bottom' };
 
 const words = {
   'scan.pulldown': {
@@ -77,24 +94,38 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
   const kind =
     told < 3
       ? 'unknown'
-      : Math.max(topFirst, bottomFirst) >= interlacedShare * told
-        ? 'interlaced'
-        : 'progressive';
+      : topFirst >= interlacedShare * told
+        ? 'topFirst'
+        : bottomFirst >= interlacedShare * told
+          ? 'bottomFirst'
+          : 'progressive';
   return { startSeconds: before.seconds, endSeconds: after.seconds, counts, kind };
 }
 
-/** Runs of interlaced windows; between two of them, still picture tells nothing. */
+/** A window between two of the other order tells nothing. */
+function withoutStrays(windows: readonly Window[]): Window[] {
+  return windows.map((window, at) => {
+    const [before, after] = [windows[at - 1], windows[at + 1]];
+    const isBetween = before !== undefined && isInterlaced(before) && before.kind === after?.kind;
+    return isBetween && isInterlaced(window) && window.kind !== before.kind
+      ? { ...window, kind: 'unknown' }
+      : window;
+  });
+}
+
+/** Runs of windows of one order of fields; between two of them, still picture tells nothing. */
 function stretchesOf(windows: readonly Window[]): Window[][] {
   const stretches: Window[][] = [];
   let run: Window[] = [];
   for (const window of windows) {
-    if (window.kind === 'progressive') run = [];
-    else if (window.kind === 'unknown' && run.length === 0) continue;
-    else if (run.push(window) === 1) stretches.push(run);
+    if (window.kind === 'unknown') {
+      if (run.length > 0) run.push(window);
+      continue;
+    }
+    if (window.kind !== run[0]?.kind) run = [];
+    if (isInterlaced(window) && run.push(window) === 1) stretches.push(run);
   }
-  return stretches.map((stretch) =>
-    stretch.slice(0, stretch.findLastIndex(({ kind }) => kind === 'interlaced') + 1),
-  );
+  return stretches.map((stretch) => stretch.slice(0, stretch.findLastIndex(isInterlaced) + 1));
 }
 
 function hasPulldown(stretch: readonly Window[], rate: number): boolean {

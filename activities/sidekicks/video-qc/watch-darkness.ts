@@ -22,6 +22,8 @@ const freezeNoise = 0.004;
  * and more from picture to picture, key frames and noise change a still by 0.06.
  */
 const stillLevel = 0.075;
+/** In 8 bits of video. */
+const [blackValue, whiteValue] = [16, 235];
 /** So far apart, pictures show movement that is too slow to be seen from one to the next: cars far down a road. */
 const apartSeconds = 0.4;
 const silenceDb = -60;
@@ -38,11 +40,10 @@ export interface SeenDarkness {
 }
 
 const isBlack = [`blackdetect=d=${neverTold}:pic_th=${blackShare}:pix_th=${blackLevel}`];
-/** Compares each picture with the one before, in full range: there, no difference is black. */
+/** Compares each picture with the one before. Differences count from 0, levels from black. */
 const unchanged = [
-  'format=yuvj420p',
   'tblend=all_mode=difference',
-  `blackdetect=d=${neverTold}:pic_th=1:pix_th=${stillLevel}`,
+  `blackdetect=d=${neverTold}:pic_th=1:pix_th=${(stillLevel - blackValue / (whiteValue - blackValue)).toFixed(4)}`,
 ];
 const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 

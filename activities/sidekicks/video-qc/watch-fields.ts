@@ -24,18 +24,30 @@ const names: Record<string, keyof FieldCounts> = {
   'repeated.bottom': 'repeatedBottom',
 };
 
+/** Where the strips have their middles, and how wide they are, as shares of the width. */
+const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
+
 /**
- * Watches for fields in a band across the middle of the picture, a sixth of its height: lines must stay as they are,
- * so the picture cannot be made small, but fewer of them tell the same.
+ * Three strips of the picture's full height, side by side: lines must stay as they are, so the picture cannot be made small,
+ * but shorter ones tell the same. Only the luma, and a copy, so that the decoder has its own pictures back at once.
  */
+export const strips = [
+  `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +
+    middles
+      .map((middle, at) => `[whole${at}]crop=w=iw*${stripShare}:h=ih:x=iw*${middle}-ow/2[strip${at}];`)
+      .join('') +
+    `${middles.map((_, at) => `[strip${at}]`).join('')}hstack=${middles.length}`,
+  'extractplanes=y',
+];
+
+/** Watches for fields in strips of the picture. */
 export function watchFields(): Watch<FieldCounts[]> {
   const counts: FieldCounts[] = [];
   let latest: FieldCounts | null = null;
   return {
     pictureFilters: [
       aside('fields', [
-        // Begins at an even line, so that fields stay what they are.
-        'crop=w=iw:h=trunc(ih/12)*2:x=0:y=trunc(ih*5/48)*4',
+        ...strips,
         'idet=rep_thres=1.5',
         `select='not(mod(n,${picturesAtOnce}))'`,
         'metadata@fields=print',

@@ -125,6 +125,14 @@ describe('frozen picture', () => {
     }
   });
 
+  test('is found under strong grain', async () => {
+    const grainy = 'loop=loop=100:size=1:start=75,setpts=N/25/TB,noise=alls=8:allf=t+u';
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25'];
+    const findings = await examine('grainy-freeze.mp4', [...source, '-vf', grainy, '-t', '10', ...coded]);
+    expect(codes(findings)).toEqual(['picture.freeze']);
+    expectAt(findings[0], 3, 7);
+  });
+
   test('is not a dark scene that moves', async () => {
     const night =
       "lutyuv=y='16+(val-16)*0.12':u='128+(val-128)*0.2':v='128+(val-128)*0.2',noise=alls=4:allf=t";
@@ -158,6 +166,28 @@ describe('scan', () => {
     ]);
     expect(codes(findings)).toEqual(['scan.mislabelled']);
     expectAt(findings[0], 4, 10);
+  });
+
+  test.for([40, 380])('finds fields in a crawl alone, at line %i', async (line) => {
+    const findings = await examine(`crawl-${line}.mp4`, [
+      ...[...zoom('720x480', '50'), '-f', 'lavfi', '-i', 'testsrc2=size=720x60:rate=50', '-filter_complex'],
+      '[0]trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/50/TB[still];[1]split,hstack,scroll=h=0.0035[crawl];' +
+        `[still][crawl]overlay=y=${line}:shortest=1,${fields},setfield=prog`,
+      ...['-t', '6', ...coded],
+    ]);
+    expect(codes(findings)).toEqual(['scan.mislabelled']);
+    expectAt(findings[0], 0, 6);
+  });
+
+  test('finds them beside what looks like fields of either order, because it moves by a line a picture', async () => {
+    const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
+    const findings = await examine('lines.mp4', [
+      ...[...source(50), ...source(25), '-filter_complex'],
+      `[0]trim=duration=8,${fields},setfield=prog[i];[1]trim=duration=8[p];[p][i]concat,setfield=prog`,
+      ...coded,
+    ]);
+    expect(codes(findings)).toEqual(['scan.mislabelled']);
+    expectAt(findings[0], 8, 16);
   });
 
   test.for(['mandelbrot', 'testsrc2'])('finds the pulldown of film (%s)', async (source) => {
