@@ -21,8 +21,8 @@ export const analysisCores: Benchmark = {
   title: `cores that the media worker keeps busy with ${count} images, of those that others leave it`,
   async run(bed) {
     const file = path.join(bed.directory, 'photo.jpg');
-    // 24 megapixels, as cameras make them.
-    const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=6000x4000', '-frames:v', '1'];
+    // 45 megapixels, as professional cameras make them.
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=8192x5464', '-frames:v', '1'];
     await make(file, [...picture, '-vf', 'noise=alls=12', '-q:v', '3']);
     const call = createCall(bed.stack.apiUrl, bed.liveKey);
     const assets = await uploadTimes(call, await readFile(file));

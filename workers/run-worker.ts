@@ -76,9 +76,12 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
   }
 }
 
-/** ffmpeg uses several threads itself: one run per core, and no more than the memory holds at 1 GiB each. */
+/**
+ * ffmpeg uses several threads itself: one run per core, one more that fetches or records meanwhile, and no more than the
+ * memory holds at 1 GiB each.
+ */
 function mediaSlots(): number {
   // What a container may use, where it has a limit; without one, Node answers more than there is.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(memory / 2 ** 30)));
+  return Math.max(1, Math.min(availableParallelism() + 1, Math.floor(memory / 2 ** 30)));
 }

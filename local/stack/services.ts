@@ -84,6 +84,9 @@ export function temporalService(
     'warn',
     '--db-filename',
     databaseFile,
+    // With Temporal's four, two media slots that wait at one of them leave tasks in the others for up to two seconds.
+    ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
+    ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
   ];
   return {
     name: 'temporal',
