@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
 import { loadLocalConfig } from '../../config.ts';
+import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createStarter } from '../../dispatch/starter.ts';
-import { defaultBucket } from '../../local/stack/local-s3.ts';
+import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import type { Bed } from '../bed.ts';
@@ -26,12 +27,8 @@ export const deliveryStatements: Benchmark = {
       ...{ databaseUrl: sql.url, applicationName: 'assay-bench', maxConnections: 1 },
       onIdleError: () => undefined,
     });
-    const { workflowService } = delivery.client.connection;
-    await workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: msToTs('1 day'),
-    });
     const client = new Client({ connection: delivery.client.connection, namespace });
+    await prepareNamespace(client);
     const worker = await startWorker(bed, sql.url);
     try {
       const subscriber = await delivery.subscriber('/taken');
@@ -66,14 +63,16 @@ export const deliveryStatements: Benchmark = {
   },
 };
 
-async function startWorker({ stack }: Bed, databaseUrl: string) {
+async function startWorker({ stack, directory }: Bed, databaseUrl: string) {
+  const { certFile } = await ensureLocalCa(path.join(directory, 'tls'));
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../workers/main.ts')], {
     env: {
       ...loadLocalConfig().environment,
       ...{ LOG_LEVEL: 'error', WORKER_ROLES: 'delivery', DATABASE_URL: databaseUrl },
       ...{ TEMPORAL_ADDRESS: stack.temporalAddress, TEMPORAL_NAMESPACE: namespace },
+      ...s3Credentials,
       ...{ S3_ENDPOINT: stack.s3Endpoint, S3_BUCKET: defaultBucket },
-      ...{ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128' },
+      ...{ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_CA_FILE: certFile },
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
