@@ -87,6 +87,9 @@ export function temporalService(
     // With Temporal's four, two media slots that wait at one of them leave tasks in the others for up to two seconds.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
+    // Tasks of workspaces in turn, by their fairness keys.
+    ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
+    ...['--dynamic-config-value', 'matching.enableFairness=true'],
   ];
   return {
     name: 'temporal',
