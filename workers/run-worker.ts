@@ -77,8 +77,8 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
 }
 
 /**
- * ffmpeg uses several threads itself: one run per core, one more that fetches or records meanwhile, and no more than the
- * memory holds at 1 GiB each.
+ * ffmpeg uses several threads itself: as many files as there are cores, one more for the times in which one is fetched or
+ * recorded, and no more than the memory holds at 1 GiB each.
  */
 function mediaSlots(): number {
   // What a container may use, where it has a limit; without one, Node answers more than there is.

@@ -126,7 +126,8 @@ function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilt
   const graph: string[] = [];
   const ends: string[] = [];
   // V: pictures that move, and not the cover of an album.
-  const picture = (filters: readonly string[], end: string) => graph.push(`[0:V:0]${filters.join(',')}[${end}]`);
+  const picture = (filters: readonly string[], end: string) =>
+    graph.push(`[0:V:0]${filters.join(',')}[${end}]`);
   if (frames !== undefined) {
     const { width, height, rate } = frames;
     const toFrames = `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24`;
@@ -213,7 +214,7 @@ async function run(
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
       .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'])
-      // Pictures are small: threads that share one cost more than they save, and the decoder has threads of its own.
+      // What filters do to a picture costs less than handing parts of it to threads; the decoder has threads of its own.
       .inputOptions(['-progress', 'pipe:2', '-filter_complex_threads', '1'])
       .inputOptions([...inputRestrictions, ...inputOptions])
       .complexFilter([...graph])

@@ -105,6 +105,7 @@ export async function createDeliveryBed(bed: Bed) {
       // Its own events are none that the benchmark waits for.
       for (let status = ''; status !== 'complete'; await setTimeout(pollMs)) {
         ({ status } = await call<{ status: string }>('GET', `${submissions}/${submissionId}`));
+        if (status === 'failed') throw new WrongAnswer('the submission failed');
       }
       const { id } = await call<{ id: string }>('POST', subscriptions, {
         endpointUrl: `${url}${path_}`,

@@ -84,12 +84,14 @@ export function temporalService(
     'warn',
     '--db-filename',
     databaseFile,
-    // With Temporal's four, two media slots that wait at one of them leave tasks in the others for up to two seconds.
+    // With Temporal's four, a worker of few slots that polls one of them leaves what is in the others for up to two seconds.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
     // Tasks of workspaces in turn, by their fairness keys.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
+    // What waits in a queue from before is taken along.
+    ...['--dynamic-config-value', 'matching.enableMigration=true'],
   ];
   return {
     name: 'temporal',

@@ -24,7 +24,7 @@ interface ObjectStream {
 }
 
 const maxResolveDepth = 16;
-/** A megabyte, so that no read is long. */
+/** 512 KiB, so that no read is long. */
 const maxPiecesAhead = 16;
 
 /** Opens a PDF's objects by number. Throws `PdfUnreadable` where that takes a password. */

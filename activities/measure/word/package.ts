@@ -76,7 +76,10 @@ export async function* piecesOfPart(
     open.push(name.slice(name.indexOf(':') + 1));
     listener.onElement?.(open.at(-1)!, attributes);
   });
-  parser.on('closetag', () => listener.onClose?.(open.pop()!));
+  parser.on('closetag', () => {
+    const element = open.pop()!;
+    listener.onClose?.(element);
+  });
   const tell = (text: string) => listener.onText?.(text, open.at(-1) ?? '');
   parser.on('text', tell);
   parser.on('cdata', tell);

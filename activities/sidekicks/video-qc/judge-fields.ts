@@ -7,8 +7,8 @@ import type { FieldCounts } from './watch-fields.ts';
 /** Of the pictures that tell anything, how many must look interlaced for all to be; ours. */
 const interlacedShare = 0.55;
 /**
- * A file has one order of fields. What moves up or down by a line a picture looks like fields, too, of the one order or the
- * other: so many pictures of the other order elsewhere, for each of a stretch, and it may be no more than that; ours.
+ * A stretch counts if the pictures of the other order in all of the file are at most half as many as its own; ours. A file
+ * has one order of fields, while what moves up and down by a line a picture looks like fields of the one and the other.
  */
 const mostOfOtherOrder = 0.5;
 /** With 3:2 pulldown, one picture in five repeats its top field, and one its bottom field; some are not noticed. */
@@ -32,7 +32,7 @@ export function judgeFields(
   fieldOrder: string | undefined,
   rate: number,
 ): Finding[] {
-  const windows = withoutStrays(seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts)));
+  const windows = seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts));
   const pictures = (order: FieldOrder) =>
     sum(
       windows.filter(({ kind }) => kind === order),
@@ -100,17 +100,6 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
           ? 'bottomFirst'
           : 'progressive';
   return { startSeconds: before.seconds, endSeconds: after.seconds, counts, kind };
-}
-
-/** A window between two of the other order tells nothing. */
-function withoutStrays(windows: readonly Window[]): Window[] {
-  return windows.map((window, at) => {
-    const [before, after] = [windows[at - 1], windows[at + 1]];
-    const isBetween = before !== undefined && isInterlaced(before) && before.kind === after?.kind;
-    return isBetween && isInterlaced(window) && window.kind !== before.kind
-      ? { ...window, kind: 'unknown' }
-      : window;
-  });
 }
 
 /** Runs of windows of one order of fields; between two of them, still picture tells nothing. */

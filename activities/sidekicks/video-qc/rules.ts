@@ -22,7 +22,7 @@ export const videoQcDescription = {
   description:
     'Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ ' +
     'from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.',
-  version: '3',
+  version: '4',
   assetTypes: ['video'],
   decodes: true,
   rules: [

@@ -40,7 +40,7 @@ export interface SeenDarkness {
 }
 
 const isBlack = [`blackdetect=d=${neverTold}:pic_th=${blackShare}:pix_th=${blackLevel}`];
-/** Compares each picture with the one before. Differences count from 0, levels from black. */
+/** Compares each picture with the one before: a difference of nothing is 0, where the filter takes black for 16. */
 const unchanged = [
   'tblend=all_mode=difference',
   `blackdetect=d=${neverTold}:pic_th=1:pix_th=${(stillLevel - blackValue / (whiteValue - blackValue)).toFixed(4)}`,

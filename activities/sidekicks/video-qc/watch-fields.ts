@@ -27,6 +27,9 @@ const names: Record<string, keyof FieldCounts> = {
 /** Where the strips have their middles, and how wide they are, as shares of the width. */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
+/** With a luma of 8 bits; ffmpeg makes the first of others, in the strips alone. */
+const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
+
 /**
  * Three strips of the picture's full height, side by side: lines must stay as they are, so the picture cannot be made small,
  * but shorter ones tell the same. Only the luma, and a copy, so that the decoder has its own pictures back at once.
@@ -34,9 +37,12 @@ const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +
     middles
-      .map((middle, at) => `[whole${at}]crop=w=iw*${stripShare}:h=ih:x=iw*${middle}-ow/2[strip${at}];`)
+      .map(
+        (middle, at) => `[whole${at}]crop=w='max(2,iw*${stripShare})':h=ih:x=iw*${middle}-ow/2[strip${at}];`,
+      )
       .join('') +
     `${middles.map((_, at) => `[strip${at}]`).join('')}hstack=${middles.length}`,
+  `format=${withLuma.join('|')}`,
   'extractplanes=y',
 ];
 

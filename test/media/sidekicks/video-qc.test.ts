@@ -179,6 +179,23 @@ describe('scan', () => {
     expectAt(findings[0], 0, 6);
   });
 
+  test.for(['gbrp', 'gray', 'yuv422p10le', 'yuv444p12le'])('finds fields in %s', async (pixels) => {
+    const findings = await examine(`fields-${pixels}.mkv`, [
+      ...[
+        ...zoom('720x480', '50'),
+        '-t',
+        '6',
+        '-vf',
+        `${fields},setfield=prog`,
+        '-c:v',
+        'ffv1',
+        '-pix_fmt',
+        pixels,
+      ],
+    ]);
+    expect(codes(findings)).toContain('scan.mislabelled');
+  });
+
   test('finds them beside what looks like fields of either order, because it moves by a line a picture', async () => {
     const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
     const findings = await examine('lines.mp4', [
