@@ -2465,7 +2465,7 @@ export interface operations {
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
                      *           "description": "Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.",
-                     *           "version": "3",
+                     *           "version": "4",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -2698,7 +2698,7 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
-                     *           "version": "2",
+                     *           "version": "3",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
