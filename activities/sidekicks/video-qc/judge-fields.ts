@@ -20,7 +20,8 @@ interface Window extends TimeRange {
 }
 
 type FieldOrder = 'topFirst' | 'bottomFirst';
-const isInterlaced = ({ kind }: Window) => kind === 'topFirst' || kind === 'bottomFirst';
+const isInterlaced = (window: Window): window is Window & { kind: FieldOrder } =>
+  window.kind === 'topFirst' || window.kind === 'bottomFirst';
 
 /**
  * Stretches whose pictures consist of fields of two moments.
@@ -33,16 +34,13 @@ export function judgeFields(
   rate: number,
 ): Finding[] {
   const windows = seen.slice(1).map((counts, at) => windowOf(seen[at]!, counts));
-  const pictures = (order: FieldOrder) =>
-    sum(
-      windows.filter(({ kind }) => kind === order),
-      order,
-    );
+  const pictures = { topFirst: 0, bottomFirst: 0 };
+  for (const { kind, counts } of windows.filter(isInterlaced)) pictures[kind] += counts[kind];
   const isLabelled = ['tt', 'bb', 'tb', 'bt'].includes(fieldOrder ?? '');
   return stretchesOf(windows).flatMap((stretch) => {
     const order = stretch[0]!.kind as FieldOrder;
     const other = order === 'topFirst' ? 'bottomFirst' : 'topFirst';
-    if (pictures(other) > mostOfOtherOrder * sum(stretch, order)) return [];
+    if (pictures[other] > mostOfOtherOrder * sum(stretch, order)) return [];
     const range = { startSeconds: stretch[0]!.startSeconds, endSeconds: stretch.at(-1)!.endSeconds };
     const ruleCode = hasPulldown(stretch, rate)
       ? 'scan.pulldown'
