@@ -5,7 +5,7 @@ import type { Benchmark } from './benchmark.ts';
 import { createSubmissionStatements } from './create-statements.ts';
 import { createSubmissionRate } from './create-submission.ts';
 import { deliveryEvents, deliveryStatements } from './deliveries/delivery-costs.ts';
-import { deliveryFairness } from './deliveries/delivery-fairness.ts';
+import { deliveryFairness, deliveryFlood } from './deliveries/delivery-fairness.ts';
 import { deliveryConnections, deliveryLatency, deliveryRate } from './deliveries/delivery-rate.ts';
 import { deliveryWaiting } from './deliveries/delivery-waiting.ts';
 import { estimateStatements } from './estimate-statements.ts';
@@ -33,6 +33,7 @@ export const benchmarks: readonly Benchmark[] = [
   deliveryStatements,
   deliveryEvents,
   deliveryFairness,
+  deliveryFlood,
   deliveryWaiting,
   measurementReads,
   measurementTime,

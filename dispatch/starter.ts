@@ -47,6 +47,8 @@ export function createStarter(client: Client, database: Database) {
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
+      // What the workflow starts has it too: a queue serves workspaces in turn, where the server knows fairness.
+      priority: { fairnessKey: workspaceId },
       staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
       staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
       typedSearchAttributes: [

@@ -62,6 +62,7 @@ async function measure(
       taskQueue: taskQueues.orchestration,
       args: [{ assets: [asset] }],
       workflowExecutionTimeout: '30m',
+      priority: { fairnessKey: workspaceId },
       typedSearchAttributes: [{ key: searchAttributes.workspaceId, value: workspaceId }],
       staticSummary: `measure upload ${asset.assetId}`,
     }),

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { loadLocalConfig } from '../../config.ts';
 import { defaultBucket } from '../../local/stack/local-s3.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
+import { untilReady } from '../processes/until-ready.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
@@ -40,7 +40,7 @@ export async function startCountedApi(stack: StackInfo) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
-  await ready(child);
+  await untilReady(child, 'the API that is to be counted');
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -62,12 +62,4 @@ export async function startCountedApi(stack: StackInfo) {
       s3.close();
     },
   };
-}
-
-async function ready(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the API that is to be counted ended at its start');
-  });
-  await Promise.race([once(child, 'message'), ended]);
-  ended.catch(() => undefined);
 }

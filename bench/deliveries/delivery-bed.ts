@@ -12,7 +12,7 @@ import { createCall } from '../call.ts';
 import { type Arrivals, type ArrivalsJob, nowMs } from '../processes/arrivals.ts';
 import type { WorkerJob } from '../processes/bare-worker.ts';
 import type { runOne } from '../processes/bare-workflows.ts';
-import type { ReceiverJob, ReceiverStarted } from '../processes/webhook-receiver.ts';
+import type { ReceiverJob, ReceiverPath, ReceiverStarted } from '../processes/webhook-receiver.ts';
 import { WrongAnswer } from '../wrong-answer.ts';
 
 const submissions = '/api/integrations/submissions';
@@ -21,6 +21,7 @@ const subscriptions = '/api/integrations/webhooks/subscriptions';
 /** As many starts are under way at once on either side. */
 const lanes = 8;
 
+export type { ReceiverPath };
 export type DeliveryBed = Awaited<ReturnType<typeof createDeliveryBed>>;
 
 /** A workspace with one subscription at a path of the receiver. */
@@ -91,7 +92,7 @@ export async function createDeliveryBed(bed: Bed) {
     received,
     bareArrived,
 
-    async subscriber(path_: '/taken' | '/later' | '/hang'): Promise<Subscriber> {
+    async subscriber(path_: ReceiverPath): Promise<Subscriber> {
       const tenant = await createTenant(bed.database, 'Bench', 'unlimited');
       const call = createCall(bed.stack.apiUrl, tenant.sandboxKey);
       const { submissionId, assets } = await call<{ submissionId: string; assets: { assetId: string }[] }>(

@@ -12,6 +12,7 @@ import { createPool } from '../../storage/postgres/database.ts';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { startSqlProxy } from '../costs/sql-proxy.ts';
+import { untilReady } from '../processes/until-ready.ts';
 import { createDeliveryBed, fail } from './delivery-bed.ts';
 
 /** Apart from the stack's own, so that its worker leaves the delivery to the one that is counted. */
@@ -77,7 +78,7 @@ async function startWorker({ stack, directory }: Bed, databaseUrl: string) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
-  await once(child, 'message');
+  await untilReady(child, 'the worker that is to be counted');
   return child;
 }
 

@@ -13,12 +13,15 @@ export interface ReceiverStarted {
   url: string;
 }
 
+/** What it does with a request. */
+export type ReceiverPath = '/taken' | '/flooded' | '/later' | '/hang';
+
 const arrivals = createArrivals();
 let connections = 0;
 
 /**
- * Takes webhooks: `/taken` answers 204, `/later` that it is to be tried again in an hour, `/hang` nothing. Tells which
- * requests came, by the ids of their events, and over how many connections so far.
+ * Takes webhooks: `/taken` answers 204, `/flooded` too and tells nobody, `/later` that it is to be tried again in an hour,
+ * `/hang` nothing. Tells which requests came, by the ids of their events, and over how many connections so far.
  */
 serve(
   async (
@@ -29,7 +32,7 @@ serve(
       request.resume();
       request.on('end', () => {
         if (request.url === '/hang') return;
-        arrivals.note(String(request.headers['webhook-id']));
+        if (request.url !== '/flooded') arrivals.note(String(request.headers['webhook-id']));
         if (request.url === '/later') response.writeHead(503, { 'retry-after': '3600' }).end();
         else response.writeHead(204).end();
       });

@@ -90,6 +90,8 @@ export function temporalService(
     // Tasks of workspaces in turn, by their fairness keys.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
+    // An activity of the workflow's own queue goes to the worker with the answer to its workflow task, as servers have it from 1.32 on.
+    ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
     // What waits in a queue from before is taken along.
     ...['--dynamic-config-value', 'matching.enableMigration=true'],
   ];
