@@ -25,7 +25,8 @@ async function fill(port: number): Promise<Socket[]> {
   for (;;) {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     sockets.push(socket);
-    if (await Promise.race([once(socket, 'connect').then(() => false), setTimeout(200, true)])) return sockets;
+    if (await Promise.race([once(socket, 'connect').then(() => false), setTimeout(200, true)]))
+      return sockets;
   }
 }
 
