@@ -42,6 +42,8 @@ export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions
     keepAlive: true,
     timeout: idleTimeoutMs,
     lookup,
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
     // Made once: reading all the roots takes longer than an exchange.
     ...(extraCa === null
