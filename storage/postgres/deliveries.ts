@@ -17,6 +17,8 @@ export interface PendingDelivery {
   /** The one that was rotated out, while it signs too. */
   previousSecret: string | null;
   enabled: boolean;
+  /** Why the service has disabled it; null where the workspace did. */
+  disabledReason: string | null;
   deleted: boolean;
 }
 
@@ -34,7 +36,7 @@ export async function readPendingDelivery(
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
         e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
-        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
+        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled, s.disabled_reason as "disabledReason",
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
         s.deleted_at is not null as deleted
       from deliveries d
@@ -114,6 +116,15 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
       failingLimit.seconds,
       failingLimit.reason,
     ],
+  });
+}
+
+/** Notes that an attempt which was due is made later, since its turn has not come. */
+export async function postponeAttempt(db: Queryable, attemptId: string, nextAttemptAt: Date): Promise<void> {
+  await db.query({
+    name: 'postpone-attempt',
+    text: `update attempts set next_attempt_at = $2 where id = $1 and status = 'pending'`,
+    values: [attemptId, nextAttemptAt],
   });
 }
 
