@@ -65,11 +65,11 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
       const delayMs = Math.max(0, delivery.nextAttemptAt.getTime() - Date.now());
       return { outcome: 'retry', result: 'recorded before', delayMs };
     }
-    // Its place in the schedule, which every sequence begins anew.
+    // Its place in the schedule, which every sequence begins anew; one that was asked for begins at once.
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     const { attemptId } = delivery;
-    if (!waited && place === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs);
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs);
 
     const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
     if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs);

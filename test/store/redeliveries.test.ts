@@ -221,6 +221,8 @@ describe('a secret that was rotated out', () => {
       [subscriptionId],
     );
     expect(await signing()).toEqual(['whsec_bmV3', null]);
+    const over = await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 3600);
+    expect(JSON.parse(over!)).toEqual({ subscriptionId, previousSecretExpiresAt: null });
     expect(
       await rotateSecret(own.database, await newWorkspace(own.database), subscriptionId, 'whsec_bmV3', 0),
     ).toBeNull();

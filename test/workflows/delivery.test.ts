@@ -8,6 +8,7 @@ import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import {
   deleteSubscription,
   setSubscriptionEnabled,
@@ -283,12 +284,16 @@ describe('an attempt that is not made yet', () => {
       ...{ database: own.database, sender, schedule },
       ...(limits === undefined ? {} : { limits }),
     });
-    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
-    return () =>
-      new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
+    return (attemptsBefore = 0) => {
+      const input = {
+        ...{ deliveryId: one.deliveryId, attemptNumber: attemptsBefore + 1, attemptsBefore },
+        waited: false,
+      };
+      return new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
         attemptDelivery,
         input,
       );
+    };
   }
   const dueInMs = async (one: Fired) =>
     Date.parse((await history(one)).at(-1).nextAttemptAt as string) - Date.now();
@@ -298,6 +303,9 @@ describe('an attempt that is not made yet', () => {
     expect(await (await attempted(one, [60]))()).toMatchObject({ outcome: 'wait' });
     expect(await dueInMs(one)).toBeGreaterThan(40_000);
     expect(receiver.requests('not-yet')).toEqual([]);
+    // Asked for again, it is made at once.
+    await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
+    expect(await (await attempted(one, [60]))(1)).toMatchObject({ outcome: 'succeeded' });
   });
 
   test('since its endpoint has no place has in the history when it comes back', async () => {
