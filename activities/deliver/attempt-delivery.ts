@@ -1,6 +1,11 @@
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
+import {
+  postponeAttempt,
+  readPendingDelivery,
+  recordAttempt,
+  skipDelivery,
+} from '../../storage/postgres/deliveries.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
@@ -49,12 +54,10 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
     const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
     if (delivery === null) return { outcome: 'ended' };
     if (!delivery.enabled || delivery.deleted || delivery.secret === null) {
-      await skipDelivery(
-        database,
-        deliveryId,
-        'disabled: the subscription is disabled or deleted',
-        attemptsBefore,
-      );
+      const reason = delivery.deleted
+        ? 'the subscription was deleted'
+        : (delivery.disabledReason ?? 'by the workspace');
+      await skipDelivery(database, deliveryId, `disabled: ${reason}`, attemptsBefore);
       return { outcome: 'skipped' };
     }
     if (delivery.attemptNumber > attemptNumber) {
@@ -62,13 +65,14 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
       const delayMs = Math.max(0, delivery.nextAttemptAt.getTime() - Date.now());
       return { outcome: 'retry', result: 'recorded before', delayMs };
     }
-    // Its place in the schedule, which every sequence begins anew.
+    // Its place in the schedule, which every sequence begins anew; one that was asked for begins at once.
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    if (!waited && place === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
+    const { attemptId } = delivery;
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs);
 
     const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
-    if ('comeBackMs' in turn) return { outcome: 'wait', delayMs: turn.comeBackMs };
+    if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs);
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
     const headers = {
@@ -89,7 +93,7 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
     const result = faultOf(sent);
     await recordAttempt(database, {
       deliveryId,
-      attemptId: delivery.attemptId,
+      attemptId,
       succeeded,
       startedAt,
       durationMs: sent.durationMs,
@@ -101,6 +105,11 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
   };
+
+  async function postpone(attemptId: string, delayMs: number): Promise<AttemptOutcome> {
+    await postponeAttempt(database, attemptId, new Date(Date.now() + delayMs));
+    return { outcome: 'wait', delayMs };
+  }
 }
 
 function isSuccess(status: number): boolean {

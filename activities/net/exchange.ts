@@ -8,6 +8,9 @@ export interface Answer {
   body: Buffer | null;
 }
 
+/** More than any server has reason to send before its answer; each costs as much as an answer does. */
+const maxInterimAnswers = 100;
+
 /** How far an exchange has come. */
 export type Stage = 'connect' | 'tls' | 'answer';
 
@@ -36,6 +39,12 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
   request.on('error', reject);
   request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
+  let interimAnswers = 0;
+  request.on('information', () => {
+    interimAnswers++;
+    if (interimAnswers > maxInterimAnswers)
+      request.destroy(Object.assign(new Error('no end of interim answers'), { code: 'TOO_MANY_1XX' }));
+  });
   request.on('upgrade', (response, socket) => {
     socket.destroy();
     resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) });

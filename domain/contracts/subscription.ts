@@ -14,7 +14,8 @@ export function endpointUrlFault(text: string): string | null {
   // The parser of URLs takes more than anybody means.
   if (!/^https:\/\/[^/]/i.test(text) || /^\.|\.\.|^$/.test(url.hostname) || url.port === '0')
     return 'must be a valid URL';
-  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
+  // An empty user is none to the parser.
+  if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
   if (text.includes('#')) return 'must not contain a fragment';
   return null;
 }

@@ -17,6 +17,8 @@ export interface PendingDelivery {
   /** The one that was rotated out, while it signs too. */
   previousSecret: string | null;
   enabled: boolean;
+  /** Why the service has disabled it; null where the workspace did. */
+  disabledReason: string | null;
   deleted: boolean;
 }
 
@@ -34,7 +36,7 @@ export async function readPendingDelivery(
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
         e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
-        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
+        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled, s.disabled_reason as "disabledReason",
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
         s.deleted_at is not null as deleted
       from deliveries d
@@ -61,6 +63,9 @@ export interface AttemptRecord {
   disableReason: string | null;
 }
 
+/** What the history says of an attempt whose sequence was begun anew before it was made. */
+export const supersededReason = 'superseded: another delivery was asked for';
+
 /** Why subscription `s` is to be disabled, if it is. */
 const disableReason = `
   coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
@@ -73,13 +78,15 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
       with made as (
         update attempts set
           status = case when $3::boolean then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
-          response_status = $6, error = $7, next_attempt_at = $8::timestamptz
-        where id = $2 and status = 'pending'
-        returning delivery_id, subscription_id, attempt_number
+          response_status = $6, error = $7,
+          next_attempt_at = case when status = 'pending' then $8::timestamptz end
+        -- One that was under way when another sequence took the place of its own was made all the same.
+        where id = $2 and (status = 'pending' or status = 'skipped' and error = '${supersededReason}')
+        returning delivery_id, subscription_id, attempt_number, next_attempt_at
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
-        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1, $8
-        from made where $8 is not null
+        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1, next_attempt_at
+        from made where next_attempt_at is not null
       ), judged as (
         update subscriptions s set
           failing_since = case when not $3 then coalesce(s.failing_since, $4::timestamptz) end,
@@ -95,7 +102,7 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
         status = case when $3 then 'succeeded' when $8 is null then 'failed' else 'pending' end,
         workflow_started_at = coalesce(d.workflow_started_at, now()),
         completed_at = case when $3 or $8 is null then now() end
-      from made m where d.id = m.delivery_id and d.id = $1`,
+      from made m where d.id = m.delivery_id and d.id = $1 and m.attempt_number > d.attempts_before`,
     values: [
       attempt.deliveryId,
       attempt.attemptId,
@@ -109,6 +116,15 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
       failingLimit.seconds,
       failingLimit.reason,
     ],
+  });
+}
+
+/** Notes that an attempt which was due is made later, since its turn has not come. */
+export async function postponeAttempt(db: Queryable, attemptId: string, nextAttemptAt: Date): Promise<void> {
+  await db.query({
+    name: 'postpone-attempt',
+    text: `update attempts set next_attempt_at = $2 where id = $1 and status = 'pending'`,
+    values: [attemptId, nextAttemptAt],
   });
 }
 

@@ -44,9 +44,9 @@ export async function insertEvents(
         returning id, event_id, subscription_id, status
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
-        select gen_random_uuid(), id, subscription_id, 1, status, case when status = 'pending' then now() end,
-          case when status = 'skipped' then 'disabled: the subscription was disabled' end
-        from delivered
+        select gen_random_uuid(), d.id, s.id, 1, d.status, case when d.status = 'pending' then now() end,
+          case when d.status = 'skipped' then 'disabled: ' || coalesce(s.disabled_reason, 'by the workspace') end
+        from delivered d join subscriptions s on s.id = d.subscription_id
       )
       select id as "deliveryId", event_id as "eventId" from delivered where status = 'pending'`,
     values: [workspaceId, submissionId, JSON.stringify(events), subscriptionId],

@@ -1,4 +1,5 @@
 import { type Database, inTransaction, type Queryable } from './database.ts';
+import { supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import type { UnstartedDelivery } from './outbox.ts';
@@ -61,7 +62,7 @@ const reopening = (chosen: string) => `
   chosen as (${chosen}),
   superseded as (
     update attempts t set
-      status = 'skipped', next_attempt_at = null, created_at = now(), error = 'superseded: another delivery was asked for'
+      status = 'skipped', next_attempt_at = null, created_at = now(), error = '${supersededReason}'
     from chosen c
     where t.delivery_id = c.id and t.status = 'pending'
       and (t.next_attempt_at > now() or t.next_attempt_at < now() - interval '10 minutes')

@@ -19,12 +19,12 @@ export async function rotateSecret(
       update subscriptions set
         secret = $3,
         previous_secret = case
-          when $4 = 0 then null
+          when $4 = 0 or secret = $3 and previous_secret_until <= now() then null
           when secret = $3 then previous_secret
           else secret
         end,
         previous_secret_until = case
-          when $4 = 0 or (secret = $3 and previous_secret is null) then null
+          when $4 = 0 or secret = $3 and (previous_secret is null or previous_secret_until <= now()) then null
           when secret = $3 then least(previous_secret_until, now() + make_interval(secs => $4))
           else now() + make_interval(secs => $4)
         end,

@@ -146,6 +146,17 @@ describe('an exchange', () => {
     expect(await post(distrustful, '/')).toMatchObject({ kind: 'error', errorClass: 'tls' });
   });
 
+  test('with a certificate of an unknown root is refused whatever Node is told', async () => {
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      expect(await post(distrustful, '/')).toMatchObject({ kind: 'error', errorClass: 'tls' });
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    }
+  });
+
   test('with a server that speaks no TLS is refused', async () => {
     const plain = createTcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));

@@ -107,6 +107,32 @@ describe('a delivery that is begun anew', () => {
     expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
   });
 
+  test.for([true, false])(
+    'while an attempt is under way has that on record, succeeded %s, and goes on',
+    async (succeeded) => {
+      const { workspaceId, subscriptionId, deliveries } = await fired(1);
+      const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+      await attempted(deliveryId, false, inAnHour());
+      const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
+      await reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+      const late = { deliveryId, attemptId, startedAt: new Date(), durationMs: 1, disableReason: null };
+      await recordAttempt(own.database, {
+        ...late,
+        ...(succeeded
+          ? { succeeded, responseStatus: 200, error: null, nextAttemptAt: null }
+          : { succeeded, responseStatus: 500, error: 'status: HTTP 500', nextAttemptAt: inAnHour() }),
+      });
+      expect(await attemptsOf(deliveryId)).toEqual([
+        '1 failed',
+        succeeded ? '2 succeeded' : '2 failed',
+        '3 pending',
+      ]);
+      expect(await readPendingDelivery(own.database, deliveryId, 2)).toMatchObject({ attemptNumber: 3 });
+      await attempted(deliveryId, true, null, 2);
+      expect(await readPendingDelivery(own.database, deliveryId, 2)).toBeNull();
+    },
+  );
+
   test('by many at once is begun once', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
@@ -195,6 +221,8 @@ describe('a secret that was rotated out', () => {
       [subscriptionId],
     );
     expect(await signing()).toEqual(['whsec_bmV3', null]);
+    const over = await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 3600);
+    expect(JSON.parse(over!)).toEqual({ subscriptionId, previousSecretExpiresAt: null });
     expect(
       await rotateSecret(own.database, await newWorkspace(own.database), subscriptionId, 'whsec_bmV3', 0),
     ).toBeNull();

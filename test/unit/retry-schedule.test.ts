@@ -34,7 +34,20 @@ test.for([
   ['1.5', null],
   ['soon', null],
   ['', null],
-  ['99999999999', null],
+  ['99999999999', 999_999_999],
+  ['9'.repeat(400), 999_999_999],
+  ['Wednesday, 21-Oct-26 07:28:30 GMT', 30],
 ] as const)('Retry-After: %s is %s seconds', ([header, seconds]) => {
   expect(retryAfterSeconds(header, new Date('2026-10-21T07:28:00Z'))).toBe(seconds);
+});
+
+test('Retry-After: a date without a zone is in GMT, wherever the worker is', () => {
+  const before = process.env.TZ;
+  process.env.TZ = 'Asia/Tokyo';
+  try {
+    expect(retryAfterSeconds('Wed Oct 21 07:28:30 2026', new Date('2026-10-21T07:28:00Z'))).toBe(30);
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
 });

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, test } from 'vitest';
 import { type AttemptOutcome, createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
+import type { DeliveryLimits } from '../../activities/deliver/turns.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
+import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import {
   deleteSubscription,
   setSubscriptionEnabled,
@@ -121,6 +123,12 @@ describe('a delivery', () => {
       (await readInWorkspace(own.database, subscriptionBody, one.workspaceId, one.subscriptionId))!,
     ) as unknown;
     expect(body).toMatchObject({ enabled: false });
+    // What comes later tells why it was not sent.
+    await fireAgain(own.database, one.workspaceId);
+    expect((await history(one)).at(-1)).toMatchObject({
+      status: 'skipped',
+      error: 'disabled: the endpoint answered 410 Gone',
+    });
   });
 
   test('to a receiver that never answers fails within the limit', async () => {
@@ -141,7 +149,7 @@ describe('a delivery', () => {
     await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
     expect(await delivered(one)).toBe('skipped');
     expect(receiver.requests('disabled')).toEqual([]);
-    expect(await history(one)).toMatchObject([{ status: 'skipped' }]);
+    expect(await history(one)).toMatchObject([{ status: 'skipped', error: 'disabled: by the workspace' }]);
   });
 
   test('of a subscription that is deleted meanwhile stops', async () => {
@@ -177,7 +185,12 @@ describe('a delivery', () => {
     expect(await delivered(one)).toBe('skipped');
     expect(await delivered(other)).toBe('skipped');
     expect(receiver.requests('failing')).toHaveLength(1);
-    expect((await history(one)).map(({ status }) => status).sort()).toEqual(['failed', 'skipped', 'skipped']);
+    const reason = 'disabled: every attempt failed for five days';
+    expect((await history(one)).map(({ error }) => error).sort()).toEqual([
+      reason,
+      reason,
+      'status: HTTP 500',
+    ]);
     const { rows } = await own.database.query(
       'select enabled, disabled_reason as reason from subscriptions where id = $1',
       [one.subscriptionId],
@@ -258,6 +271,56 @@ describe('a schedule with a wait before the first attempt', () => {
     }, ['delivery']);
     expect(await durationMs(slow.env, deliveryWorkflowId(one.deliveryId))).toBeGreaterThanOrEqual(48_000);
     expect(receiver.requests('later')).toHaveLength(1);
+  });
+});
+
+describe('an attempt that is not made yet', () => {
+  async function attempted(one: Fired, schedule: number[], limits?: DeliveryLimits) {
+    const sender = createHttpsSender({
+      ...{ allowedCidrs: ['127.0.0.0/8', '::1/128'], timeoutMs: 3_000 },
+      extraCa: await readFile(receiver.caFile, 'utf8'),
+    });
+    const attemptDelivery = createAttemptDelivery({
+      ...{ database: own.database, sender, schedule },
+      ...(limits === undefined ? {} : { limits }),
+    });
+    return (attemptsBefore = 0) => {
+      const input = {
+        ...{ deliveryId: one.deliveryId, attemptNumber: attemptsBefore + 1, attemptsBefore },
+        waited: false,
+      };
+      return new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
+        attemptDelivery,
+        input,
+      );
+    };
+  }
+  const dueInMs = async (one: Fired) =>
+    Date.parse((await history(one)).at(-1).nextAttemptAt as string) - Date.now();
+
+  test('since the schedule has a wait before it has that in the history', async () => {
+    const one = await fired('not-yet');
+    expect(await (await attempted(one, [60]))()).toMatchObject({ outcome: 'wait' });
+    expect(await dueInMs(one)).toBeGreaterThan(40_000);
+    expect(receiver.requests('not-yet')).toEqual([]);
+    // Asked for again, it is made at once.
+    await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
+    expect(await (await attempted(one, [60]))(1)).toMatchObject({ outcome: 'succeeded' });
+  });
+
+  test('since its endpoint has no place has in the history when it comes back', async () => {
+    receiver.answer('occupied', 'hang');
+    const one = await fired('occupied');
+    const full = { quick: 1, slow: 1 };
+    const attempt = await attempted(one, [0], { slots: 2, endpoint: full, workspace: full });
+    const first = attempt();
+    await until(
+      () => Promise.resolve(receiver.requests('occupied').length),
+      (count) => count === 1,
+    );
+    expect(await attempt()).toMatchObject({ outcome: 'wait' });
+    expect(await dueInMs(one)).toBeGreaterThan(500);
+    expect(await first).toMatchObject({ outcome: 'exhausted' });
   });
 });
 

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { useDns } from '../support/dns-server.ts';
+
+const dns = useDns();
+const name = 'far.test';
+
+/** Has a queue of one for connections that it has not taken yet. */
+const server = `
+  require('node:https')
+    .createServer(JSON.parse(process.env.CERTIFICATE), (request, response) => response.writeHead(204).end())
+    .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port); });`;
+
+/** Connects until the queue is full: what comes then is not answered, and comes again after a second. */
+async function fill(port: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (;;) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    if (await Promise.race([once(socket, 'connect').then(() => false), setTimeout(200, true)]))
+      return sockets;
+  }
+}
+
+test('a connection that takes a second is waited for, although the name has another address', async () => {
+  const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
+  const certificate = JSON.stringify(await issueLocalhostCertificate(ca, [name]));
+  const child = spawn(process.execPath, ['-e', server], {
+    env: { ...process.env, CERTIFICATE: certificate },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const sender = createHttpsSender({
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    timeoutMs: 8_000,
+    extraCa: await readFile(ca.certFile, 'utf8'),
+    dnsServers: [dns.address],
+  });
+  try {
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+    // Nobody listens at the second.
+    dns.name(name, ['127.0.0.1', '::1']);
+    child.kill('SIGSTOP');
+    const sockets = await fill(Number(line));
+    const answer = sender.post(`https://${name}:${line}/`, {}, '{}');
+    await setTimeout(400);
+    child.kill('SIGCONT');
+    expect(await answer).toMatchObject({ kind: 'response', status: 204 });
+    for (const socket of sockets) socket.destroy();
+  } finally {
+    sender.close();
+    child.kill('SIGKILL');
+  }
+}, 20_000);
