@@ -7,6 +7,7 @@ import {
   skipDelivery,
 } from '../../storage/postgres/deliveries.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
+import { isBomb } from '../net/is-bomb.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -116,16 +117,21 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A 2xx that ends. */
+/** A 2xx that ends, and is what it says. */
 function isTaken(sent: SendResult): boolean {
-  return sent.kind === 'response' && isSuccess(sent.status) && sent.body !== null;
+  if (sent.kind !== 'response' || !isSuccess(sent.status) || sent.body === null) return false;
+  return !isBomb(sent.body, codingsOf(sent));
 }
+
+const codingsOf = ({ headers }: SendResult & { kind: 'response' }): string | undefined =>
+  headers['content-encoding']?.toString();
 
 /** One line that begins with the class of the fault. */
 function faultOf(sent: SendResult): string {
   if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
   if (isSuccess(sent.status) && sent.body === null)
     return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
+  if (isSuccess(sent.status) && !isTaken(sent)) return 'protocol: the answer is a compressed bomb';
   return `status: HTTP ${sent.status}`;
 }
 

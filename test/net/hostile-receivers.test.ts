@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createServer, type TlsOptions } from 'node:tls';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -14,6 +14,8 @@ import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../lo
 import { useDatabase } from '../support/database.ts';
 import { attemptsOf, fireAt } from '../support/deliveries.ts';
 
+/** Made beforehand: it takes a while. */
+const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
 const timeoutMs = 1_000;
 /** In everything that these receivers say. */
 const secretText = 'secret-of-the-receiver';
@@ -125,7 +127,6 @@ const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegEx
   ],
   'sends a compressed bomb': [
     (socket) => {
-      const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
       socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
       socket.write(bomb);
     },
@@ -260,12 +261,42 @@ test('what a receiver pours costs no memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
 });
 
-test('a short answer is taken however it is compressed: it is never unpacked', async () => {
-  const bomb = gzipSync(Buffer.alloc(16 * 2 ** 20));
-  const small = await receiver((socket) => {
-    socket.write(`${head}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
-    socket.write(bomb);
+/** Answers 200 with a body of these codings. */
+const packed = (body: Buffer, codings: string) =>
+  receiver((socket) => {
+    socket.write(`${head}Content-Encoding: ${codings}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(body);
   });
-  expect(bomb.length).toBeLessThan(20_000);
-  expect(await recorded(small)).toMatchObject({ status: 'succeeded', responseStatus: 200 });
+
+describe('a short answer', () => {
+  const page = Buffer.from('<p>Thank you.</p>'.repeat(10_000));
+  const zeros = Buffer.alloc(16 * 2 ** 20);
+
+  test.each([
+    ['gzip', gzipSync(zeros)],
+    ['deflate', deflateSync(zeros)],
+    ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })],
+    ['zstd', zstdCompressSync(zeros)],
+    ['gzip, gzip', gzipSync(gzipSync(zeros))],
+    ['gzip, gzip, gzip, gzip', gzipSync('{}')],
+  ])('that is a bomb in %s is a failed attempt', async (codings, body) => {
+    expect(body.length).toBeLessThan(20_000);
+    expect(await recorded(await packed(body, codings))).toMatchObject({
+      status: 'failed',
+      responseStatus: 200,
+      error: 'protocol: the answer is a compressed bomb',
+    });
+  });
+
+  test.each([
+    ['gzip', gzipSync(page)],
+    ['br, gzip', gzipSync(brotliCompressSync(page))],
+    ['of its own', page.subarray(0, 1_000)],
+    ['gzip', page.subarray(0, 1_000)],
+  ])('packed in %s as a page is, or not as it says, is taken', async (codings, body) => {
+    expect(await recorded(await packed(body, codings))).toMatchObject({
+      status: 'succeeded',
+      responseStatus: 200,
+    });
+  });
 });

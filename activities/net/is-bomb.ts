@@ -1,0 +1,38 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+
+/** What nobody answers a webhook with; 20 kB of a page unpack to a tenth of it. */
+const maxUnpackedBytes = 2 ** 20;
+const maxLayers = 3;
+
+const unpackings: Record<string, typeof gunzipSync> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+/**
+ * Whether an answer is packed so that reading it would fill memory: in more than three layers, or to more than 1 MiB. It is
+ * unpacked up to there and no further. One that cannot be unpacked is none.
+ * @param contentEncoding the header's value: codings, the outermost last (RFC 9110, 8.4)
+ */
+export function isBomb(body: Buffer, contentEncoding: string | undefined): boolean {
+  const codings = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > maxLayers) return true;
+  let unpacked = body;
+  for (const coding of codings.toReversed()) {
+    const unpack = unpackings[coding];
+    if (unpack === undefined) return false;
+    try {
+      unpacked = unpack(unpacked, { maxOutputLength: maxUnpackedBytes });
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    }
+  }
+  return false;
+}
