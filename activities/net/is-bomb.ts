@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 const maxUnpackedBytes = 2 ** 20;
 const maxLayers = 3;
 
-const unpackings: Record<string, typeof gunzipSync> = {
+const unpackings: Record<string, (packed: Buffer, options: { maxOutputLength: number }) => Buffer> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
   deflate: inflateSync,
