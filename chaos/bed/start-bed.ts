@@ -27,6 +27,7 @@ import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
 import { findTemporalServer } from '../../local/tools/temporal-server.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
+import { createEventLog } from '../event-log.ts';
 import { apiNames, backendNames, type DiskName, type LinkName, workerNames } from '../plan-faults.ts';
 import { type Disk, mountDisk, unmountDisks } from './disk.ts';
 import { type Link, startLink } from './link.ts';
@@ -79,13 +80,14 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
   let pids: Readonly<Record<string, number>> = {};
   let noting = Promise.resolve();
   const logDirectory = path.join(directory, 'logs');
+  const restarts = createEventLog(path.join(logDirectory, 'restarts.jsonl'));
   const supervisor = createSupervisor({
     logDir: logDirectory,
     onPids(now) {
       pids = now;
       noting = noting.then(() => noteProcesses(directory, Object.values(now)));
     },
-    onRestart: () => undefined,
+    onRestart: (name, how) => restarts.write({ name, how }),
   });
   const links: Link[] = [];
   let stopped: Promise<void> | null = null;

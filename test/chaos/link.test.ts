@@ -25,6 +25,8 @@ afterEach(() => {
 
 async function open(): Promise<Socket> {
   const socket = connect(link.port, '127.0.0.1');
+  // Of the link's end.
+  socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }
