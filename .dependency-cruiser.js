@@ -1,6 +1,6 @@
 // The layers of docs/architecture.md, enforced. Each rule says why it is there.
 
-const rooms = 'domain|storage|dispatch|api|workflows|activities|workers|admin|local|test|bench|client';
+const rooms = 'domain|storage|dispatch|api|workflows|activities|workers|admin|local|test|bench|chaos|client';
 
 /**
  * A room may import from the rooms listed, from itself, and from packages.
@@ -171,12 +171,27 @@ export default {
       ],
       'Benchmarks run the stack, write what is to be read as the service does, and take down what the API sends. What is timed runs in processes of its own.',
     ),
+    ...mayImport(
+      'chaos',
+      [
+        'domain/',
+        'storage/',
+        'dispatch/',
+        'activities/processes\\.ts$',
+        'admin/whole-number\\.ts$',
+        'client/',
+        'local/',
+        'bench/processes-of\\.ts$',
+        'config\\.ts$',
+      ],
+      'Chaos stands outside: it runs the processes as they are, calls them as consumers do, and reads what is left in Postgres, S3 and Temporal.',
+    ),
     {
       name: 'nothing-imports-the-stack',
       comment: 'The embedded stack is for this machine; what runs in production does without it.',
       severity: 'error',
-      from: { pathNot: '^(?:local|test|bench)/' },
-      to: { path: '^(?:local|test|bench)/' },
+      from: { pathNot: '^(?:local|test|bench|chaos)/' },
+      to: { path: '^(?:local|test|bench|chaos)/' },
     },
     {
       name: 'one-file-knows-fluent-ffmpeg',

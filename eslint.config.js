@@ -56,7 +56,15 @@ export default defineConfig(
   },
   {
     // Programs that talk to a person.
-    files: ['admin/**', 'local/**', 'process.ts', 'workers/build-bundle.ts', 'test/support/**', 'bench/**'],
+    files: [
+      'admin/**',
+      'local/**',
+      'process.ts',
+      'workers/build-bundle.ts',
+      'test/support/**',
+      'bench/**',
+      'chaos/**',
+    ],
     rules: { 'no-console': 'off' },
   },
 );

@@ -139,7 +139,7 @@ function addBodyParsers(app: FastifyInstance): void {
 /** The one place where what went wrong becomes an answer. */
 function errorSender(publicUrl: string | null) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, headers, body } = errorReply(toApiError(error), publicUrl);
+    const { status, headers, body } = errorReply(toApiError(error, request), publicUrl);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply
       .code(status)
@@ -149,8 +149,11 @@ function errorSender(publicUrl: string | null) {
   };
 }
 
-function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  // Nobody will read it: the client went away with its request half sent. Told by the error itself and not by its code, which
+  // a connection to Postgres that broke has too.
+  if (error === raw.errored) return new ApiError('malformed_request', { cause: error });
   if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -160,9 +163,6 @@ function toApiError(error: unknown): ApiError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return validationError({ field: 'body', message: unreadable.notJson.description! });
-    case 'ECONNRESET':
-      // Nobody will read it: the client went away with its request half sent.
-      return new ApiError('malformed_request', { cause: error });
     default:
       return frameworkRefused(error)
         ? new ApiError('route_not_found', { cause: error })

@@ -46,7 +46,8 @@ const goneStatus = 410;
 /**
  * Makes an attempt of a delivery and records it: signed afresh, with the same id and the same bytes as every other
  * attempt. A crash between sending and recording leads to the same attempt again, never to a loss; a crash after
- * recording does not make the next one early.
+ * recording does not make the next one early. Of two workers that make the same attempt, as when one was only slow, the first
+ * to record it decides.
  */
 export function createAttemptDelivery({ database, sender, schedule, limits = defaultDeliveryLimits }: Deps) {
   const takeTurn = createTurns(limits);
@@ -92,7 +93,7 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
         ? null
         : delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt));
     const result = faultOf(sent);
-    await recordAttempt(database, {
+    const recorded = await recordAttempt(database, {
       deliveryId,
       attemptId,
       succeeded,
@@ -103,6 +104,8 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
       nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
       disableReason: gone ? 'the endpoint answered 410 Gone' : null,
     });
+    // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
+    if (!recorded) return attemptDelivery(input);
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
   };

@@ -70,9 +70,12 @@ export const supersededReason = 'superseded: another delivery was asked for';
 const disableReason = `
   coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
 
-/** Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement. */
-export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Promise<void> {
-  await db.query({
+/**
+ * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement.
+ * @returns false when the attempt was on record already, which then holds: nothing was changed
+ */
+export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'record-attempt',
     text: `
       with made as (
@@ -117,6 +120,7 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
       failingLimit.reason,
     ],
   });
+  return rowCount === 1;
 }
 
 /** Notes that an attempt which was due is made later, since its turn has not come. */

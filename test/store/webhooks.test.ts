@@ -283,9 +283,9 @@ describe('a delivery', () => {
   test('that was recorded is not recorded again', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
-    await recordAttempt(own.database, attempt(deliveryId, attemptId));
+    expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toBe(true);
     const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextAttemptAt: new Date() };
-    await recordAttempt(own.database, late);
+    expect(await recordAttempt(own.database, late)).toBe(false);
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'succeeded' }],
       total: 1,

@@ -249,6 +249,37 @@ describe('a delivery', () => {
     sender.close();
   });
 
+  test('that another worker makes too and records first goes on as that one recorded', async () => {
+    receiver.answer('both', { status: 204 }, { status: 500 });
+    const one = await fired('both');
+    const sender = createHttpsSender({
+      allowedCidrs: ['127.0.0.0/8'],
+      timeoutMs: 1_000,
+      extraCa: await readFile(receiver.caFile, 'utf8'),
+    });
+    const deps = { database: own.database, schedule: [0, 7200, 7200] };
+    const other = createAttemptDelivery({ ...deps, sender });
+    const activity = new MockActivityEnvironment();
+    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+    const slow = createAttemptDelivery({
+      ...deps,
+      sender: {
+        ...sender,
+        async post(...request) {
+          const sent = await sender.post(...request);
+          expect(await activity.run(other, input)).toMatchObject({ outcome: 'retry' });
+          return sent;
+        },
+      },
+    });
+    expect(await activity.run(slow, input)).toMatchObject({ outcome: 'retry', result: 'recorded before' });
+    expect((await history(one)).map(({ status, responseStatus }) => [status, responseStatus])).toEqual([
+      ['failed', 500],
+      ['pending', null],
+    ]);
+    sender.close();
+  });
+
   test('that is started twice is made once', async () => {
     const one = await fired('twice');
     await temporal.withWorkers(async () => {

@@ -1,0 +1,48 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { runTool } from '../../local/tools/run-tool.ts';
+
+/** A directory with a quota of its own. */
+export interface Disk {
+  /** Takes all the room there is left. */
+  fill(): Promise<void>;
+  free(): Promise<void>;
+}
+
+const mebibyte = Buffer.alloc(2 ** 20);
+const page = mebibyte.subarray(0, 4096);
+
+/** Makes a directory with a quota: a file system in memory, which root alone may mount. Null where that cannot be done. */
+export async function mountDisk(directory: string, megabytes: number): Promise<Disk | null> {
+  await mkdir(directory, { recursive: true });
+  try {
+    await runTool('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'assay-chaos', directory]);
+  } catch {
+    return null;
+  }
+  const ballast = path.join(directory, 'ballast');
+  return {
+    async fill() {
+      const file = await open(ballast, 'a');
+      try {
+        for (const chunk of [mebibyte, page]) {
+          // Until there is no room.
+          while ((await file.write(chunk).catch(() => null)) !== null);
+        }
+      } finally {
+        await file.close();
+      }
+    },
+    free: () => rm(ballast, { force: true }),
+  };
+}
+
+/** Unmounts what is mounted below a directory. */
+export async function unmountDisks(directory: string): Promise<void> {
+  const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
+  const points = mounts
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((point) => point.startsWith(`${directory}/`));
+  for (const point of points) await runTool('umount', ['--lazy', point]);
+}

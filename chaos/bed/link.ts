@@ -1,0 +1,77 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A proxy for TCP connections to one port of this machine, which can be disturbed. */
+export interface Link {
+  port: number;
+  /** Resets all connections; answers how many there were. */
+  reset(): number;
+  /** Lets nothing pass until `mend`; new connections are taken, and hear nothing. */
+  stall(): void;
+  /** Resets all connections, and new ones, until `mend`. */
+  refuse(): void;
+  mend(): void;
+  close(): void;
+}
+
+export async function startLink(targetPort: number): Promise<Link> {
+  const sockets = new Set<Socket>();
+  let state: 'open' | 'stalled' | 'refusing' = 'open';
+
+  function forward(from: Socket, to: Socket): void {
+    sockets.add(from);
+    from.setNoDelay(true);
+    from.on('data', (chunk) => {
+      if (!to.write(chunk)) from.pause();
+    });
+    to.on('drain', () => {
+      if (state !== 'stalled') from.resume();
+    });
+    from.on('end', () => to.end());
+    from.on('error', () => to.resetAndDestroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+    if (state === 'stalled') from.pause();
+  }
+
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (state === 'refusing') {
+      client.on('error', () => undefined);
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true });
+    forward(client, upstream);
+    forward(upstream, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  function reset(): number {
+    const count = sockets.size;
+    for (const socket of sockets) socket.resetAndDestroy();
+    // Each connection has two ends.
+    return Math.ceil(count / 2);
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    reset,
+    stall() {
+      state = 'stalled';
+      for (const socket of sockets) socket.pause();
+    },
+    refuse() {
+      state = 'refusing';
+      reset();
+    },
+    mend() {
+      state = 'open';
+      for (const socket of sockets) socket.resume();
+    },
+    close() {
+      server.close();
+      reset();
+    },
+  };
+}

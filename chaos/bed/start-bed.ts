@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { LocalConfig } from '../../config.ts';
+import { prepareNamespace } from '../../dispatch/namespace.ts';
+import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { SetupError, step } from '../../local/progress.ts';
+import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+import { endLeftovers, forgetProcesses, noteProcesses } from '../../local/stack/leftovers.ts';
+import { lock, tryLock } from '../../local/stack/lock.ts';
+import { freePort } from '../../local/stack/ports.ts';
+import { ensureDatabase, newPassword } from '../../local/stack/seed.ts';
+import {
+  apiService,
+  postgresService,
+  s3Service,
+  temporalService,
+  workerService,
+} from '../../local/stack/services.ts';
+import { createSupervisor } from '../../local/stack/supervisor.ts';
+import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
+import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
+import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
+import { ensureFfmpeg } from '../../local/tools/ffmpeg.ts';
+import { preparePostgres } from '../../local/tools/postgres.ts';
+import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
+import { findTemporalServer } from '../../local/tools/temporal-server.ts';
+import { createPool } from '../../storage/postgres/database.ts';
+import { migrate } from '../../storage/postgres/migrate.ts';
+import { createEventLog } from '../event-log.ts';
+import { apiNames, backendNames, type DiskName, type LinkName, workerNames } from '../plan-faults.ts';
+import { type Disk, mountDisk, unmountDisks } from './disk.ts';
+import { type Link, startLink } from './link.ts';
+import { prepareTemporalSchema, temporalOnPostgres } from './temporal-on-postgres.ts';
+
+/** What Temporal runs on: the development server, on a file, or the one for production, on the same Postgres. */
+export type TemporalKind = 'dev' | 'postgres';
+
+const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
+/** Attempts soon follow each other, and there are more of them than a receiver refuses. */
+const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
+const webhookTimeoutSeconds = 3;
+
+/** What a run disturbs, and how it is reached without being disturbed. */
+export interface Bed extends TenantKeys {
+  directory: string;
+  logDirectory: string;
+  workDirectory: string;
+  ca: LocalCa;
+  /** Where clients find the APIs: through links. */
+  apiUrls: readonly string[];
+  /** Where each API and worker says whether it is ready. */
+  readyUrls: readonly string[];
+  databaseUrl: string;
+  temporalAddress: string;
+  s3Endpoint: string;
+  /** What must not be in a log, by what it is. */
+  secrets: Record<string, string>;
+  links: Record<LinkName, Link>;
+  /** Null where a quota cannot be had. */
+  disks: Record<DiskName, Disk | null>;
+  /** The process ids of now, by name. */
+  pids(): Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Postgres, S3, Temporal, two APIs and three workers that do everything, in a directory of their own, which is
+ * emptied before. Whatever of it dies is started again.
+ */
+export async function startBed(config: LocalConfig, kind: TemporalKind, signal: AbortSignal): Promise<Bed> {
+  const directory = path.resolve(config.localDir, 'chaos');
+  const unlock = await tryLock(path.join(directory, 'chaos.lock'));
+  if (unlock === null) throw new SetupError(`Another run is under way in ${directory}.`);
+  await endLeftovers(directory);
+  await unmountDisks(directory);
+  for (const name of ['disks', 'logs', 'temporal.db', 'temporal.db-wal', 'temporal.db-shm'])
+    await rm(path.join(directory, name), { recursive: true, force: true });
+
+  let pids: Readonly<Record<string, number>> = {};
+  let noting = Promise.resolve();
+  const logDirectory = path.join(directory, 'logs');
+  const restarts = createEventLog(path.join(logDirectory, 'restarts.jsonl'));
+  const supervisor = createSupervisor({
+    logDir: logDirectory,
+    onPids(now) {
+      pids = now;
+      noting = noting.then(() => noteProcesses(directory, Object.values(now)));
+    },
+    onRestart: (name, how) => restarts.write({ name, how }),
+  });
+  const links: Link[] = [];
+  let stopped: Promise<void> | null = null;
+  const stop = () =>
+    (stopped ??= (async () => {
+      await supervisor.stop();
+      for (const link of links) link.close();
+      await noting;
+      forgetProcesses(directory);
+      await unmountDisks(directory);
+      await unlock();
+    })());
+  signal.addEventListener('abort', () => void supervisor.stop(), { once: true });
+
+  try {
+    return { ...(await start()), directory, logDirectory, pids: () => pids, stop };
+  } catch (error) {
+    await stop();
+    throw signal.aborted ? new SetupError('interrupted') : error;
+  }
+
+  async function start(): Promise<Omit<Bed, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
+    const { environment, cacheDir } = config;
+    const searchPath = environment['PATH'] ?? '';
+    await ensureFfmpeg(searchPath);
+    const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
+    const at = (name: string) => path.join(directory, 'disks', name);
+    const disk = (name: DiskName) => mountDisk(at(name), megabytes[name]);
+    const disks = { work: await disk('work'), s3: await disk('s3'), postgres: await disk('postgres') };
+    const password = newPassword();
+    const ca = await ensureLocalCa(path.join(directory, 'tls'));
+
+    const unlockPorts = await lock(path.join(cacheDir, 'ports.lock'));
+    try {
+      const ports = new Map<string, number>();
+      for (const name of [...backendNames, 'temporal-ui', ...apiNames, ...workerNames])
+        ports.set(name, await freePort(0, new Set(ports.values())));
+      const port = (name: string) => ports.get(name)!;
+      const linkTo = async (name: LinkName) => {
+        const link = await startLink(port(name));
+        links.push(link);
+        return link;
+      };
+      const through: Record<LinkName, Link> = {
+        'api-1': await linkTo('api-1'),
+        'api-2': await linkTo('api-2'),
+        temporal: await linkTo('temporal'),
+        postgres: await linkTo('postgres'),
+        s3: await linkTo('s3'),
+      };
+      const databaseUrl = (number: number) => `postgres://assay:${password}@127.0.0.1:${number}/assay`;
+      const direct = {
+        databaseUrl: databaseUrl(port('postgres')),
+        temporalAddress: `127.0.0.1:${port('temporal')}`,
+        s3Endpoint: `http://127.0.0.1:${port('s3')}`,
+      };
+
+      await step('Starting Postgres, S3 and Temporal', async () => {
+        const invocation = (await preparePostgres(path.join(at('postgres'), 'data'), password))(
+          port('postgres'),
+        );
+        // So that it fits into its quota.
+        invocation.args.push('-c', 'max_wal_size=256MB');
+        const anyDatabase = new URL(direct.databaseUrl);
+        anyDatabase.pathname = '/postgres';
+        await Promise.all([
+          supervisor.start(postgresService(invocation, environment, anyDatabase.href)),
+          supervisor.start(s3Service(at('s3'), port('s3'), defaultBucket, environment)),
+        ]);
+        await ensureDatabase(direct.databaseUrl);
+        await startTemporal(port('temporal'), port('temporal-ui'), through.postgres.port, port('postgres'));
+      });
+      await migrate(direct.databaseUrl);
+      const tenant = await newTenant(direct.databaseUrl);
+
+      const env = {
+        ...Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('AWS_'))),
+        ...s3Credentials,
+        LOG_LEVEL: 'info',
+        S3_BUCKET: defaultBucket,
+        DATABASE_URL: databaseUrl(through.postgres.port),
+        TEMPORAL_ADDRESS: `127.0.0.1:${through.temporal.port}`,
+        S3_ENDPOINT: `http://127.0.0.1:${through.s3.port}`,
+        WORK_DIR: at('work'),
+        WORKFLOW_BUNDLE: bundle,
+        WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+        WEBHOOK_CA_FILE: ca.certFile,
+        WEBHOOK_RETRY_SCHEDULE_SECONDS: retrySchedule,
+        WEBHOOK_TIMEOUT_SECONDS: String(webhookTimeoutSeconds),
+      };
+      await step('Starting two APIs and three workers', () =>
+        Promise.all([
+          ...apiNames.map((name) =>
+            supervisor.start({ ...apiService({ ...env, PORT: String(port(name)) }), name }),
+          ),
+          ...workerNames.map((name) => {
+            const spec = workerService('worker', port(name), env);
+            return supervisor.start({
+              ...spec,
+              name,
+              env: { ...spec.env, WORKER_ROLES: 'orchestration,media,delivery,remote' },
+            });
+          }),
+        ]),
+      );
+      return {
+        ...direct,
+        ...tenant,
+        ca,
+        workDirectory: at('work'),
+        apiUrls: [through['api-1'], through['api-2']].map((link) => `http://127.0.0.1:${link.port}`),
+        readyUrls: [...apiNames, ...workerNames].map((name) => `http://127.0.0.1:${port(name)}/readyz`),
+        secrets: {
+          'the live key': tenant.liveKey,
+          'the sandbox key': tenant.sandboxKey,
+          'the password of Postgres': password,
+          'the key of S3': s3Credentials.AWS_SECRET_ACCESS_KEY,
+        },
+        links: through,
+        disks,
+      };
+    } finally {
+      await unlockPorts();
+    }
+
+    async function startTemporal(frontend: number, ui: number, linkPort: number, postgresPort: number) {
+      if (kind === 'dev') {
+        const cli = await findTemporalCli(cacheDir, searchPath);
+        const databaseFile = path.join(directory, 'temporal.db');
+        return supervisor.start(temporalService(cli, { frontend, ui }, databaseFile, environment));
+      }
+      const programs = await findTemporalServer(cacheDir);
+      if (programs === null)
+        throw new SetupError(
+          'Temporal’s server for production is not there: npm run temporal-server builds it.',
+        );
+      await prepareTemporalSchema(programs, { port: postgresPort, password }, environment);
+      const database = { port: linkPort, password };
+      await supervisor.start(await temporalOnPostgres(programs, frontend, database, environment));
+      const client = createTemporalClient({ address: `127.0.0.1:${frontend}` }, 'default');
+      await prepareNamespace(client);
+      await client.connection.close();
+    }
+  }
+}
+
+async function newTenant(databaseUrl: string): Promise<TenantKeys> {
+  const database = createPool({
+    databaseUrl,
+    applicationName: 'chaos-seed',
+    maxConnections: 1,
+    onIdleError: () => undefined,
+  });
+  try {
+    return await createTenant(database, `Chaos ${randomBytes(2).toString('hex')}`, 'unlimited');
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { freePort } from '../../local/stack/ports.ts';
+import type { ProcessSpec } from '../../local/stack/supervisor.ts';
+import { runTool } from '../../local/tools/run-tool.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+/** Below what the kernel gives to connections, of which Temporal opens many. */
+const firstPort = 21_000;
+const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
+
+/** Postgres as Temporal is told of it. */
+export interface TemporalDatabase {
+  port: number;
+  password: string;
+}
+
+/** Makes the schema of Temporal's server for production, as `docker-compose.yml` does. */
+export async function prepareTemporalSchema(
+  programs: string,
+  { port, password }: TemporalDatabase,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const env = {
+    PATH: `${programs}:${environment['PATH'] ?? ''}`,
+    ...{ SQL_PLUGIN: 'postgres12', SQL_HOST: '127.0.0.1', SQL_PORT: String(port) },
+    ...{ SQL_USER: 'assay', SQL_PASSWORD: password },
+  };
+  await runTool('sh', [path.join(root, 'deploy/temporal-schema.sh')], { env });
+}
+
+/** Temporal's server for production, with the settings of `docker-compose.yml`. */
+export async function temporalOnPostgres(
+  programs: string,
+  frontendPort: number,
+  { port, password }: TemporalDatabase,
+  environment: NodeJS.ProcessEnv,
+): Promise<ProcessSpec> {
+  const taken = new Set([frontendPort]);
+  const ports: Record<string, string> = {};
+  for (const name of parts.flatMap((part) =>
+    ['GRPC', 'MEMBERSHIP', 'HTTP'].map((kind) => `${part}_${kind}_PORT`),
+  )) {
+    const free = await freePort(firstPort, taken);
+    taken.add(free);
+    ports[name] = String(free);
+  }
+  return {
+    name: 'temporal',
+    command: path.join(programs, 'temporal-server'),
+    args: ['start'],
+    env: {
+      PATH: environment['PATH'],
+      ...{ DB: 'postgres12', POSTGRES_SEEDS: '127.0.0.1', DB_PORT: String(port) },
+      ...{ POSTGRES_USER: 'assay', POSTGRES_PWD: password },
+      ...{ NUM_HISTORY_SHARDS: '128', BIND_ON_IP: '127.0.0.1', LOG_LEVEL: 'warn' },
+      DYNAMIC_CONFIG_FILE_PATH: path.join(root, 'deploy/temporal-dynamic-config.yaml'),
+      ...ports,
+      FRONTEND_GRPC_PORT: String(frontendPort),
+    },
+    stopSignal: 'SIGTERM',
+    async ready(_child, signal) {
+      while (!signal.aborted) {
+        try {
+          const connection = await Connection.connect({
+            address: `127.0.0.1:${frontendPort}`,
+            connectTimeout: 1_000,
+          });
+          return await connection.close();
+        } catch {
+          await setTimeout(200);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createClient, dataOf } from '../../client/index.ts';
+import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
+import type { Check, Evidence } from './check.ts';
+
+interface AssetRow {
+  submissionId: string;
+  assetId: string;
+  filename: string;
+  environment: string;
+  status: string;
+  issueCount: number | null;
+  blobKey: string | null;
+  issuesKey: string | null;
+  topicsKey: string | null;
+  findingsKeys: string[];
+}
+
+/** The bytes of every asset are those that were uploaded, what was found is what is found without faults, and the API reads it. */
+export async function checkBlobs({ database, blobs, bed, baselines }: Evidence): Promise<Check> {
+  const { rows } = await database.query<AssetRow>(
+    `select submission_id as "submissionId", asset_id as "assetId", filename, environment, status,
+       issue_count as "issueCount", blob_key as "blobKey", issues_key as "issuesKey", topics_key as "topicsKey",
+       array(select findings_key from sidekick_results r
+         where r.submission_id = a.submission_id and r.asset_id = a.asset_id) as "findingsKeys"
+     from assets a where status in ('complete', 'failed')`,
+  );
+  const api = createClient({ baseUrl: bed.apiUrls[0]!, apiKey: bed.liveKey }).api;
+  const violations: string[] = [];
+  let read = 0;
+
+  async function bytesOf(key: string): Promise<Buffer> {
+    read++;
+    return blobs.getSmall(key);
+  }
+
+  await aFewAtATime(rows, async (asset) => {
+    const subject = `${asset.submissionId}/${asset.assetId} (${asset.filename})`;
+    const wrong = (why: string) => void violations.push(`${subject}: ${why}`);
+    try {
+      const baseline = asset.environment === 'live' ? baselines.get(asset.filename) : undefined;
+      if (baseline !== undefined && asset.status === 'complete') {
+        if (asset.blobKey === null) return wrong('complete, and its bytes are nowhere');
+        if (asset.issueCount !== baseline.issueCount)
+          wrong(`${asset.issueCount} issues, ${baseline.issueCount} without faults`);
+      }
+      if (baseline !== undefined && asset.blobKey !== null) {
+        const md5 = createHash('md5')
+          .update(await bytesOf(asset.blobKey))
+          .digest('hex');
+        if (md5 !== baseline.md5) wrong('its bytes are not those that were uploaded');
+      }
+      for (const key of [asset.issuesKey, asset.topicsKey, ...asset.findingsKeys])
+        if (key !== null) JSON.parse((await bytesOf(key)).toString());
+      const params = { path: { submission_id: asset.submissionId, asset_id: asset.assetId } };
+      const base = '/api/integrations/submissions/{submission_id}/assets/{asset_id}';
+      const issues = dataOf(await api.GET(`${base}/issues`, { params }));
+      if (issues.total !== (asset.issueCount ?? 0))
+        wrong(`the API tells of ${issues.total} issues of ${asset.issueCount}`);
+      dataOf(await api.GET(`${base}/topics`, { params }));
+    } catch (error) {
+      wrong(String(error));
+    }
+  });
+  return {
+    name: 'every blob is readable, and says what it says without faults',
+    looked: `${read} blobs of ${rows.length} assets, and what the API makes of them`,
+    violations,
+  };
+}

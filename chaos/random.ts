@@ -1,0 +1,23 @@
+export type Random = () => number;
+
+/** Numbers from 0 up to 1, the same ones for the same seed: mulberry32, which is in the public domain. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of the items, as likely as its weight says. */
+export function pick<T>(random: Random, weighted: readonly (readonly [weight: number, item: T])[]): T {
+  const total = weighted.reduce((sum, [weight]) => sum + weight, 0);
+  let left = random() * total;
+  for (const [weight, item] of weighted) {
+    left -= weight;
+    if (left < 0) return item;
+  }
+  return weighted.at(-1)![1];
+}

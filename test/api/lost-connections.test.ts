@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Link, startLink } from '../../chaos/bed/link.ts';
+import { createTenant } from '../../local/stack/tenant.ts';
+import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { caller } from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+import { useDatabase } from '../support/database.ts';
+
+// An API whose connections to Postgres break while it has something to answer.
+
+const own = useDatabase();
+const startApp = useApps();
+let link: Link;
+let throughLink: Database;
+let url: string;
+let key: string;
+
+beforeAll(async () => {
+  const target = new URL(own.url);
+  link = await startLink(Number(target.port));
+  target.port = String(link.port);
+  throughLink = createPool({
+    databaseUrl: target.href,
+    applicationName: 'test',
+    maxConnections: 2,
+    onIdleError: () => undefined,
+  });
+  url = await startApp(throughLink);
+  key = (await createTenant(own.database, 'Test', 'unlimited')).sandboxKey;
+});
+afterAll(async () => {
+  await throughLink.end();
+  link.close();
+});
+
+test.for([
+  ['GET', '/api/integrations/sidekicks', undefined],
+  ['POST', '/uploads/url', { filename: 'a.txt', contentType: 'text/plain' }],
+] as const)(
+  '%s %s is answered 500 when the connection breaks, and then as before',
+  async ([method, path, body]) => {
+    const call = caller(key, url);
+    expect(await call(method, path, body)).toMatchObject({ status: 200 });
+    link.stall();
+    const answer = call(method, path, body);
+    await setTimeout(500);
+    expect(link.reset()).toBeGreaterThan(0);
+    link.mend();
+    expect(await answer).toMatchObject({ status: 500, body: { detail: 'Internal server error' } });
+    expect(await call(method, path, body)).toMatchObject({ status: 200 });
+  },
+);
