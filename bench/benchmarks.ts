@@ -17,6 +17,7 @@ import { readIssuesRate } from './read-issues.ts';
 import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
 import { requestCosts } from './request-costs.ts';
 import { sidekickDocumentTime } from './sidekick-document-time.ts';
+import { sandboxLatency, sandboxRate } from './submissions/sandbox.ts';
 
 /** In the order in which they run: what leaves work behind comes after what is timed. */
 export const benchmarks: readonly Benchmark[] = [
@@ -27,6 +28,8 @@ export const benchmarks: readonly Benchmark[] = [
   estimateStatements,
   requestCosts,
   createSubmissionRate,
+  sandboxRate,
+  sandboxLatency,
   deliveryRate,
   deliveryLatency,
   deliveryConnections,
