@@ -18,6 +18,7 @@ import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts'
 import { requestCosts } from './request-costs.ts';
 import { sidekickDocumentTime } from './sidekick-document-time.ts';
 import { sandboxLatency, sandboxRate } from './submissions/sandbox.ts';
+import { submissionCosts } from './submissions/submission-costs.ts';
 
 /** In the order in which they run: what leaves work behind comes after what is timed. */
 export const benchmarks: readonly Benchmark[] = [
@@ -27,6 +28,7 @@ export const benchmarks: readonly Benchmark[] = [
   createSubmissionStatements,
   estimateStatements,
   requestCosts,
+  submissionCosts,
   createSubmissionRate,
   sandboxRate,
   sandboxLatency,

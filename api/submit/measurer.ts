@@ -66,8 +66,6 @@ async function measure(
       workflowExecutionTimeout: '30m',
       priority: { fairnessKey: workspaceId },
       typedSearchAttributes: [{ key: searchAttributes.workspaceId, value: workspaceId }],
-      // A workspace that has much to be measured does not stand before the others.
-      priority: { fairnessKey: workspaceId },
       staticSummary: `measure upload ${asset.assetId}`,
     }),
   );
