@@ -21,6 +21,8 @@ export async function createBareSide(bed: Bed, type: keyof typeof workflows) {
 
   return {
     client,
+    /** Of the worker. */
+    pid: worker.pid,
 
     /** Starts so many, so many at a time or one every so often; answers when each began. */
     async start(count: number, pace: { lanes: number } | { everyMs: number }): Promise<Map<string, number>> {

@@ -17,6 +17,9 @@ import { readIssuesRate } from './read-issues.ts';
 import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
 import { requestCosts } from './request-costs.ts';
 import { sidekickDocumentTime } from './sidekick-document-time.ts';
+import { assetGrowth, subscriptionGrowth } from './submissions/growth.ts';
+import { processorTime } from './submissions/processor-time.ts';
+import { queueGrowth, submissionFairness } from './submissions/queue.ts';
 import { sandboxLatency, sandboxRate } from './submissions/sandbox.ts';
 import { submissionCosts } from './submissions/submission-costs.ts';
 
@@ -32,6 +35,11 @@ export const benchmarks: readonly Benchmark[] = [
   createSubmissionRate,
   sandboxRate,
   sandboxLatency,
+  processorTime,
+  submissionFairness,
+  queueGrowth,
+  assetGrowth,
+  subscriptionGrowth,
   deliveryRate,
   deliveryLatency,
   deliveryConnections,

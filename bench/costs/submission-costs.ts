@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
 import { catalogue } from '../../activities/sidekicks/catalogue.ts';
-import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
-import { freePort } from '../../local/stack/ports.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
 import type { TenantKeys } from '../../local/stack/tenant.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { createCall } from '../call.ts';
-import { startServiceProcess } from '../service-process.ts';
+import { createOwnService } from '../own-service.ts';
 import { WrongAnswer } from '../wrong-answer.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
@@ -55,24 +52,15 @@ export async function countSubmissions(
 ): Promise<{ costs: SubmissionCosts; notes: string[] }> {
   const sql = await startSqlProxy(stack.databaseUrl);
   const s3 = await startS3Proxy(stack.s3Endpoint);
-  const connection = await Connection.connect({ address: stack.temporalAddress });
-  const client = new Client({ connection, namespace: `counted-${randomUUID()}` });
-  await prepareNamespace(client);
-  const port = await freePort(0, new Set());
-  const settings = {
+  const service = await createOwnService(stack, {
     DATABASE_URL: sql.url,
     S3_ENDPOINT: s3.url,
-    TEMPORAL_NAMESPACE: client.options.namespace,
     WORKFLOW_BUNDLE: workflowBundle,
     WORK_DIR: path.join(directory, 'work'),
-    PORT: String(port),
-  };
-  const processes = [
-    await startServiceProcess('api/main.ts', stack, settings),
-    await startServiceProcess('workers/main.ts', stack, settings),
-  ];
-  const live = createCall(`http://127.0.0.1:${port}`, keys.liveKey);
-  const sandbox = createCall(`http://127.0.0.1:${port}`, keys.sandboxKey);
+  });
+  await service.startWorker();
+  const live = createCall(service.apiUrl, keys.liveKey);
+  const sandbox = createCall(service.apiUrl, keys.sandboxKey);
   const notes: string[] = [];
   const sidekicks = catalogue.filter(({ code }) => !code.startsWith('loudness-'));
 
@@ -88,8 +76,7 @@ export async function countSubmissions(
       notes,
     };
   } finally {
-    for (const process of processes) await process.end();
-    await connection.close();
+    await service.close();
     sql.close();
     s3.close();
   }
@@ -101,7 +88,7 @@ export async function countSubmissions(
     const workflowIds = await submit();
     let temporalEvents = 0;
     for (const workflowId of workflowIds) {
-      const handle = client.workflow.getHandle(workflowId);
+      const handle = service.client.workflow.getHandle(workflowId);
       await handle.result();
       temporalEvents += (await handle.fetchHistory()).events?.length ?? 0;
     }

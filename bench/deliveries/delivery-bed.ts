@@ -71,8 +71,19 @@ export async function createDeliveryBed(bed: Bed) {
   const received = async (count: number) =>
     (await receiver.ask({ count })) as { arrivals: Arrivals; connections: number };
 
+  /** One more subscription of a workspace; answers its id. */
+  async function subscribe({ sandboxKey }: TenantKeys, path_: ReceiverPath): Promise<string> {
+    const call = createCall(bed.stack.apiUrl, sandboxKey);
+    const { id } = await call<{ id: string }>('POST', subscriptions, {
+      endpointUrl: `${url}${path_}`,
+      eventTypes: ['asset.processing.completed'],
+    });
+    return id;
+  }
+
   return {
     client,
+    subscribe,
     write,
     startBare,
     startDeliveries,
@@ -96,11 +107,12 @@ export async function createDeliveryBed(bed: Bed) {
         ({ status } = await call<{ status: string }>('GET', `${submissions}/${submissionId}`));
         if (status === 'failed') throw new WrongAnswer('the submission failed');
       }
-      const { id } = await call<{ id: string }>('POST', subscriptions, {
-        endpointUrl: `${url}${path_}`,
-        eventTypes: ['asset.processing.completed'],
-      });
-      return { ...tenant, subscriptionId: id, submissionId, assetId: assets[0]!.assetId };
+      return {
+        ...tenant,
+        subscriptionId: await subscribe(tenant, path_),
+        submissionId,
+        assetId: assets[0]!.assetId,
+      };
     },
 
     async unsubscribe({ sandboxKey, subscriptionId }: Subscriber): Promise<void> {

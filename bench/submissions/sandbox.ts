@@ -1,54 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { createBareSide, p95Ms } from '../bare-side.ts';
-import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
-import { createCall } from '../call.ts';
 import { compare, percentile } from '../compare.ts';
 import { atIntervals, inLanes } from '../in-lanes.ts';
-import { WrongAnswer } from '../wrong-answer.ts';
+import { createSandboxSubmitter } from './sandbox-submitter.ts';
 
 /** On either side so many are under way at once. */
 const lanes = 20;
 const submissions = 80;
 /** Submissions a second, and so many of them, where the latency is measured. */
 const steady = { everyMs: 200, count: 30 };
-const path = '/api/integrations/submissions';
-
-interface Submission {
-  submissionId: string;
-  status: string;
-}
-
-/** Makes a function that creates a sandbox submission over HTTP, and answers when its outcome is on record. */
-function createSubmitter(bed: Bed) {
-  const call = createCall(bed.stack.apiUrl, bed.sandboxKey);
-  return async (): Promise<void> => {
-    let submission = await call<Submission>('POST', path, {
-      assets: [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }],
-      sidekickIds: ['any'],
-    });
-    // The answer waits for the outcome, but not for long.
-    while (submission.status === 'processing') {
-      await setTimeout(50);
-      submission = await call<Submission>('GET', `${path}/${submission.submissionId}`);
-    }
-    if (submission.status !== 'complete') throw new WrongAnswer(`it became ${submission.status}`);
-  };
-}
-
 export const sandboxRate: Benchmark = {
   name: 'sandbox-rate',
   title: 'sandbox submissions from POST to outcome against bare workflows with one local activity',
   async run(bed) {
     const bare = await createBareSide(bed, 'runOneLocally');
-    const submit = createSubmitter(bed);
+    const { untilRecorded } = createSandboxSubmitter(bed.stack.apiUrl, bed.sandboxKey);
     const perSecond = async (work: () => Promise<unknown>) => {
       const startedAt = performance.now();
       await work();
       return (submissions / (performance.now() - startedAt)) * 1000;
     };
-    const submitted = () => inLanes(submissions, lanes, submit);
+    const submitted = () => inLanes(submissions, lanes, untilRecorded);
     const ran = async () => {
       await bare.start(submissions, { lanes });
       await bare.arrived(submissions);
@@ -72,13 +44,13 @@ export const sandboxLatency: Benchmark = {
   title: 'p95 from POST to the answer with the outcome at 5 a second against that of such bare workflows',
   async run(bed) {
     const bare = await createBareSide(bed, 'runOneLocally');
-    const submit = createSubmitter(bed);
+    const { untilRecorded } = createSandboxSubmitter(bed.stack.apiUrl, bed.sandboxKey);
     const { everyMs, count } = steady;
     const submitted = async () => {
       const times: number[] = [];
       await atIntervals(count, everyMs, async () => {
         const begunMs = performance.now();
-        await submit();
+        await untilRecorded();
         times.push(performance.now() - begunMs);
       });
       return percentile(times, 0.95);
