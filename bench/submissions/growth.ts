@@ -18,7 +18,7 @@ export async function growth(
   for (const size of sizes) {
     const times: number[] = [];
     do times.push((await timeOf(size)) / size);
-    while (times.length * size < measured && times.length < 5);
+    while (times.length * size < measured && times.length < 3);
     each.set(size, median(times));
   }
   return {

@@ -7,7 +7,7 @@ import { processorMs } from '../processes-of.ts';
 import { createLiveSubmitter } from './live-submitter.ts';
 import { createSandboxSubmitter } from './sandbox-submitter.ts';
 
-const count = 60;
+const count = 40;
 const lanes = 8;
 
 /** Milliseconds of processor time by process. */
