@@ -121,6 +121,12 @@ const variables = {
     .describe(
       'Where requests are counted: postgres, for any number of API processes; memory, where there is one',
     ),
+  MAX_REQUESTS_IN_PROGRESS: positive
+    .pipe(z.int().min(2, 'must be at least 2'))
+    .default(1000)
+    .describe(
+      'Requests that an API process works on at once, half of them with the same key at most; further ones are answered 429',
+    ),
   WORKER_ROLES: list
     .pipe(z.array(z.enum(workerRoles)).min(1))
     .default([...workerRoles])
@@ -287,6 +293,7 @@ export function loadApiConfig(env = process.env) {
     'DRAIN_SECONDS',
     'API_KEY_HEADER_CASE',
     'RATE_LIMIT_STORE',
+    'MAX_REQUESTS_IN_PROGRESS',
   ]);
 }
 export type ApiConfig = ReturnType<typeof loadApiConfig>;

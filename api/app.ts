@@ -9,7 +9,9 @@ import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
 import { addHealthRoutes, healthChecks } from '../health.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
+import { isOverload } from '../storage/postgres/overload.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import { authenticate, type Authenticated } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
@@ -21,6 +23,11 @@ import { validate } from './validate.ts';
 const maxBodyBytes = 2 ** 20;
 /** For all of a request to arrive. */
 const requestTimeoutMs = 30_000;
+
+/** For all of an answer to be made; an operation may need longer. */
+const answerTimeoutMs = 30_000;
+/** Nobody comes back at once to what was overloaded. */
+const overloadedRetryAfterSeconds = 5;
 
 /** In place of a body that cannot be read; routes that take none do not mind. */
 const unreadable = {
@@ -41,6 +48,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     logController: new RequestLog(),
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
+    handlerTimeout: answerTimeoutMs,
     // A request that comes on an open connection while the server closes is answered, and is the last on it.
     return503OnClosing: false,
     // Its absence is answered like any other fault, if it matters.
@@ -72,18 +80,21 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     isDraining() ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} },
   );
   addDocsRoutes(app);
-  for (const route of routes) addRoute(app, route, deps);
+  const admit = createAdmission(deps.maxRequests, deps.database);
+  for (const route of routes) addRoute(app, route, deps, admit);
   return app;
 }
 
-function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps): void {
+function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, admit: Admission): void {
   const { operation } = route;
   const admitted = new WeakMap<FastifyRequest, Authenticated>();
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    handlerTimeout: operation.answerTimeoutMs ?? answerTimeoutMs,
     // Everything that does not need the body comes before it is read.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      admit(request.raw, reply.raw);
       const authenticated = await authenticate(request.raw, deps, readOf(operation, request.params));
       const caller = authenticated.key;
       await deps.limiter.consume(caller, route.bucket);
@@ -155,9 +166,13 @@ function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
   // a connection to Postgres that broke has too.
   if (error === raw.errored) return new ApiError('malformed_request', { cause: error });
   if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
+  if (isOverload(error)) return overloaded(error);
   switch ((error as Partial<FastifyError>).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('body_too_large');
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      // While the body was still to come, it was the client that took its time.
+      return raw.complete ? overloaded(error) : new ApiError('request_incomplete', { cause: error });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -168,6 +183,10 @@ function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
         ? new ApiError('route_not_found', { cause: error })
         : new ApiError('internal', { cause: error });
   }
+}
+
+function overloaded(cause: unknown): ApiError {
+  return new ApiError('overloaded', { retryAfterSeconds: overloadedRetryAfterSeconds, cause });
 }
 
 /** True for what Fastify and its plugins refuse by themselves, such as a path that leads out of a folder. */

@@ -21,6 +21,8 @@ export interface ApiDeps {
   apiKeyHeaderCase: 'any' | 'exact';
   /** Where consumers reach the API, without a slash at its end; null: errors carry no link. */
   publicUrl: string | null;
+  /** So many requests are in progress at once, and no more. */
+  maxRequests: number;
   /** True once the process has been asked to end: it still answers, and is no longer ready. */
   draining?: () => boolean;
 }

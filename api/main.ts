@@ -27,6 +27,7 @@ const app = createApp({
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
   publicUrl: config.PUBLIC_URL,
+  maxRequests: config.MAX_REQUESTS_IN_PROGRESS,
   draining: () => draining,
 });
 

@@ -48,6 +48,8 @@ export interface Operation<Params = never, Query = never, Body = never> {
   body?: z.ZodType<Body>;
   /** The body of each success status; null where there is none. */
   responses: Record<number, z.ZodType | null>;
+  /** For its answer to be made, where that may take longer than most. */
+  answerTimeoutMs?: number;
   /** What it needs of the workspace, by the ids in its path, in their order. */
   read?: WorkspaceRead;
   /** Refuses by what is known before the body is read and any shape is checked. */

@@ -17,6 +17,11 @@ import { readIssuesRate } from './read-issues.ts';
 import { readSubmissionLatency, readSubmissionRate } from './read-submission.ts';
 import { requestCosts } from './request-costs.ts';
 import { sidekickDocumentTime } from './sidekick-document-time.ts';
+import { assetGrowth, subscriptionGrowth } from './submissions/growth.ts';
+import { processorTime } from './submissions/processor-time.ts';
+import { queueGrowth, submissionFairness } from './submissions/queue.ts';
+import { sandboxLatency, sandboxRate } from './submissions/sandbox.ts';
+import { submissionCosts } from './submissions/submission-costs.ts';
 
 /** In the order in which they run: what leaves work behind comes after what is timed. */
 export const benchmarks: readonly Benchmark[] = [
@@ -26,7 +31,15 @@ export const benchmarks: readonly Benchmark[] = [
   createSubmissionStatements,
   estimateStatements,
   requestCosts,
+  submissionCosts,
   createSubmissionRate,
+  sandboxRate,
+  sandboxLatency,
+  processorTime,
+  submissionFairness,
+  queueGrowth,
+  assetGrowth,
+  subscriptionGrowth,
   deliveryRate,
   deliveryLatency,
   deliveryConnections,

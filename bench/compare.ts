@@ -18,7 +18,12 @@ export async function compare(
 }
 
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  return percentile(values, 0.5);
+}
+
+/** The value below which this share of them is, such as 0.95. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
 /** The mean time of a call, in milliseconds, by so many of them. */

@@ -37,7 +37,7 @@ export const createSubmissionStatements: Benchmark = {
         notes: [`In this order: ${cost.sql.join(', ')}.`],
       };
     } finally {
-      api.close();
+      await api.close();
     }
   },
 };

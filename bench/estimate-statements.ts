@@ -54,7 +54,7 @@ export const estimateStatements: Benchmark = {
         ],
       };
     } finally {
-      api.close();
+      await api.close();
     }
   },
 };

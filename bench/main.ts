@@ -30,6 +30,11 @@ function readArguments(): { chosen: readonly Benchmark[]; jsonFile: string | und
 const signal = stopSignal();
 const interrupted = interruption(signal);
 
+function show({ measurement, notes = [] }: Outcome): void {
+  const [, line] = formatTable([measurement]).split('\n');
+  console.log([line, ...notes].map((text) => `  ${text}`).join('\n'));
+}
+
 async function run(chosen: readonly Benchmark[]): Promise<Outcome[]> {
   const base = loadLocalConfig();
   const localDir = path.resolve(base.localDir, 'bench');
@@ -41,7 +46,10 @@ async function run(chosen: readonly Benchmark[]): Promise<Outcome[]> {
     try {
       for (const benchmark of chosen) {
         const work = step(`${benchmark.name}: ${benchmark.title}`, () => benchmark.run(bed));
-        outcomes.push(await Promise.race([work, interrupted]));
+        const outcome = await Promise.race([work, interrupted]);
+        outcomes.push(outcome);
+        // What ends a run later takes nothing of this away.
+        show(outcome);
       }
     } finally {
       await bed.close();
@@ -58,9 +66,6 @@ try {
   const outcomes = await run(chosen);
   const measurements = outcomes.map(({ measurement }) => measurement);
   console.log(`\n${formatTable(measurements)}`);
-  for (const { measurement, notes = [] } of outcomes) {
-    if (notes.length > 0) console.log(`\n${measurement.name}\n${notes.join('\n')}`);
-  }
   if (jsonFile !== undefined)
     await writeFile(jsonFile, `${JSON.stringify(measurements.map(toRow), null, 2)}\n`);
   // What failed leaves its logs.

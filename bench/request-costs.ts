@@ -34,7 +34,7 @@ export const requestCosts: Benchmark = {
         ],
       };
     } finally {
-      api.close();
+      await api.close();
       await connection.close();
     }
   },

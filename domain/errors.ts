@@ -22,6 +22,7 @@ export const errors = {
     text: 'The {plan} plan does not include {bucket} requests of the Integrations API',
   },
   rate_limited: { status: 429, shape: 'rate_limit', text: 'Rate limit exceeded' },
+  too_many_at_once: { status: 429, shape: 'rate_limit', text: 'Too many requests at once' },
   sandbox_only: { status: 403, shape: 'domain', text: 'This endpoint is only available with a sandbox key' },
   simulation_delay_on_live_key: {
     status: 400,
@@ -69,6 +70,7 @@ export const errors = {
   delivery_not_found: { status: 404, shape: 'domain', text: 'Delivery not found' },
   subscription_disabled: { status: 409, shape: 'domain', text: 'Subscription is disabled' },
   internal: { status: 500, shape: 'domain', text: 'Internal server error' },
+  overloaded: { status: 500, shape: 'domain', text: 'The service is overloaded; try again' },
   storage: { status: 500, shape: 'domain', text: 'Storage error' },
   measurement_unavailable: {
     status: 500,
@@ -130,7 +132,11 @@ export function errorReply(error: ApiError, publicUrl: string | null): ErrorRepl
   const { fields = [], bucket, retryAfterSeconds } = error.detail;
   switch (shape) {
     case 'domain':
-      return { status, headers: {}, body: { detail: error.message, ...docsLink(error.code, publicUrl) } };
+      return {
+        status,
+        headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+        body: { detail: error.message, ...docsLink(error.code, publicUrl) },
+      };
     case 'validation':
       return { status, headers: {}, body: { error: 'validation_error', message: error.message, fields } };
     case 'rate_limit':

@@ -1,4 +1,3 @@
-import { availableParallelism, totalmem } from 'node:os';
 import type { Client } from '@temporalio/client';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import {
@@ -13,6 +12,7 @@ import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
+import { mediaSlots, thisMachine } from './slots.ts';
 
 export interface WorkerDeps {
   database: Database;
@@ -58,7 +58,7 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
     case 'media':
       return {
         activities: createMediaActivities({ database, blobs, ...workshop! }),
-        maxConcurrentActivityTaskExecutions: mediaSlots(),
+        maxConcurrentActivityTaskExecutions: mediaSlots(thisMachine()),
       };
     case 'delivery': {
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
@@ -74,14 +74,4 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
         maxConcurrentActivityTaskExecutions: 100,
       };
   }
-}
-
-/**
- * ffmpeg uses several threads itself: as many files as there are cores, one more for the times in which one is fetched or
- * recorded, and no more than the memory holds at 1 GiB each.
- */
-function mediaSlots(): number {
-  // What a container may use, where it has a limit; without one, Node answers more than there is.
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  return Math.max(1, Math.min(availableParallelism() + 1, Math.floor(memory / 2 ** 30)));
 }

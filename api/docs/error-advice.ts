@@ -11,6 +11,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'The plan of your workspace lacks the Integrations API, or the kind of request that `bucket` names. Change the plan.',
   rate_limited:
     'Wait for the seconds in `Retry-After`, then go on. Each of the six kinds of request is counted by itself, per key.',
+  too_many_at_once:
+    'More requests are in progress than the service takes at once, with your key or in all. Nothing was done: wait for the seconds in `Retry-After`, and send the same request again.',
   sandbox_only: 'Use a key that begins with `sk_test_`.',
   simulation_delay_on_live_key: 'Leave the parameter out, or use a sandbox key.',
   sandbox_marker_missing:
@@ -41,6 +43,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   subscription_disabled:
     'Enable the subscription, and ask again: nothing is delivered to one that is disabled.',
   internal: 'The fault is ours. Try again with exponential backoff.',
+  overloaded:
+    'The answer took too long to make. Wait for the seconds in `Retry-After` and try again with exponential backoff; what was to be written may have been.',
   storage: 'The storage did not answer. Try again with exponential backoff.',
   measurement_unavailable:
     'The files are still being measured. Try again with exponential backoff; what has been measured is kept.',

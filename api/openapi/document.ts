@@ -19,7 +19,9 @@ const commonErrors = [
   'revoked_api_key',
   'tier_not_authorized',
   'rate_limited',
+  'too_many_at_once',
   'internal',
+  'overloaded',
 ] as const satisfies ErrorCode[];
 
 const statusTexts: Record<number, string> = {

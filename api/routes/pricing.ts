@@ -4,6 +4,7 @@ import { metricOf } from '../../domain/pricing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { operation } from '../route.ts';
 import { assessUploads, findUploads, headUploads } from '../submit/assess-uploads.ts';
+import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { type AssetReference, checkCount, parseReferences } from '../submit/references.ts';
 
 /** Tells what a submission of these assets would cost; changes nothing (specification 4.1). */
@@ -16,6 +17,7 @@ export const estimateRoute = operation({
   errors: ['invalid_blob_path', 'measurement_unavailable', 'storage'],
   body: estimateRequest,
   responses: { 200: estimate },
+  answerTimeoutMs: measuringTimeoutMs,
   async handle({ caller, body, deps }) {
     checkCount('files', body.files.length, caller.maxAssets);
     const references = parseReferences(body.files);

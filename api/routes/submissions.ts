@@ -13,6 +13,7 @@ import { foundOr404 } from '../found.ts';
 import { operation } from '../route.ts';
 import { beginProcessing } from '../submit/begin-processing.ts';
 import { prepareLive } from '../submit/create-live.ts';
+import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { prepareSandbox } from '../submit/create-sandbox.ts';
 import { checkCount, parseReferences } from '../submit/references.ts';
 
@@ -36,6 +37,7 @@ export const createSubmissionRoute = operation({
   query: createSubmissionQuery,
   body: createSubmissionRequest,
   responses: { 201: submission },
+  answerTimeoutMs: measuringTimeoutMs,
   refuse(caller, query) {
     if (caller.environment === 'live' && 'simulationDelaySeconds' in query) {
       throw new ApiError('simulation_delay_on_live_key');

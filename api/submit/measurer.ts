@@ -8,6 +8,8 @@ import type { measureAssets } from '../../workflows/measure-assets.ts';
 
 const startDeadlineMs = 10_000;
 const waitMs = 60_000;
+/** For an answer that waits for measurements, and for what comes before and after them. */
+export const measuringTimeoutMs = waitMs + 30_000;
 
 export type Measurer = ReturnType<typeof createMeasurer>;
 

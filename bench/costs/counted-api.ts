@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { loadLocalConfig } from '../../config.ts';
-import { defaultBucket } from '../../local/stack/local-s3.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
-import { untilReady } from '../processes/until-ready.ts';
+import { startServiceProcess } from '../service-process.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
@@ -27,20 +23,11 @@ export async function startCountedApi(stack: StackInfo) {
   const sql = await startSqlProxy(stack.databaseUrl);
   const s3 = await startS3Proxy(stack.s3Endpoint);
   const port = await freePort(0, new Set());
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
-    env: {
-      ...loadLocalConfig().environment,
-      LOG_LEVEL: 'error',
-      PORT: String(port),
-      DATABASE_URL: sql.url,
-      TEMPORAL_ADDRESS: stack.temporalAddress,
-      S3_ENDPOINT: s3.url,
-      S3_BUCKET: defaultBucket,
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
+  const api = await startServiceProcess('api/main.ts', stack, {
+    PORT: String(port),
+    DATABASE_URL: sql.url,
+    S3_ENDPOINT: s3.url,
   });
-  await untilReady(child, 'the API that is to be counted');
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -56,8 +43,8 @@ export async function startCountedApi(stack: StackInfo) {
       return { answer, cost: { sql: [...sql.passed], s3: [...s3.passed] } };
     },
 
-    close(): void {
-      child.disconnect();
+    async close(): Promise<void> {
+      await api.end();
       sql.close();
       s3.close();
     },

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
 import { createStarter } from '../../dispatch/starter.ts';
 import { buildEvent } from '../../domain/event.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import { createBareSide, p95Ms } from '../bare-side.ts';
 import type { Bed } from '../bed.ts';
 import { createCall } from '../call.ts';
+import { atIntervals, inLanes } from '../in-lanes.ts';
 import { type Arrivals, type ArrivalsJob, nowMs } from '../processes/arrivals.ts';
-import type { WorkerJob } from '../processes/bare-worker.ts';
-import type { runOne } from '../processes/bare-workflows.ts';
 import type { ReceiverJob, ReceiverPath, ReceiverStarted } from '../processes/webhook-receiver.ts';
 import { WrongAnswer } from '../wrong-answer.ts';
 
@@ -36,24 +35,12 @@ export async function createDeliveryBed(bed: Bed) {
   const receiver = bed.start<ReceiverJob | ArrivalsJob, unknown>('webhook-receiver.ts');
   const certificate = await issueLocalhostCertificate(await ensureLocalCa(path.join(bed.directory, 'tls')));
   const { url } = (await receiver.ask(certificate)) as ReceiverStarted;
-  // Of this bed alone: workers of others would take what this one waits for.
-  const taskQueue = `assay-bench-bare-${randomUUID()}`;
-  const bareWorker = bed.start<WorkerJob | ArrivalsJob, Arrivals | null>('bare-worker.ts');
-  await bareWorker.ask({ temporalAddress: bed.stack.temporalAddress, taskQueue });
-  const connection = await Connection.connect({ address: bed.stack.temporalAddress });
-  const client = new Client({ connection });
+  const bare = await createBareSide(bed, 'runOne');
+  const { client } = bare;
   const starter = createStarter(client, bed.database);
 
   /** Starts so many bare workflows, one every so often or as fast as it goes; answers when each began. */
-  async function startBare(count: number, everyMs = 0): Promise<Map<string, number>> {
-    const begun = new Map<string, number>();
-    await inLanes(count, everyMs, async () => {
-      const workflowId = `bare:${randomUUID()}`;
-      begun.set(workflowId, nowMs());
-      await client.workflow.start<typeof runOne>('runOne', { workflowId, taskQueue });
-    });
-    return begun;
-  }
+  const startBare = (count: number, everyMs = 0) => bare.start(count, pace(everyMs));
 
   /** Writes an event for a subscriber with its delivery; answers what its start needs. */
   async function write({ workspaceId, submissionId, assetId }: Subscriber, eventId: string = randomUUID()) {
@@ -72,25 +59,37 @@ export async function createDeliveryBed(bed: Bed) {
     everyMs = 0,
   ): Promise<Map<string, number>> {
     const begun = new Map<string, number>();
-    await inLanes(count, everyMs, async () => {
+    const work = async () => {
       const eventId = randomUUID();
       begun.set(eventId, nowMs());
       await starter.startDeliveries([await write(subscriber, eventId)], fail);
-    });
+    };
+    await (everyMs > 0 ? atIntervals(count, everyMs, work) : inLanes(count, lanes, work));
     return begun;
   }
 
   const received = async (count: number) =>
     (await receiver.ask({ count })) as { arrivals: Arrivals; connections: number };
-  const bareArrived = async (count: number) => (await bareWorker.ask({ count }))!;
+
+  /** One more subscription of a workspace; answers its id. */
+  async function subscribe({ sandboxKey }: TenantKeys, path_: ReceiverPath): Promise<string> {
+    const call = createCall(bed.stack.apiUrl, sandboxKey);
+    const { id } = await call<{ id: string }>('POST', subscriptions, {
+      endpointUrl: `${url}${path_}`,
+      eventTypes: ['asset.processing.completed'],
+    });
+    return id;
+  }
 
   return {
     client,
+    subscribe,
     write,
     startBare,
     startDeliveries,
     received,
-    bareArrived,
+    bareArrived: bare.arrived,
+    p95Ms,
 
     async subscriber(path_: ReceiverPath): Promise<Subscriber> {
       const tenant = await createTenant(bed.database, 'Bench', 'unlimited');
@@ -108,33 +107,21 @@ export async function createDeliveryBed(bed: Bed) {
         ({ status } = await call<{ status: string }>('GET', `${submissions}/${submissionId}`));
         if (status === 'failed') throw new WrongAnswer('the submission failed');
       }
-      const { id } = await call<{ id: string }>('POST', subscriptions, {
-        endpointUrl: `${url}${path_}`,
-        eventTypes: ['asset.processing.completed'],
-      });
-      return { ...tenant, subscriptionId: id, submissionId, assetId: assets[0]!.assetId };
+      return {
+        ...tenant,
+        subscriptionId: await subscribe(tenant, path_),
+        submissionId,
+        assetId: assets[0]!.assetId,
+      };
     },
 
     async unsubscribe({ sandboxKey, subscriptionId }: Subscriber): Promise<void> {
       await createCall(bed.stack.apiUrl, sandboxKey)('DELETE', `${subscriptions}/${subscriptionId}`);
     },
 
-    /** The 95th percentile, in milliseconds, of how long after its start each has arrived. */
-    p95Ms(begun: Map<string, number>, arrivals: Arrivals): number {
-      const times = arrivals.map(([id, atMs]) => {
-        const begunMs = begun.get(id);
-        if (begunMs === undefined) throw new WrongAnswer(`${id} arrived and was never sent`);
-        return atMs - begunMs;
-      });
-      if (new Set(arrivals.map(([id]) => id)).size !== begun.size)
-        throw new WrongAnswer(`${arrivals.length} arrived of ${begun.size}`);
-      return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
-    },
-
     async close(): Promise<void> {
       receiver.close();
-      bareWorker.close();
-      await connection.close();
+      await bare.close();
     },
   };
 }
@@ -144,21 +131,4 @@ export function fail(error: unknown): never {
   throw error;
 }
 
-/** Does so many pieces of work: a few at a time, or one every so often whether those before have ended or not. */
-async function inLanes(count: number, everyMs: number, work: () => Promise<void>): Promise<void> {
-  if (everyMs > 0) {
-    const begunMs = performance.now();
-    const all: Promise<void>[] = [];
-    for (let each = 0; each < count; each++) {
-      await setTimeout(Math.max(0, begunMs + each * everyMs - performance.now()));
-      all.push(work());
-    }
-    await Promise.all(all);
-    return;
-  }
-  let left = count;
-  const lane = async () => {
-    while (left-- > 0) await work();
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}
+const pace = (everyMs: number) => (everyMs > 0 ? { everyMs } : { lanes });

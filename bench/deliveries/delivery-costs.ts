@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from '@temporalio/client';
-import { loadLocalConfig } from '../../config.ts';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createStarter } from '../../dispatch/starter.ts';
-import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { startSqlProxy } from '../costs/sql-proxy.ts';
-import { untilReady } from '../processes/until-ready.ts';
+import { startServiceProcess } from '../service-process.ts';
 import { createDeliveryBed, fail } from './delivery-bed.ts';
 
 /** Apart from the stack's own, so that its worker leaves the delivery to the one that is counted. */
@@ -55,8 +51,7 @@ export const deliveryStatements: Benchmark = {
         notes: [`In this order: ${passed.join(', ')}.`],
       };
     } finally {
-      worker.disconnect();
-      await once(worker, 'exit');
+      await worker.end();
       await counted.end();
       sql.close();
       await delivery.close();
@@ -66,20 +61,10 @@ export const deliveryStatements: Benchmark = {
 
 async function startWorker({ stack, directory }: Bed, databaseUrl: string) {
   const { certFile } = await ensureLocalCa(path.join(directory, 'tls'));
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../workers/main.ts')], {
-    env: {
-      ...loadLocalConfig().environment,
-      ...{ LOG_LEVEL: 'error', WORKER_ROLES: 'delivery', DATABASE_URL: databaseUrl },
-      ...{ TEMPORAL_ADDRESS: stack.temporalAddress, TEMPORAL_NAMESPACE: namespace },
-      ...s3Credentials,
-      ...{ S3_ENDPOINT: stack.s3Endpoint, S3_BUCKET: defaultBucket },
-      ...{ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_CA_FILE: certFile },
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
+  return startServiceProcess('workers/main.ts', stack, {
+    ...{ WORKER_ROLES: 'delivery', DATABASE_URL: databaseUrl, TEMPORAL_NAMESPACE: namespace },
+    ...{ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_CA_FILE: certFile },
   });
-  await untilReady(child, 'the worker that is to be counted');
-  return child;
 }
 
 export const deliveryEvents: Benchmark = {

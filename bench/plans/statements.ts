@@ -49,6 +49,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     log: pino({ level: 'silent' }),
     apiKeyHeaderCase: 'any',
     publicUrl: null,
+    maxRequests: 2,
   });
   try {
     for (const [method, url, payload] of requests(tables)) {

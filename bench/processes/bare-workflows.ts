@@ -2,6 +2,7 @@ import * as workflow from '@temporalio/workflow';
 import type { BareActivities } from './bare-worker.ts';
 
 const { arrive } = workflow.proxyActivities<BareActivities>({ startToCloseTimeout: '1m' });
+const local = workflow.proxyLocalActivities<BareActivities>({ startToCloseTimeout: '1m' });
 
 /** A workflow that only waits. */
 export async function sleep(seconds: number): Promise<void> {
@@ -11,4 +12,9 @@ export async function sleep(seconds: number): Promise<void> {
 /** A workflow that runs one activity, which only notes that it was run. */
 export async function runOne(): Promise<void> {
   await arrive();
+}
+
+/** The same with a local activity. */
+export async function runOneLocally(): Promise<void> {
+  await local.arrive();
 }

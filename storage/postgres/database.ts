@@ -29,6 +29,8 @@ export function createPool(options: PoolOptions): Database {
     connectionTimeoutMillis: 10_000,
     // A statement of ours takes milliseconds; one that takes this long is stuck and must not hold its locks.
     statement_timeout: 15_000,
+    // The same where the server does not even say so.
+    query_timeout: 20_000,
     idle_in_transaction_session_timeout: 15_000,
     types,
   });

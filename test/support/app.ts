@@ -29,6 +29,7 @@ export function useApps() {
       log: pino({ level: 'silent' }),
       apiKeyHeaderCase: 'any',
       publicUrl: null,
+      maxRequests: 200,
       ...particular,
     });
     closing.push(

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../local/stack/ports.ts';
+import { newTenant, type Tenant, until, useStackDatabase, useTenant } from '../support/api.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+import { stackEnvironment } from '../support/stack-environment.ts';
+
+// One more API process on the running stack, which reaches Postgres through a proxy that can be slow.
+
+const connections = 5;
+const maxRequests = 40;
+const unknown = '/api/integrations/submissions/00000000-0000-4000-8000-000000000000';
+
+const database = useStackDatabase();
+const tenant = useTenant(database);
+let other: Tenant;
+let child: ChildProcess;
+let port: number;
+let postgres: Awaited<ReturnType<typeof startSlowProxy>>;
+
+beforeAll(async () => {
+  const url = new URL(inject('stack').databaseUrl);
+  postgres = await startSlowProxy(Number(url.port));
+  url.port = String(postgres.port);
+  other = await newTenant(database);
+  port = await freePort(0, new Set());
+  child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
+    env: {
+      ...stackEnvironment(),
+      PORT: String(port),
+      DATABASE_URL: url.href,
+      DATABASE_MAX_CONNECTIONS: String(connections),
+      MAX_REQUESTS_IN_PROGRESS: String(maxRequests),
+    },
+    stdio: 'inherit',
+  });
+  // Until it listens, nobody answers.
+  await until(
+    () => send('GET', '/readyz').catch(() => null),
+    (answer) => answer?.status === 200,
+    30_000,
+  );
+});
+
+afterAll(() => {
+  child.kill('SIGKILL');
+  postgres.close();
+});
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  body: unknown;
+  seconds: number;
+}
+
+/** Over a connection of its own; rejects when it is closed without an answer. */
+function send(method: string, url: string, key = tenant.liveKey, agent = new Agent()): Promise<Answer> {
+  const begunAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { agent, port, host: '127.0.0.1', method, path: url, headers: { 'X-API-Key': key } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => (text += chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode!,
+            retryAfter: answer.headers['retry-after'],
+            body: JSON.parse(text),
+            seconds: (performance.now() - begunAt) / 1000,
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+const atOnce = (count: number, key?: string) =>
+  Promise.all(Array.from({ length: count }, () => send('GET', unknown, key)));
+
+const count = (answers: readonly Answer[], wanted: number) =>
+  answers.filter(({ status }) => status === wanted).length;
+
+/** What is refused or given up says when to come back, in the shape of its status (specification 7). */
+function expectTold(answers: readonly Answer[]): void {
+  for (const { status, retryAfter, body } of answers) {
+    if (status === 404) continue;
+    expect([429, 500]).toContain(status);
+    expect(retryAfter).toMatch(/^[1-9]\d*$/);
+    expect(body).toEqual(
+      status === 429
+        ? { error: 'Too many requests at once' }
+        : { detail: 'The service is overloaded; try again' },
+    );
+  }
+}
+
+async function residentMiB(): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
+}
+
+describe('an API whose Postgres is slow', () => {
+  test('answers each of many more requests than it can serve, and holds no more for it', async () => {
+    // Once warm, what it has in memory is what it needs.
+    for (let round = 0; round < 5; round++) await atOnce(200);
+    const before = await residentMiB();
+    postgres.slowDown(250);
+    const answers = (await Promise.all(Array.from({ length: 10 }, () => atOnce(100)))).flat();
+    expect(answers.length).toBe(1_000);
+    expectTold(answers);
+    expect(count(answers, 404)).toBeGreaterThan(0);
+    expect(count(answers, 429)).toBeGreaterThan(500);
+    expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(30);
+    expect((await residentMiB()) - before).toBeLessThan(100);
+    postgres.slowDown(0);
+    expect(count(await atOnce(10), 404)).toBe(10);
+  }, 60_000);
+
+  test('keeps places for others while one key has all that it may have', async () => {
+    postgres.slowDown(1_000);
+    const flood = atOnce(5 * maxRequests);
+    const answer = await send('GET', unknown, other.liveKey);
+    expect(answer.status).toBe(404);
+    const answers = await flood;
+    expectTold(answers);
+    // Half of the places, each taken once, since nobody asks again.
+    expect(count(answers, 404)).toBe(maxRequests / 2);
+    postgres.slowDown(0);
+  }, 60_000);
+
+  test('goes on saying that it lives', async () => {
+    postgres.slowDown(1_000);
+    const flood = atOnce(5 * maxRequests);
+    expect((await send('GET', '/healthz')).status).toBe(200);
+    await flood;
+    postgres.slowDown(0);
+  }, 60_000);
+});
+
+test('an API whose Postgres hangs gives every request up in time, and recovers', async () => {
+  postgres.slowDown(Infinity);
+  const answers = await atOnce(2 * maxRequests);
+  expectTold(answers);
+  expect(count(answers, 404)).toBe(0);
+  expect(count(answers, 500)).toBe(maxRequests / 2);
+  expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(35);
+  postgres.slowDown(0);
+  await until(
+    () => send('GET', unknown),
+    ({ status }) => status === 404,
+    30_000,
+  );
+  expect(count(await atOnce(10), 404)).toBe(10);
+}, 120_000);
+
+test('requests whose clients went away count no longer', async () => {
+  postgres.slowDown(500);
+  const agents = Array.from({ length: maxRequests }, () => new Agent());
+  const gone = Promise.allSettled(agents.map((agent) => send('GET', unknown, tenant.liveKey, agent)));
+  await until(
+    () => send('GET', unknown),
+    ({ status }) => status === 429,
+  );
+  for (const agent of agents) agent.destroy();
+  await gone;
+  postgres.slowDown(0);
+  await until(
+    () => send('GET', unknown),
+    ({ status }) => status === 404,
+    30_000,
+  );
+  const answers = await atOnce(maxRequests / 2);
+  expect(count(answers, 404)).toBe(maxRequests / 2);
+}, 60_000);

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { beforeAll, expect, inject, test } from 'vitest';
+import budget from '../../bench/budget.json' with { type: 'json' };
+import { countSubmissions, overBudget, type SubmissionCosts } from '../../bench/costs/submission-costs.ts';
+import { createTenant } from '../../local/stack/tenant.ts';
+import { useStackDatabase } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
+
+// Real submissions through an API and a worker of the test's own, counted on the wire.
+
+const database = useStackDatabase();
+const blobs = useBlobs();
+let costs: SubmissionCosts;
+
+beforeAll(async () => {
+  const directory = path.join(inject('scratchDir'), randomUUID());
+  await mkdir(directory);
+  const keys = await createTenant(database, 'Counted', 'unlimited');
+  ({ costs } = await countSubmissions(inject('stack'), blobs, keys, {
+    directory,
+    workflowBundle: inject('workflowBundlePath'),
+  }));
+}, 120_000);
+
+test('a submission of one asset costs no more SQL, S3 calls and Temporal events than bench/budget.json allows', () => {
+  expect(overBudget(costs, budget)).toEqual([]);
+});
+
+test('one more than allowed is told', () => {
+  const { sql, s3, temporalEvents } = costs['text/plain'];
+  const lower = { ...costs, 'text/plain': { sql: sql - 1, s3, temporalEvents: temporalEvents - 1 } };
+  expect(overBudget(costs, lower)).toEqual([
+    `text/plain: ${sql} sql, ${sql - 1} allowed`,
+    `text/plain: ${temporalEvents} temporalEvents, ${temporalEvents - 1} allowed`,
+  ]);
+});

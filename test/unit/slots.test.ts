@@ -1,0 +1,30 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { mediaSlots, thisMachine } from '../../workers/slots.ts';
+
+const GiB = 2 ** 30;
+
+describe('a media worker opens at once', () => {
+  test.each([
+    [1, 8, 2],
+    [2, 8, 3],
+    [16, 64, 17],
+  ])('one file more than the %i cores, where memory is plenty', (cores, memory, slots) => {
+    expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
+  });
+
+  test.each([
+    [16, 4, 4],
+    [16, 3.9, 3],
+    [2, 0.5, 1],
+  ])('on %i cores with %d GiB a file for each GiB, and one at least', (cores, memory, slots) => {
+    expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
+  });
+});
+
+test('the machine is the one that this is', () => {
+  const { cores, memoryBytes } = thisMachine();
+  expect(cores).toBe(availableParallelism());
+  expect(memoryBytes).toBeGreaterThan(0);
+  expect(memoryBytes).toBeLessThanOrEqual(totalmem());
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { prepareNamespace } from '../../dispatch/namespace.ts';
+import { createStarter } from '../../dispatch/starter.ts';
+import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { insertSubmission } from '../../storage/postgres/submissions.ts';
+import { pendingKey } from '../../storage/s3/keys.ts';
+import { createRoleWorker } from '../../workers/run-worker.ts';
+import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { submitLive } from '../support/live.ts';
+import { useReceiver } from '../support/receiver.ts';
+import { quietRuntime } from '../support/temporal.ts';
+
+// Workspaces take turns: on the Temporal server of the running stack, which knows fairness.
+
+const own = useDatabase();
+const stackDatabase = useStackDatabase();
+const blobs = useBlobs();
+const receiver = useReceiver();
+let connection: Connection;
+let native: NativeConnection;
+
+beforeAll(async () => {
+  quietRuntime();
+  const address = inject('stack').temporalAddress;
+  connection = await Connection.connect({ address });
+  native = await NativeConnection.connect({ address });
+});
+afterAll(async () => {
+  await connection.close();
+  await native.close();
+});
+
+describe('a queue in which one workspace has 200 submissions before another has 5', () => {
+  test('serves the other long before it is through with the first', { timeout: 120_000 }, async () => {
+    const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
+    await prepareNamespace(client);
+    const starter = createStarter(client, own.database);
+    const [busy, quiet] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+    const queue = async (workspaceId: string, count: number) => {
+      for (let each = 0; each < count; each++) await startSandbox(starter, workspaceId);
+    };
+    await queue(busy, 200);
+    await queue(quiet, 5);
+
+    const { namespace } = client.options;
+    const workflowBundle = { codePath: inject('workflowBundlePath') };
+    const worker = await createRoleWorker(
+      'orchestration',
+      { connection: native, namespace, workflowBundle },
+      { database: own.database, blobs, temporal: client, sender: null!, workshop: null, retrySchedule: [] },
+    );
+    const served = await worker.runUntil(async () => {
+      for (;;) {
+        const { rows } = await own.database.query<{ workspaceId: string }>(
+          `select workspace_id as "workspaceId" from submissions where completed_at is not null order by completed_at`,
+        );
+        if (rows.length === 205) return rows.map(({ workspaceId }) => workspaceId);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    });
+    // A worker takes 40 at once, of both in turn; in the order of their coming the last would be the 205th.
+    expect(served.lastIndexOf(quiet)).toBeLessThan(100);
+  });
+
+  async function startSandbox(starter: ReturnType<typeof createStarter>, workspaceId: string) {
+    const [submissionId, assetId] = [randomUUID(), randomUUID()];
+    const filename = 'clip__sandbox_pass__.mp4';
+    const common = { submissionId, workspaceId, environment: 'sandbox', simulationDelaySeconds: 0 } as const;
+    const asset = { assetId, assetType: 'video', sandboxOutcome: 'pass' } as const;
+    await insertSubmission(own.database, {
+      ...common,
+      sidekickIds: ['any'],
+      priceBookVersion: null,
+      assets: [
+        {
+          ...asset,
+          ...{ blobPath: `${assetId}/${filename}`, filename, mimeType: 'video/mp4' },
+          ...{ metric: null, metricValue: null, credits: 0 },
+          ...{ etag: null, sizeBytes: null, ledgerEntryId: null },
+        },
+      ],
+    });
+    await starter.startSubmission({ ...common, version: 1, assets: [asset] });
+  }
+});
+
+test('all that is started for a workspace carries it as its key', { timeout: 60_000 }, async () => {
+  const client = new Client({ connection });
+  const tenant = await newTenant(stackDatabase);
+  const subscription = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
+    endpointUrl: receiver.url('fairness'),
+    eventTypes: ['asset.processing.completed'],
+  });
+  const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A short text.\n'));
+  const assetId = blobPath.split('/')[0]!;
+  const { etag } = (await blobs.head(pendingKey(assetId)))!;
+  const { submissionId } = (await submitLive(tenant, [blobPath])).body;
+  await untilDone(tenant.live, submissionId);
+  const { rows } = await stackDatabase.query<{ id: string }>(
+    'select id from deliveries where subscription_id = $1',
+    [subscription.body.id],
+  );
+  const ids = [
+    measurementWorkflowId({ assetId, etag }),
+    submissionWorkflowId(submissionId, 1),
+    `webhook:${rows[0]!.id}`,
+  ];
+  for (const id of ids) {
+    const handle = client.workflow.getHandle(id);
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const started = events![0]!.workflowExecutionStartedEventAttributes!;
+    expect([id, started.priority?.fairnessKey]).toEqual([id, tenant.workspaceId]);
+    // Activities have their workflow's key where they have none of their own.
+    const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled?.priority?.fairnessKey ? [scheduled.priority.fairnessKey] : [],
+    );
+    for (const key of keys) expect(key).toBe(tenant.workspaceId);
+  }
+});

@@ -1,0 +1,22 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+export interface Machine {
+  cores: number;
+  memoryBytes: number;
+}
+
+/** What this process may use: a container's limits where it has some; without one, Node answers more than there is. */
+export function thisMachine(): Machine {
+  return {
+    cores: availableParallelism(),
+    memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
+  };
+}
+
+/**
+ * How many files a media worker has open at once. ffmpeg uses several threads itself: as many files as there are cores, one
+ * more for the times in which one is fetched or recorded, and no more than the memory holds at 1 GiB each.
+ */
+export function mediaSlots({ cores, memoryBytes }: Machine): number {
+  return Math.max(1, Math.min(cores + 1, Math.floor(memoryBytes / 2 ** 30)));
+}
