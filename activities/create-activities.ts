@@ -1,5 +1,5 @@
 import type { Database } from '../storage/postgres/database.ts';
-import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
+import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimits } from './deliver/turns.ts';
 import { createMeasureAsset } from './measure/measure-asset.ts';
@@ -47,6 +47,7 @@ export function createDeliveryActivities(deps: {
   sender: HttpsSender;
   schedule: readonly number[];
   limits: DeliveryLimits;
+  onAttempt?: AttemptObserver | undefined;
 }) {
   return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
 }

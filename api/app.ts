@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
-import { addHealthRoutes, healthChecks } from '../health.ts';
+import { addHealthRoutes, type Condition, healthChecks } from '../health.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { authenticate, type Authenticated } from './authenticate.ts';
@@ -34,7 +34,7 @@ const maxParamLength = 4_000;
 
 /** The HTTP application: the route table behind authentication, limits, validation and the one error mapper. */
 export function createApp(deps: ApiDeps): FastifyInstance {
-  const sendError = errorSender(deps.publicUrl);
+  const sendError = errorSender(deps);
   const isDraining = deps.draining ?? (() => false);
   const app = fastify({
     loggerInstance: deps.log,
@@ -47,11 +47,12 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
-    clientErrorHandler: answerClientError(deps.publicUrl),
+    clientErrorHandler: answerClientError(deps),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     // The id is for the log alone: no response carries one (specification 7).
     requestIdHeader: false,
   });
+  deps.metrics?.watch(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new ApiError('route_not_found');
@@ -68,12 +69,15 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     done(null, payload);
   });
   addBodyParsers(app);
-  addHealthRoutes(app, healthChecks(deps), () =>
-    isDraining() ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} },
-  );
+  addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
   addDocsRoutes(app);
   for (const route of routes) addRoute(app, route, deps);
   return app;
+}
+
+/** What drains still answers, and is not ready. */
+export function conditionOf(draining: boolean): Condition {
+  return draining ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} };
 }
 
 function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps): void {
@@ -137,9 +141,11 @@ function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** The one place where what went wrong becomes an answer. */
-function errorSender(publicUrl: string | null) {
+function errorSender({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, headers, body } = errorReply(toApiError(error), publicUrl);
+    const apiError = toApiError(error);
+    metrics?.refused(apiError.code);
+    const { status, headers, body } = errorReply(apiError, publicUrl);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply
       .code(status)
@@ -183,14 +189,13 @@ const clientErrors: Record<string, ErrorCode | undefined> = {
 };
 
 /** What does not even arrive as HTTP has no request and no reply, only a connection. */
-function answerClientError(publicUrl: string | null) {
+function answerClientError({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // Nothing came, so there is nothing to answer.
     if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
-    const { status, body } = errorReply(
-      new ApiError(clientErrors[error.code ?? ''] ?? 'malformed_request'),
-      publicUrl,
-    );
+    const code = clientErrors[error.code ?? ''] ?? 'malformed_request';
+    metrics?.refused(code);
+    const { status, body } = errorReply(new ApiError(code), publicUrl);
     const text = JSON.stringify(body);
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
-import { pino } from 'pino';
+import { NativeConnection, type Worker } from '@temporalio/worker';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../dispatch/dispatcher.ts';
@@ -10,30 +9,24 @@ import { createTemporalClient } from '../dispatch/temporal-client.ts';
 import { ensureUpkeepSchedules } from '../dispatch/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
 import { exitOnConfigError, onStop, openStorage, temporalConnection, untilConnected } from '../process.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createActivityMetrics } from './activity-metrics.ts';
+import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows } from './bundle.ts';
+import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { createRoleWorker } from './run-worker.ts';
+import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
+import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
 
 const config = exitOnConfigError(loadWorkerConfig);
 const roles = config.WORKER_ROLES;
-const log = pino({ level: config.LOG_LEVEL, name: `worker ${roles.join('+')}` });
+const log = createLogger(`worker ${roles.join('+')}`, config);
 
-Runtime.install({
-  // Signals are handled below: the workers drain before the rest is closed.
-  shutdownSignals: [],
-  logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
-    const method =
-      level === 'TRACE' || level === 'DEBUG'
-        ? 'debug'
-        : level === 'INFO'
-          ? 'info'
-          : level === 'WARN'
-            ? 'warn'
-            : 'error';
-    log[method]({ ...meta }, message);
-  }),
-});
+const metricsAddress = config.HEALTH_PORT === null ? null : await freeLoopbackAddress();
+installRuntime(log, metricsAddress);
 
 const { database, blobs, close } = openStorage(config, `assay-worker-${roles.join('-')}`, log);
 const sender = createHttpsSender({
@@ -48,6 +41,10 @@ const workshop = roles.includes('media') ? await openWorkshop(config, log) : nul
 
 const temporal = await temporalConnection(config);
 const client = createTemporalClient(temporal, config.TEMPORAL_NAMESPACE);
+const metrics = metricsAddress === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
+if (metrics !== null && roles.includes('orchestration')) {
+  addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
+}
 const workers = new Map<WorkerRole, Worker>();
 const health = await serveHealth(config, {
   database,
@@ -55,6 +52,7 @@ const health = await serveHealth(config, {
   temporal: client,
   containment: workshop?.tools.containment ?? null,
   worker: (role) => workers.get(role),
+  metrics: metrics === null ? null : withTemporalMetrics(metrics, metricsAddress!),
   log,
 });
 
@@ -72,6 +70,8 @@ const deps = {
   sender,
   workshop,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
+  interceptors: metrics === null ? [] : [createActivityMetrics(metrics)],
+  onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
 const to = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
 await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorker(role, to, deps))));

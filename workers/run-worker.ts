@@ -1,12 +1,18 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Client } from '@temporalio/client';
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import {
   createDeliveryActivities,
   createMediaActivities,
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
+import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/turns.ts';
 import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
@@ -24,6 +30,10 @@ export interface WorkerDeps {
   workshop: MediaWorkshop | null;
   retrySchedule: readonly number[];
   deliveryLimits?: DeliveryLimits;
+  /** What watches the activities. */
+  interceptors?: readonly ActivityInterceptorsFactory[];
+  /** Told of each attempt to deliver. */
+  onAttempt?: AttemptObserver | undefined;
 }
 
 export interface WorkerConnection {
@@ -42,6 +52,7 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
     taskQueue: taskQueues[role],
     shutdownGraceTime: '10s',
     ...(to.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: to.maxCachedWorkflows }),
+    interceptors: { activity: [...(deps.interceptors ?? [])] },
     ...roleOptions(role, to, deps),
   });
 }
@@ -64,7 +75,13 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
       return {
         workflowBundle: to.workflowBundle,
-        activities: createDeliveryActivities({ database, sender, schedule: deps.retrySchedule, limits }),
+        activities: createDeliveryActivities({
+          database,
+          sender,
+          schedule: deps.retrySchedule,
+          limits,
+          onAttempt: deps.onAttempt,
+        }),
         maxConcurrentActivityTaskExecutions: limits.slots,
       };
     }
