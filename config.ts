@@ -30,11 +30,16 @@ const url = (...protocols: string[]) =>
       `must be a URL starting with ${protocols.join(' or ')}`,
     );
 const text = z.string().min(1).nullable().default(null);
+function isPair(part: string): boolean {
+  try {
+    return /^[^=\s]+=/.test(decodeURIComponent(part));
+  } catch {
+    return false;
+  }
+}
 /** As OpenTelemetry writes them: W3C baggage without properties. */
 const pairs = list
-  .pipe(
-    z.array(z.string().regex(/^[^=\s]+=(?:[^%]|%[0-9a-f]{2})*$/i, 'must be name=value, separated by commas')),
-  )
+  .pipe(z.array(z.string().refine(isPair, 'must be name=value, separated by commas, values percent-encoded')))
   .transform((parts) =>
     Object.fromEntries(
       parts.map((part): [string, string] => {
@@ -43,7 +48,8 @@ const pairs = list
       }),
     ),
   )
-  .default({});
+  .nullable()
+  .default(null);
 /**
  * libpq's sslmode, of which these two leave nothing to chance: the others may do without encryption, or take any server
  * for the right one. What pg knows besides it would undo it.
@@ -416,11 +422,8 @@ export function describeVariables(): string {
   return Object.entries(variables)
     .map(([name, schema]) => {
       const unset = schema.safeParse(undefined);
-      const value = !unset.success
-        ? 'required'
-        : unset.data === null || JSON.stringify(unset.data) === '{}'
-          ? 'not set'
-          : `\`${String(unset.data)}\``;
+      const data: unknown = unset.data;
+      const value = !unset.success ? 'required' : data === null ? 'not set' : `\`${String(data)}\``;
       return `- \`${name}\` (${value.replace('``', 'none')}): ${schema.description}`;
     })
     .join('\n');

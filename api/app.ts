@@ -16,6 +16,7 @@ import { addDocsRoutes } from './docs/docs-routes.ts';
 import { RequestLog } from './request-log.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
+import { traceRequests } from './trace-requests.ts';
 import { validate } from './validate.ts';
 
 const maxBodyBytes = 2 ** 20;
@@ -53,6 +54,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     requestIdHeader: false,
   });
   deps.metrics?.watch(app);
+  if (deps.tracing !== undefined) traceRequests(app, deps.tracing);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new ApiError('route_not_found');

@@ -7,6 +7,8 @@ import { healthChecks } from '../health.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { serveOperators } from '../telemetry/operator-port.ts';
+import { traceStarts } from '../telemetry/trace-starts.ts';
+import { tracingOf } from '../telemetry/tracing.ts';
 import { createApp, conditionOf } from './app.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
@@ -16,8 +18,13 @@ import { createMeasurer } from './submit/measurer.ts';
 const config = exitOnConfigError(loadApiConfig);
 const log = createLogger('api', config);
 
-const { database, blobs, close } = openStorage(config, 'assay-api', log);
-const temporal = createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
+const tracing = await tracingOf(config, 'assay-api', log);
+const { database, blobs, close } = openStorage(config, 'assay-api', log, tracing);
+const temporal = createTemporalClient(
+  await temporalConnection(config),
+  config.TEMPORAL_NAMESPACE,
+  tracing === null ? [] : [traceStarts(tracing)],
+);
 
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 let draining = false;
@@ -25,7 +32,7 @@ const app = createApp({
   database,
   blobs,
   temporal,
-  starter: createStarter(temporal, database),
+  starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal),
   limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),
@@ -33,6 +40,7 @@ const app = createApp({
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
   publicUrl: config.PUBLIC_URL,
   draining: () => draining,
+  tracing: tracing ?? undefined,
   metrics: metrics === null ? undefined : createApiMetrics(metrics),
 });
 const operators = await serveOperators(config, {
@@ -53,6 +61,7 @@ onStop(async () => {
   await operators.close();
   await temporal.connection.close();
   await close();
+  await tracing?.close();
   // The channel to a supervisor would keep the process.
   if (process.connected) process.disconnect();
 });

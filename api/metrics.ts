@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ErrorCode } from '../domain/errors.ts';
+import { routeOf } from './route-label.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
@@ -52,16 +53,6 @@ export function createApiMetrics(registry: Registry) {
       });
     },
   };
-}
-
-/** The route as the specification writes it, with `{name}` for what stands in its path. */
-export function routeOf({ method, is404, routeOptions }: FastifyRequest): {
-  http_request_method: string;
-  http_route: string;
-} {
-  // Semantic conventions: a method of nobody's choosing but the client's is no label.
-  if (is404 || routeOptions.url === undefined) return { http_request_method: '_OTHER', http_route: 'none' };
-  return { http_request_method: method, http_route: routeOptions.url.replace(/:(\w+)/g, '{$1}') };
 }
 
 /** 499, as nginx has it, where the client went away before the answer. */

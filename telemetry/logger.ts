@@ -20,7 +20,7 @@ export function createLogger(
     password,
     decodeURIComponent(password),
     config.TEMPORAL_API_KEY ?? '',
-    ...Object.values(config.OTEL_EXPORTER_OTLP_HEADERS),
+    ...Object.values(config.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
     ...secrets,
   ]);
   const log = pino({ level: config.LOG_LEVEL, name, hooks: { streamWrite: redact } });

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { temporal } from '@temporalio/proto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { taskQueues, type WorkerRole, workerRoles } from '../domain/task-queues.ts';
@@ -16,7 +17,7 @@ interface Deps {
 const keptMs = 10_000;
 const deadlineMs = 3_000;
 
-/** temporal.api.enums.v1.TaskQueueType */
+/** As Temporal's API numbers them. */
 const taskTypes = { workflow: 1, activity: 2 } as const;
 type TaskType = keyof typeof taskTypes;
 
@@ -32,7 +33,10 @@ const taskTypesOf: Record<WorkerRole, readonly TaskType[]> = {
  * Shows what is waited for in Postgres and in Temporal's queues. It is read when it is asked for. What cannot be read is left
  * out and counted as a failure, so that the rest of the metrics is still told.
  */
-export function addBacklogMetrics(registry: Registry, { database, temporal, namespace, log }: Deps): void {
+export function addBacklogMetrics(
+  registry: Registry,
+  { database, temporal: client, namespace, log }: Deps,
+): void {
   const registers = [registry];
   const failures = new Counter({
     registers,
@@ -119,7 +123,7 @@ export function addBacklogMetrics(registry: Registry, { database, temporal, name
     ({ dueAttempts }) => [['', age(dueAttempts)]],
   );
 
-  const queues = orNothing('temporal', () => readQueues(temporal, namespace));
+  const queues = orNothing('temporal', () => readQueues(client, namespace));
   const fromTemporal = (name: string, help: string, value: (stats: QueueStats) => number) =>
     new Gauge({
       registers,
@@ -152,17 +156,17 @@ interface QueueStats {
   ageSeconds: number;
 }
 
-function readQueues(temporal: Client, namespace: string): Promise<QueueStats[]> {
+function readQueues(client: Client, namespace: string): Promise<QueueStats[]> {
   const queues = workerRoles.flatMap((role) =>
     taskTypesOf[role].map((taskType) => ({ taskQueue: taskQueues[role], taskType })),
   );
-  return temporal.withDeadline(Date.now() + deadlineMs, () =>
+  return client.withDeadline(Date.now() + deadlineMs, () =>
     Promise.all(
       queues.map(async ({ taskQueue, taskType }) => {
-        const { stats } = await temporal.workflowService.describeTaskQueue({
+        const { stats } = await client.workflowService.describeTaskQueue({
           namespace,
           taskQueue: { name: taskQueue },
-          taskQueueType: taskTypes[taskType],
+          taskQueueType: taskTypes[taskType] as temporal.api.enums.v1.TaskQueueType,
           reportStats: true,
         });
         const { seconds = 0, nanos = 0 } = stats?.approximateBacklogAge ?? {};

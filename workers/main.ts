@@ -12,6 +12,9 @@ import { exitOnConfigError, onStop, openStorage, temporalConnection, untilConnec
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createActivityMetrics } from './activity-metrics.ts';
+import { traceStarts } from '../telemetry/trace-starts.ts';
+import { tracingOf } from '../telemetry/tracing.ts';
+import { traceActivities, traceSender } from './trace-work.ts';
 import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
@@ -28,7 +31,9 @@ const log = createLogger(`worker ${roles.join('+')}`, config);
 const metricsAddress = config.HEALTH_PORT === null ? null : await freeLoopbackAddress();
 installRuntime(log, metricsAddress);
 
-const { database, blobs, close } = openStorage(config, `assay-worker-${roles.join('-')}`, log);
+const serviceName = `assay-worker-${roles.join('-')}`;
+const tracing = await tracingOf(config, serviceName, log);
+const { database, blobs, close } = openStorage(config, serviceName, log, tracing);
 const sender = createHttpsSender({
   allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
   allowedPorts: config.WEBHOOK_ALLOWED_PORTS,
@@ -40,7 +45,11 @@ const sender = createHttpsSender({
 const workshop = roles.includes('media') ? await openWorkshop(config, log) : null;
 
 const temporal = await temporalConnection(config);
-const client = createTemporalClient(temporal, config.TEMPORAL_NAMESPACE);
+const client = createTemporalClient(
+  temporal,
+  config.TEMPORAL_NAMESPACE,
+  tracing === null ? [] : [traceStarts(tracing)],
+);
 const metrics = metricsAddress === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 if (metrics !== null && roles.includes('orchestration')) {
   addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
@@ -67,16 +76,20 @@ const deps = {
   database,
   blobs,
   temporal: client,
-  sender,
+  sender: tracing === null ? sender : traceSender(sender, tracing),
   workshop,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
-  interceptors: metrics === null ? [] : [createActivityMetrics(metrics)],
+  tracing: tracing ?? undefined,
+  interceptors: [
+    ...(metrics === null ? [] : [createActivityMetrics(metrics)]),
+    ...(tracing === null ? [] : [traceActivities(tracing)]),
+  ],
   onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
 const to = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
 await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorker(role, to, deps))));
 const stopDispatcher = roles.includes('orchestration')
-  ? runDispatcher(database, createStarter(client, database), log)
+  ? runDispatcher(database, createStarter(client, database, tracing?.continueFrom), log)
   : () => Promise.resolve();
 
 onStop(() => {
@@ -95,5 +108,6 @@ await connection.close();
 sender.close();
 workshop?.isolates.close();
 await close();
+await tracing?.close();
 // The channel to a supervisor would keep the process.
 if (process.connected) process.disconnect();

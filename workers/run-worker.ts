@@ -19,6 +19,8 @@ import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
   database: Database;
@@ -32,6 +34,8 @@ export interface WorkerDeps {
   deliveryLimits?: DeliveryLimits;
   /** What watches the activities. */
   interceptors?: readonly ActivityInterceptorsFactory[];
+  /** Absent where nothing is traced. */
+  tracing?: Tracing | undefined;
   /** Told of each attempt to deliver. */
   onAttempt?: AttemptObserver | undefined;
 }
@@ -52,6 +56,7 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
     taskQueue: taskQueues[role],
     shutdownGraceTime: '10s',
     ...(to.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: to.maxCachedWorkflows }),
+    sinks: workflowSpans(deps.tracing ?? null),
     interceptors: { activity: [...(deps.interceptors ?? [])] },
     ...roleOptions(role, to, deps),
   });
@@ -63,7 +68,12 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
     case 'orchestration':
       return {
         workflowBundle: to.workflowBundle,
-        activities: createOrchestrationActivities({ database, blobs, temporal }),
+        activities: createOrchestrationActivities({
+          database,
+          blobs,
+          temporal,
+          traceparent: deps.tracing?.traceparent,
+        }),
         maxConcurrentActivityTaskExecutions: 50,
       };
     case 'media':
