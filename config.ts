@@ -423,7 +423,7 @@ export function describeVariables(): string {
     .map(([name, schema]) => {
       const unset = schema.safeParse(undefined);
       const data: unknown = unset.data;
-      const value = !unset.success ? 'required' : data === null ? 'not set' : `\`${String(data)}\``;
+      const value = !unset.success ? 'required' : data === null ? 'not set' : `\`${data as string}\``;
       return `- \`${name}\` (${value.replace('``', 'none')}): ${schema.description}`;
     })
     .join('\n');

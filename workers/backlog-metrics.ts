@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { taskQueues, type WorkerRole, workerRoles } from '../domain/task-queues.ts';
@@ -17,8 +17,11 @@ interface Deps {
 const keptMs = 10_000;
 const deadlineMs = 3_000;
 
-/** As Temporal's API numbers them. */
-const taskTypes = { workflow: 1, activity: 2 } as const;
+const { TaskQueueType } = proto.temporal.api.enums.v1;
+const taskTypes = {
+  workflow: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+  activity: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+} as const;
 type TaskType = keyof typeof taskTypes;
 
 /** What waits in each queue; media and remote have no workflows. */
@@ -166,7 +169,7 @@ function readQueues(client: Client, namespace: string): Promise<QueueStats[]> {
         const { stats } = await client.workflowService.describeTaskQueue({
           namespace,
           taskQueue: { name: taskQueue },
-          taskQueueType: taskTypes[taskType] as temporal.api.enums.v1.TaskQueueType,
+          taskQueueType: taskTypes[taskType],
           reportStats: true,
         });
         const { seconds = 0, nanos = 0 } = stats?.approximateBacklogAge ?? {};
