@@ -1,6 +1,7 @@
 // The layers of docs/architecture.md, enforced. Each rule says why it is there.
 
-const rooms = 'domain|storage|dispatch|api|workflows|activities|workers|admin|local|test|bench|chaos|client';
+const rooms =
+  'domain|storage|dispatch|telemetry|api|workflows|activities|workers|admin|local|test|bench|chaos|client';
 
 /**
  * A room may import from the rooms listed, from itself, and from packages.
@@ -56,11 +57,17 @@ export default {
       { types: ['workflows/'] },
     ),
     ...mayImport(
+      'telemetry',
+      ['domain/', 'storage/', 'config\\.ts$', 'health\\.ts$'],
+      'How a process is watched is the same for all of them, so it knows none of them.',
+    ),
+    ...mayImport(
       'api',
       [
         'domain/',
         'storage/',
         'dispatch/',
+        'telemetry/',
         catalogue,
         lookUp,
         'config\\.ts$',
@@ -138,6 +145,7 @@ export default {
         'domain/',
         'storage/',
         'dispatch/',
+        'telemetry/',
         'activities/',
         'workflows/',
         'config\\.ts$',
@@ -236,7 +244,7 @@ export default {
       comment: 'They are not installed there.',
       severity: 'error',
       from: {
-        path: '^(?:domain|storage|dispatch|api|workflows|activities|workers|admin|client)/|^(?:config|process|health)\\.ts$',
+        path: '^(?:domain|storage|dispatch|telemetry|api|workflows|activities|workers|admin|client)/|^(?:config|process|health)\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

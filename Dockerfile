@@ -33,6 +33,7 @@ COPY api ./api
 COPY dispatch ./dispatch
 COPY domain ./domain
 COPY storage ./storage
+COPY telemetry ./telemetry
 COPY workers ./workers
 COPY deploy/healthcheck.mjs ./deploy/
 USER 10001:10001

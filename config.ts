@@ -30,6 +30,26 @@ const url = (...protocols: string[]) =>
       `must be a URL starting with ${protocols.join(' or ')}`,
     );
 const text = z.string().min(1).nullable().default(null);
+function isPair(part: string): boolean {
+  try {
+    return /^[^=\s]+=/.test(decodeURIComponent(part));
+  } catch {
+    return false;
+  }
+}
+/** As OpenTelemetry writes them: W3C baggage without properties. */
+const pairs = list
+  .pipe(z.array(z.string().refine(isPair, 'must be name=value, separated by commas, values percent-encoded')))
+  .transform((parts) =>
+    Object.fromEntries(
+      parts.map((part): [string, string] => {
+        const at = part.indexOf('=');
+        return [part.slice(0, at), decodeURIComponent(part.slice(at + 1))];
+      }),
+    ),
+  )
+  .nullable()
+  .default(null);
 /**
  * libpq's sslmode, of which these two leave nothing to chance: the others may do without encryption, or take any server
  * for the right one. What pg knows besides it would undo it.
@@ -58,10 +78,7 @@ const dnsServer = z.string().refine((text) => {
 
 const variables = {
   PORT: port.default(3000).describe('Port of the API; 0 takes any free one'),
-  HOST: z
-    .string()
-    .default('127.0.0.1')
-    .describe('Address the API and the workers’ health listen on; 0.0.0.0 for all'),
+  HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; 0.0.0.0 for all'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
@@ -135,8 +152,35 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'Port at HOST where a worker process answers /healthz and /readyz; 0 takes any free one; none when it is not set',
+      'Port for operators, where a process answers /healthz, /readyz and /metrics; 0 takes any free one; none when it is not set, and then nothing is counted',
     ),
+  HEALTH_HOST: text.describe('Address that HEALTH_PORT is at; that of HOST when it is not set'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .nullable()
+    .default(null)
+    .describe(
+      'Where traces go, by OpenTelemetry’s protocol over HTTP, without /v1/traces, e.g. http://collector:4318; no traces when it is not set',
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/protobuf', 'http/json'])
+    .default('http/protobuf')
+    .describe('How traces are written: http/protobuf or http/json'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs.describe(
+    'Headers that traces are sent with, as name=value, separated by commas, values percent-encoded',
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: pairs.describe(
+    'What traces say of the process, as name=value, separated by commas, e.g. deployment.environment.name=production',
+  ),
+  OTEL_TRACES_SAMPLER: z
+    .enum(['parentbased_always_on', 'parentbased_traceidratio'])
+    .default('parentbased_always_on')
+    .describe('Which requests are traced: parentbased_always_on or parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be from 0 to 1')
+    .transform(Number)
+    .default(1)
+    .describe('The part of them with parentbased_traceidratio, from 0 to 1'),
   WORKFLOW_BUNDLE: z
     .string()
     .nullable()
@@ -234,6 +278,10 @@ function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonl
 /** Settings that are each usable, and make no sense together or on this machine. */
 function impossibleCombinations(config: Partial<Config<VariableName>>): string[] {
   const faults: string[] = [];
+  if (config.HEALTH_HOST && config.HEALTH_PORT === null) faults.push('HEALTH_HOST: only with HEALTH_PORT');
+  if (config.HEALTH_PORT && config.HEALTH_PORT === config.PORT) {
+    faults.push('HEALTH_PORT is for operators, and PORT for everybody: they cannot be the same');
+  }
   if (config.S3_PUBLIC_ENDPOINT && !config.S3_ENDPOINT) {
     faults.push('S3_PUBLIC_ENDPOINT is for an S3 server of your own, and S3_ENDPOINT does not name one');
   }
@@ -280,7 +328,24 @@ function impossibleDatabase(parameters: URLSearchParams): string[] {
 }
 
 const temporal = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TLS', ...overTls] as const;
-const common = ['LOG_LEVEL', 'DATABASE_URL', 'DATABASE_MAX_CONNECTIONS', ...temporal] as const;
+const tracing = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_PROTOCOL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+] as const;
+const common = [
+  'LOG_LEVEL',
+  'DATABASE_URL',
+  'DATABASE_MAX_CONNECTIONS',
+  'HOST',
+  'HEALTH_PORT',
+  'HEALTH_HOST',
+  ...tracing,
+  ...temporal,
+] as const;
 const storage = ['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_BUCKET', 'AWS_REGION'] as const;
 
 export function loadApiConfig(env = process.env) {
@@ -288,7 +353,6 @@ export function loadApiConfig(env = process.env) {
     ...common,
     ...storage,
     'PORT',
-    'HOST',
     'PUBLIC_URL',
     'DRAIN_SECONDS',
     'API_KEY_HEADER_CASE',
@@ -297,14 +361,13 @@ export function loadApiConfig(env = process.env) {
   ]);
 }
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
+export type ServiceConfig = Config<(typeof common)[number]>;
 
 export function loadWorkerConfig(env = process.env) {
   const config = load(env, [
     ...common,
     ...storage,
     'WORKER_ROLES',
-    'HOST',
-    'HEALTH_PORT',
     'WORKFLOW_BUNDLE',
     'WORK_DIR',
     'MEDIA_SANDBOX',
@@ -366,11 +429,8 @@ export function describeVariables(): string {
   return Object.entries(variables)
     .map(([name, schema]) => {
       const unset = schema.safeParse(undefined);
-      const value = !unset.success
-        ? 'required'
-        : unset.data === null
-          ? 'not set'
-          : `\`${String(unset.data)}\``;
+      const data: unknown = unset.data;
+      const value = !unset.success ? 'required' : data === null ? 'not set' : `\`${data as string}\``;
       return `- \`${name}\` (${value.replace('``', 'none')}): ${schema.description}`;
     })
     .join('\n');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import {
   type ApiConfig,
@@ -10,6 +11,9 @@ import {
 } from './config.ts';
 import type { TemporalConnection } from './dispatch/temporal-client.ts';
 import { createPool, type Database } from './storage/postgres/database.ts';
+import type { Around } from './storage/s3/client.ts';
+import { traceDatabase } from './telemetry/trace-database.ts';
+import type { Tracing } from './telemetry/tracing.ts';
 import { type BlobStore, type BlobStoreOptions, createBlobStore } from './storage/s3/blob-store.ts';
 
 // What every process of the service does at its start.
@@ -42,6 +46,7 @@ export function openStorage(
   config: ApiConfig | WorkerConfig,
   applicationName: string,
   log: Logger,
+  tracing: Tracing | null = null,
 ): { database: Database; blobs: BlobStore; close: () => Promise<void> } {
   const database = createPool({
     databaseUrl: config.DATABASE_URL,
@@ -49,7 +54,12 @@ export function openStorage(
     maxConnections: config.DATABASE_MAX_CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const blobs = createBlobStore(blobStoreOptions(config));
+  if (tracing !== null) traceDatabase(database, tracing);
+  const around: Around | undefined =
+    tracing === null
+      ? undefined
+      : (operation, request) => tracing.inSpan(`s3 ${operation}`, { kind: SpanKind.CLIENT }, request);
+  const blobs = createBlobStore({ ...blobStoreOptions(config), around });
   const close = async () => {
     await database.end();
     blobs.close();

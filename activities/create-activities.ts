@@ -1,11 +1,11 @@
 import type { Database } from '../storage/postgres/database.ts';
-import { createAttemptDelivery } from './deliver/attempt-delivery.ts';
+import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimits } from './deliver/turns.ts';
 import { createMeasureAsset } from './measure/measure-asset.ts';
 import type { MediaDeps } from './media-deps.ts';
 import type { HttpsSender } from './net/https-sender.ts';
-import { createRecordAsset } from './record/record-asset.ts';
+import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
 import { createSecureAsset } from './record/secure-asset.ts';
 import { createObserveAsset } from './sidekicks/observe-asset.ts';
@@ -18,7 +18,7 @@ import type { UpkeepDeps } from './upkeep/batch.ts';
 import { createUpkeep } from './upkeep/create-upkeep.ts';
 
 /** Quick work on Postgres and S3, beside the workflows that order it. */
-export function createOrchestrationActivities(deps: UpkeepDeps) {
+export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps) {
   return {
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),
@@ -47,6 +47,7 @@ export function createDeliveryActivities(deps: {
   sender: HttpsSender;
   schedule: readonly number[];
   limits: DeliveryLimits;
+  onAttempt?: AttemptObserver | undefined;
 }) {
   return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
 }

@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
-import { addHealthRoutes, healthChecks } from '../health.ts';
+import { addHealthRoutes, type Condition, healthChecks } from '../health.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/overload.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
@@ -18,6 +18,7 @@ import { addDocsRoutes } from './docs/docs-routes.ts';
 import { RequestLog } from './request-log.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
+import { traceRequests } from './trace-requests.ts';
 import { validate } from './validate.ts';
 
 const maxBodyBytes = 2 ** 20;
@@ -41,7 +42,7 @@ const maxParamLength = 4_000;
 
 /** The HTTP application: the route table behind authentication, limits, validation and the one error mapper. */
 export function createApp(deps: ApiDeps): FastifyInstance {
-  const sendError = errorSender(deps.publicUrl);
+  const sendError = errorSender(deps);
   const isDraining = deps.draining ?? (() => false);
   const app = fastify({
     loggerInstance: deps.log,
@@ -55,11 +56,13 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
-    clientErrorHandler: answerClientError(deps.publicUrl),
+    clientErrorHandler: answerClientError(deps),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     // The id is for the log alone: no response carries one (specification 7).
     requestIdHeader: false,
   });
+  deps.metrics?.watch(app);
+  if (deps.tracing !== undefined) traceRequests(app, deps.tracing);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(() => {
     throw new ApiError('route_not_found');
@@ -76,13 +79,16 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     done(null, payload);
   });
   addBodyParsers(app);
-  addHealthRoutes(app, healthChecks(deps), () =>
-    isDraining() ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} },
-  );
+  addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
   addDocsRoutes(app);
   const admit = createAdmission(deps.maxRequests, deps.database);
   for (const route of routes) addRoute(app, route, deps, admit);
   return app;
+}
+
+/** What drains still answers, and is not ready. */
+export function conditionOf(draining: boolean): Condition {
+  return draining ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} };
 }
 
 function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, admit: Admission): void {
@@ -148,9 +154,11 @@ function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** The one place where what went wrong becomes an answer. */
-function errorSender(publicUrl: string | null) {
+function errorSender({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, headers, body } = errorReply(toApiError(error, request), publicUrl);
+    const apiError = toApiError(error, request);
+    metrics?.refused(apiError.code);
+    const { status, headers, body } = errorReply(apiError, publicUrl);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply
       .code(status)
@@ -202,14 +210,13 @@ const clientErrors: Record<string, ErrorCode | undefined> = {
 };
 
 /** What does not even arrive as HTTP has no request and no reply, only a connection. */
-function answerClientError(publicUrl: string | null) {
+function answerClientError({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // Nothing came, so there is nothing to answer.
     if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
-    const { status, body } = errorReply(
-      new ApiError(clientErrors[error.code ?? ''] ?? 'malformed_request'),
-      publicUrl,
-    );
+    const code = clientErrors[error.code ?? ''] ?? 'malformed_request';
+    metrics?.refused(code);
+    const { status, body } = errorReply(new ApiError(code), publicUrl);
     const text = JSON.stringify(body);
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +

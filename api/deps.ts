@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Starter } from '../dispatch/starter.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
 import type { Measurer } from './submit/measurer.ts';
@@ -25,4 +27,8 @@ export interface ApiDeps {
   maxRequests: number;
   /** True once the process has been asked to end: it still answers, and is no longer ready. */
   draining?: () => boolean;
+  /** Absent where nothing is traced. */
+  tracing?: Tracing | undefined;
+  /** Counts what is answered; absent where nobody asks. */
+  metrics?: ApiMetrics | undefined;
 }

@@ -1,26 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
-import { pino } from 'pino';
 import { loadApiConfig } from '../config.ts';
 import { createStarter } from '../dispatch/starter.ts';
 import { createTemporalClient } from '../dispatch/temporal-client.ts';
 import { exitOnConfigError, onStop, openStorage, temporalConnection } from '../process.ts';
-import { createApp } from './app.ts';
+import { healthChecks } from '../health.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { serveOperators } from '../telemetry/operator-port.ts';
+import { traceStarts } from '../telemetry/trace-starts.ts';
+import { tracingOf } from '../telemetry/tracing.ts';
+import { createApp, conditionOf } from './app.ts';
+import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
 import { createMeasurer } from './submit/measurer.ts';
 
 const config = exitOnConfigError(loadApiConfig);
-const log = pino({ level: config.LOG_LEVEL, name: 'api' });
+const log = createLogger('api', config);
 
-const { database, blobs, close } = openStorage(config, 'assay-api', log);
-const temporal = createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
+const tracing = await tracingOf(config, 'assay-api', log);
+const { database, blobs, close } = openStorage(config, 'assay-api', log, tracing);
+const temporal = createTemporalClient(
+  await temporalConnection(config),
+  config.TEMPORAL_NAMESPACE,
+  tracing === null ? [] : [traceStarts(tracing)],
+);
 
+const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 let draining = false;
 const app = createApp({
   database,
   blobs,
   temporal,
-  starter: createStarter(temporal, database),
+  starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal),
   limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),
@@ -29,6 +41,14 @@ const app = createApp({
   publicUrl: config.PUBLIC_URL,
   maxRequests: config.MAX_REQUESTS_IN_PROGRESS,
   draining: () => draining,
+  tracing: tracing ?? undefined,
+  metrics: metrics === null ? undefined : createApiMetrics(metrics),
+});
+const operators = await serveOperators(config, {
+  checks: healthChecks({ database, blobs, temporal }),
+  condition: () => conditionOf(draining),
+  metrics,
+  log,
 });
 
 await app.listen({ port: config.PORT, host: config.HOST });
@@ -39,8 +59,10 @@ onStop(async () => {
   draining = true;
   await setTimeout(config.DRAIN_SECONDS * 1000);
   await app.close();
+  await operators.close();
   await temporal.connection.close();
   await close();
+  await tracing?.close();
   // The channel to a supervisor would keep the process.
   if (process.connected) process.disconnect();
 });

@@ -16,6 +16,7 @@ import {
   markDeliveryStarted,
   markVersionStarted,
   type UnstartedDelivery,
+  type UnstartedVersion,
 } from '../storage/postgres/outbox.ts';
 import type { deliverWebhook } from '../workflows/deliver-webhook.ts';
 import type { processSubmission } from '../workflows/process-submission.ts';
@@ -23,13 +24,20 @@ import type { processSubmission } from '../workflows/process-submission.ts';
 /** Temporal answers in milliseconds; what it has not answered by then is left to the dispatcher. */
 const startDeadlineMs = 3_000;
 
+/** Does work as a part of the trace that a traceparent tells of, or of the one that goes on now. */
+export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
+
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
  * Starts the workflows of rows in the outbox and notes it there. Ids derive from the rows, and a workflow that
  * exists already counts as started: however often a row is started, its work is done once.
  */
-export function createStarter(client: Client, database: Database) {
+export function createStarter(
+  client: Client,
+  database: Database,
+  continueFrom: ContinueFrom = (_traceparent, work) => work(),
+) {
   async function start<T extends Workflow>(type: string, options: WorkflowStartOptions<T>): Promise<void> {
     try {
       await client.withDeadline(Date.now() + startDeadlineMs, () =>
@@ -40,7 +48,11 @@ export function createStarter(client: Client, database: Database) {
     }
   }
 
-  async function startSubmission(input: ProcessSubmissionInput): Promise<void> {
+  function startSubmission({ traceparent, ...input }: UnstartedVersion): Promise<void> {
+    return continueFrom(traceparent, () => startVersion(input));
+  }
+
+  async function startVersion(input: ProcessSubmissionInput): Promise<void> {
     const { submissionId, version, workspaceId, environment, assets } = input;
     const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
     await start<typeof processSubmission>('processSubmission', {
@@ -61,7 +73,11 @@ export function createStarter(client: Client, database: Database) {
     await markVersionStarted(database, submissionId, version);
   }
 
-  async function startDelivery(delivery: UnstartedDelivery): Promise<void> {
+  function startDelivery(delivery: UnstartedDelivery): Promise<void> {
+    return continueFrom(delivery.traceparent, () => startAttempts(delivery));
+  }
+
+  async function startAttempts(delivery: UnstartedDelivery): Promise<void> {
     const { deliveryId, attemptsBefore = 0, workspaceId, submissionId } = delivery;
     const what = submissionId === null ? 'an example event' : `an event of submission ${submissionId}`;
     await start<typeof deliverWebhook>('deliverWebhook', {
@@ -100,7 +116,7 @@ export function createStarter(client: Client, database: Database) {
   return {
     startSubmission,
 
-    startSubmissions: (inputs: readonly ProcessSubmissionInput[], onFault: (error: unknown) => void) =>
+    startSubmissions: (inputs: readonly UnstartedVersion[], onFault: (error: unknown) => void) =>
       startAll(inputs, startSubmission, onFault),
 
     startDeliveries: (deliveries: readonly UnstartedDelivery[], onFault: (error: unknown) => void) =>

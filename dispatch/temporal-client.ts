@@ -1,4 +1,4 @@
-import { Client, Connection, type TLSConfig } from '@temporalio/client';
+import { Client, Connection, type TLSConfig, type WorkflowClientInterceptor } from '@temporalio/client';
 
 /** Where Temporal is, and how it is reached; in plain text when there is no `tls`. */
 export interface TemporalConnection {
@@ -8,6 +8,14 @@ export interface TemporalConnection {
 }
 
 /** A client that connects when it is first used, so that its process starts while Temporal is down. */
-export function createTemporalClient(at: TemporalConnection, namespace: string): Client {
-  return new Client({ connection: Connection.lazy({ ...at, connectTimeout: '3s' }), namespace });
+export function createTemporalClient(
+  at: TemporalConnection,
+  namespace: string,
+  workflow: WorkflowClientInterceptor[] = [],
+): Client {
+  return new Client({
+    connection: Connection.lazy({ ...at, connectTimeout: '3s' }),
+    namespace,
+    interceptors: { workflow },
+  });
 }

@@ -12,6 +12,7 @@ export function printStack({ info, directory }: Stack): void {
     ['Temporal', info.temporalAddress],
     ['Postgres', info.databaseUrl],
     ['S3', info.s3Endpoint],
+    ['Metrics', Object.values(info.metricsUrls).join(' ')],
     ['Workers', Object.values(info.workerHealthUrls).join(' ')],
     ['For scripts', path.join(directory, 'stack.json')],
     ['Logs', path.join(directory, 'logs')],

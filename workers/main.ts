@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
-import { pino } from 'pino';
+import { NativeConnection, type Worker } from '@temporalio/worker';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../dispatch/dispatcher.ts';
@@ -10,32 +9,31 @@ import { createTemporalClient } from '../dispatch/temporal-client.ts';
 import { ensureUpkeepSchedules } from '../dispatch/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
 import { exitOnConfigError, onStop, openStorage, temporalConnection, untilConnected } from '../process.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createActivityMetrics } from './activity-metrics.ts';
+import { traceStarts } from '../telemetry/trace-starts.ts';
+import { tracingOf } from '../telemetry/tracing.ts';
+import { traceActivities, traceSender } from './trace-work.ts';
+import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows } from './bundle.ts';
+import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { openWorkshop } from './open-workshop.ts';
 import { createRoleWorker } from './run-worker.ts';
+import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
+import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
 
 const config = exitOnConfigError(loadWorkerConfig);
 const roles = config.WORKER_ROLES;
-const log = pino({ level: config.LOG_LEVEL, name: `worker ${roles.join('+')}` });
+const log = createLogger(`worker ${roles.join('+')}`, config);
 
-Runtime.install({
-  // Signals are handled below: the workers drain before the rest is closed.
-  shutdownSignals: [],
-  logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
-    const method =
-      level === 'TRACE' || level === 'DEBUG'
-        ? 'debug'
-        : level === 'INFO'
-          ? 'info'
-          : level === 'WARN'
-            ? 'warn'
-            : 'error';
-    log[method]({ ...meta }, message);
-  }),
-});
+const metricsAddress = config.HEALTH_PORT === null ? null : await freeLoopbackAddress();
+installRuntime(log, metricsAddress);
 
-const { database, blobs, close } = openStorage(config, `assay-worker-${roles.join('-')}`, log);
+const serviceName = `assay-worker-${roles.join('-')}`;
+const tracing = await tracingOf(config, serviceName, log);
+const { database, blobs, close } = openStorage(config, serviceName, log, tracing);
 const sender = createHttpsSender({
   allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
   allowedPorts: config.WEBHOOK_ALLOWED_PORTS,
@@ -47,7 +45,15 @@ const sender = createHttpsSender({
 const workshop = roles.includes('media') ? await openWorkshop(config, log) : null;
 
 const temporal = await temporalConnection(config);
-const client = createTemporalClient(temporal, config.TEMPORAL_NAMESPACE);
+const client = createTemporalClient(
+  temporal,
+  config.TEMPORAL_NAMESPACE,
+  tracing === null ? [] : [traceStarts(tracing)],
+);
+const metrics = metricsAddress === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
+if (metrics !== null && roles.includes('orchestration')) {
+  addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
+}
 const workers = new Map<WorkerRole, Worker>();
 const health = await serveHealth(config, {
   database,
@@ -55,6 +61,7 @@ const health = await serveHealth(config, {
   temporal: client,
   containment: workshop?.tools.containment ?? null,
   worker: (role) => workers.get(role),
+  metrics: metrics === null ? null : withTemporalMetrics(metrics, metricsAddress!),
   log,
 });
 
@@ -69,14 +76,20 @@ const deps = {
   database,
   blobs,
   temporal: client,
-  sender,
+  sender: tracing === null ? sender : traceSender(sender, tracing),
   workshop,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
+  tracing: tracing ?? undefined,
+  interceptors: [
+    ...(metrics === null ? [] : [createActivityMetrics(metrics)]),
+    ...(tracing === null ? [] : [traceActivities(tracing)]),
+  ],
+  onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
 const to = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
 await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorker(role, to, deps))));
 const stopDispatcher = roles.includes('orchestration')
-  ? runDispatcher(database, createStarter(client, database), log)
+  ? runDispatcher(database, createStarter(client, database, tracing?.continueFrom), log)
   : () => Promise.resolve();
 
 onStop(() => {
@@ -95,5 +108,6 @@ await connection.close();
 sender.close();
 workshop?.isolates.close();
 await close();
+await tracing?.close();
 // The channel to a supervisor would keep the process.
 if (process.connected) process.disconnect();

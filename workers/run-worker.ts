@@ -1,18 +1,26 @@
 import type { Client } from '@temporalio/client';
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  type ActivityInterceptorsFactory,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import {
   createDeliveryActivities,
   createMediaActivities,
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
+import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/turns.ts';
 import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { mediaSlots, thisMachine } from './slots.ts';
+import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
   database: Database;
@@ -24,6 +32,12 @@ export interface WorkerDeps {
   workshop: MediaWorkshop | null;
   retrySchedule: readonly number[];
   deliveryLimits?: DeliveryLimits;
+  /** What watches the activities. */
+  interceptors?: readonly ActivityInterceptorsFactory[];
+  /** Absent where nothing is traced. */
+  tracing?: Tracing | undefined;
+  /** Told of each attempt to deliver. */
+  onAttempt?: AttemptObserver | undefined;
 }
 
 export interface WorkerConnection {
@@ -42,6 +56,8 @@ export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: W
     taskQueue: taskQueues[role],
     shutdownGraceTime: '10s',
     ...(to.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: to.maxCachedWorkflows }),
+    sinks: workflowSpans(deps.tracing ?? null),
+    interceptors: { activity: [...(deps.interceptors ?? [])] },
     ...roleOptions(role, to, deps),
   });
 }
@@ -52,7 +68,12 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
     case 'orchestration':
       return {
         workflowBundle: to.workflowBundle,
-        activities: createOrchestrationActivities({ database, blobs, temporal }),
+        activities: createOrchestrationActivities({
+          database,
+          blobs,
+          temporal,
+          traceparent: deps.tracing?.traceparent,
+        }),
         maxConcurrentActivityTaskExecutions: 50,
       };
     case 'media':
@@ -64,7 +85,13 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
       return {
         workflowBundle: to.workflowBundle,
-        activities: createDeliveryActivities({ database, sender, schedule: deps.retrySchedule, limits }),
+        activities: createDeliveryActivities({
+          database,
+          sender,
+          schedule: deps.retrySchedule,
+          limits,
+          onAttempt: deps.onAttempt,
+        }),
         maxConcurrentActivityTaskExecutions: limits.slots,
       };
     }

@@ -1,16 +1,17 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Containment } from '../activities/media/sandbox-script.ts';
 import type { WorkerConfig } from '../config.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
-import { addHealthRoutes, type Condition, type HealthChecks, healthChecks } from '../health.ts';
+import { type Condition, type HealthChecks, healthChecks } from '../health.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
+import { type Metrics, serveOperators } from '../telemetry/operator-port.ts';
 
 export type WorkerHealthConfig = Pick<
   WorkerConfig,
-  'HOST' | 'HEALTH_PORT' | 'WORKER_ROLES' | 'MEDIA_SANDBOX'
+  'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT' | 'WORKER_ROLES' | 'MEDIA_SANDBOX'
 >;
 
 export interface WorkerHealthDeps {
@@ -21,6 +22,7 @@ export interface WorkerHealthDeps {
   containment: Containment | null;
   /** The worker of a role; undefined until it has been created. */
   worker: (role: WorkerRole) => Pick<Worker, 'getState'> | undefined;
+  metrics: Metrics | null;
   log: FastifyBaseLogger;
 }
 
@@ -38,25 +40,19 @@ const words = {
 } as const satisfies Record<WorkerState, string>;
 
 /**
- * Answers `/healthz` and `/readyz` for a worker process as the API does for itself, with the state of its Temporal
- * workers by role, and with what ffmpeg is held by. Nothing listens where no port is configured. Rejects when it
+ * Answers `/healthz`, `/readyz` and `/metrics` for a worker process as the API does for itself, with the state of its
+ * Temporal workers by role, and with what ffmpeg is held by. Nothing listens where no port is configured. Rejects when it
  * cannot listen.
  */
-export async function serveHealth(
+export function serveHealth(
   config: WorkerHealthConfig,
   deps: WorkerHealthDeps,
 ): Promise<{ close: () => Promise<void> }> {
-  if (config.HEALTH_PORT === null) return { close: () => Promise.resolve() };
   const checks: HealthChecks = healthChecks(deps);
   // Deliveries have all that they send in Postgres.
   if (config.WORKER_ROLES.every((role) => role === 'delivery')) delete checks['storage'];
-  // Asked every few seconds: only what is wrong is logged.
-  const logController = new LogController({ disableRequestLogging: true });
-  const app = fastify({ loggerInstance: deps.log, logController });
-  addHealthRoutes(app, checks, () => conditionOf(config, deps));
-  const url = await app.listen({ host: config.HOST, port: config.HEALTH_PORT });
-  deps.log.info({ url }, 'health is told here');
-  return { close: () => app.close() };
+  const { metrics, log } = deps;
+  return serveOperators(config, { checks, condition: () => conditionOf(config, deps), metrics, log });
 }
 
 /** Ready when the worker of every role runs: not before, and no more once it drains. */

@@ -32,12 +32,25 @@ export type AttemptOutcome =
   /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended or was begun anew. */
   | { outcome: 'skipped' | 'ended' };
 
+/** An attempt that was made, for whoever counts them. */
+export interface ObservedAttempt {
+  /** `succeeded`, or the class of the fault. */
+  result: string;
+  /** Its place in the schedule, from 1. */
+  place: number;
+  durationMs: number;
+  /** From the writing of the event to the attempt; null where the delivery was asked for again. */
+  sinceEventMs: number | null;
+}
+export type AttemptObserver = (attempt: ObservedAttempt) => void;
+
 interface Deps {
   database: Database;
   sender: HttpsSender;
   /** Seconds before each attempt. */
   schedule: readonly number[];
   limits?: DeliveryLimits;
+  onAttempt?: AttemptObserver | undefined;
 }
 
 const userAgent = 'Assay-Webhooks/0.1';
@@ -49,7 +62,8 @@ const goneStatus = 410;
  * recording does not make the next one early. Of two workers that make the same attempt, as when one was only slow, the first
  * to record it decides.
  */
-export function createAttemptDelivery({ database, sender, schedule, limits = defaultDeliveryLimits }: Deps) {
+export function createAttemptDelivery(deps: Deps) {
+  const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
   const takeTurn = createTurns(limits);
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
     const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
@@ -93,6 +107,12 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
         ? null
         : delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt));
     const result = faultOf(sent);
+    onAttempt?.({
+      result: succeeded ? 'succeeded' : result.split(':', 1)[0]!,
+      place,
+      durationMs: sent.durationMs,
+      sinceEventMs: attemptsBefore === 0 ? startedAt.getTime() - delivery.createdAt.getTime() : null,
+    });
     const recorded = await recordAttempt(database, {
       deliveryId,
       attemptId,

@@ -26,12 +26,19 @@ export interface RecordAssetInput extends AssetStep {
   picturesKey?: string | null;
 }
 
+export interface RecordAssetDeps {
+  database: Database;
+  blobs: BlobStore;
+  /** Of what is traced now; null where nothing is. */
+  traceparent?: (() => string | null) | undefined;
+}
+
 /**
  * Ends an asset: gathers what its sidekicks found, keeps it as issues and topics, and records the end with its
  * event and deliveries in one transaction. Run again, it changes nothing and answers the same.
  * @returns the deliveries whose workflows are to be started
  */
-export function createRecordAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
+export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
     const { submissionId, version, assetId, failure, picturesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
@@ -56,7 +63,7 @@ export function createRecordAsset({ database, blobs }: { database: Database; blo
       submissionId,
       version,
       { assetId, failure, ...kept },
-      { ...event, assetId, version, workspaceId: asset.workspaceId },
+      { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );
   };

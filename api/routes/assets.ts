@@ -77,7 +77,13 @@ export const retryAssetRoute = operation({
   async handle({ caller, params, deps, log }) {
     const { workspaceId } = caller;
     const { submission_id: submissionId, asset_id: assetId } = params;
-    const retry = await openRetry(deps.database, workspaceId, submissionId, assetId);
+    const retry = await openRetry(
+      deps.database,
+      workspaceId,
+      submissionId,
+      assetId,
+      deps.tracing?.traceparent() ?? null,
+    );
     if (retry === null) {
       const exists = await readInWorkspace(deps.database, assetResults, workspaceId, submissionId, assetId);
       if (exists === null) await refuseUnknown(deps, workspaceId, submissionId);

@@ -56,7 +56,15 @@ export const redeliverRoute = operation({
     const { subscription_id: subscriptionId, event_id: eventId } = params;
     const known = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
     if (known === null) return refuseUnknown(deps, workspaceId, subscriptionId);
-    const reopened = deliverable(await reopenDelivery(deps.database, workspaceId, subscriptionId, eventId));
+    const reopened = deliverable(
+      await reopenDelivery(
+        deps.database,
+        workspaceId,
+        subscriptionId,
+        eventId,
+        deps.tracing?.traceparent() ?? null,
+      ),
+    );
     return accepted({ deps, log }, workspaceId, subscriptionId, eventId, reopened);
   },
 });
@@ -83,6 +91,7 @@ export const replayRoute = operation({
         params.subscription_id,
         { since, until, statuses },
         maxReplayed,
+        deps.tracing?.traceparent() ?? null,
       ),
     );
     start({ deps, log }, deliveries);
@@ -111,6 +120,7 @@ export const sendExampleRoute = operation({
         ...event,
         assetId: null,
         version: null,
+        traceparent: deps.tracing?.traceparent() ?? null,
       }),
     );
     if (written === 'unwanted')

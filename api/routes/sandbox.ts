@@ -22,6 +22,7 @@ export const fireEventRoute = operation({
     const subjects = await readFireSubjects(deps.database, workspaceId, submissionId);
     if (subjects === null) throw new ApiError('submission_not_found');
     const now = new Date();
+    const traceparent = deps.tracing?.traceparent() ?? null;
     const events = subjects.map(({ assetId, filename, issueCount, errorMessage }) => {
       const subject = { assetId, submissionId, workspaceId, filename };
       const event = buildEvent(
@@ -35,7 +36,7 @@ export const fireEventRoute = operation({
               errorMessage: body.errorMessage ?? errorMessage ?? sandboxFailures.error.errorMessage,
             },
       );
-      return { ...event, assetId, version: null };
+      return { ...event, assetId, version: null, traceparent };
     });
     const deliveryIds = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
     // The answer is their number; what is not started now is in the outbox.

@@ -61,6 +61,7 @@ export const createSubmissionRoute = operation({
       sidekickIds,
       simulationDelaySeconds,
       ...prepared,
+      traceparent: deps.tracing?.traceparent() ?? null,
     };
     const inserted = await insertSubmission(deps.database, written);
     if (inserted === 'duplicate') throw new ApiError('asset_already_submitted');

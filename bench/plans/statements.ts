@@ -6,6 +6,7 @@ import { createResultReader } from '../../api/result-reader.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { readBacklog } from '../../storage/postgres/backlog.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
 import type { Bed } from '../bed.ts';
@@ -68,6 +69,8 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     by = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
     await readUnstartedDeliveries(database, 4, 200);
+    by = 'a scrape of metrics';
+    await readBacklog(database);
     return distinct(statements);
   } finally {
     await app.close();

@@ -181,7 +181,7 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
       await step('Starting two APIs and three workers', () =>
         Promise.all([
           ...apiNames.map((name) =>
-            supervisor.start({ ...apiService({ ...env, PORT: String(port(name)) }), name }),
+            supervisor.start({ ...apiService(0, { ...env, PORT: String(port(name)) }), name }),
           ),
           ...workerNames.map((name) => {
             const spec = workerService('worker', port(name), env);

@@ -68,7 +68,7 @@ export async function startParts(
     };
     await step('Starting the API and the workers', () =>
       all(supervisor, [
-        supervisor.start(apiService(env)),
+        supervisor.start(apiService(ports.apiHealth, env)),
         ...workerNames.map((name) => supervisor.start(workerService(name, ports[name], env))),
       ]),
     );
@@ -76,6 +76,7 @@ export async function startParts(
       apiUrl,
       docsUrl: `${apiUrl}/docs`,
       workerHealthUrls: workerHealthUrls(ports),
+      metricsUrls: metricsUrls(ports),
       temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
       ...addresses,
       workspaceId: seeded.workspaceId,
@@ -91,6 +92,17 @@ export async function startParts(
 function workerHealthUrls(ports: Ports): StackInfo['workerHealthUrls'] {
   const url = (name: WorkerName) => `http://127.0.0.1:${ports[name]}/readyz`;
   return { worker: url('worker'), mediaWorker: url('mediaWorker'), deliveryWorker: url('deliveryWorker') };
+}
+
+/** By the names that the processes' ids have. */
+function metricsUrls(ports: Ports): StackInfo['metricsUrls'] {
+  const url = (port: number) => `http://127.0.0.1:${port}/metrics`;
+  return {
+    api: url(ports.apiHealth),
+    worker: url(ports.worker),
+    mediaWorker: url(ports.mediaWorker),
+    deliveryWorker: url(ports.deliveryWorker),
+  };
 }
 
 async function startBackends(

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 import type { WorkerName } from './services.ts';
 
-export type PortName = 'api' | 'temporal' | 'temporalUi' | 'postgres' | 's3' | WorkerName;
+export type PortName = 'api' | 'apiHealth' | 'temporal' | 'temporalUi' | 'postgres' | 's3' | WorkerName;
 export type Ports = Record<PortName, number>;
 
 const defaults = { temporal: 7233, temporalUi: 8233, postgres: 54_320, s3: 9_000 };
@@ -22,7 +22,8 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
     temporalUi: await choose('temporalUi', last.temporalUi ?? defaults.temporalUi),
     postgres: await choose('postgres', last.postgres ?? defaults.postgres),
     s3: await choose('s3', last.s3 ?? defaults.s3),
-    // Of each worker's health.
+    // Of each process's health and metrics.
+    apiHealth: await choose('apiHealth', last.apiHealth ?? 0),
     worker: await choose('worker', last.worker ?? 0),
     mediaWorker: await choose('mediaWorker', last.mediaWorker ?? 0),
     deliveryWorker: await choose('deliveryWorker', last.deliveryWorker ?? 0),

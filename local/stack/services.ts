@@ -116,12 +116,15 @@ export function temporalService(
   };
 }
 
-export function apiService(env: NodeJS.ProcessEnv): ProcessSpec {
+/** Where a process answers operators: on this machine alone. */
+const operatorPort = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
+
+export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
   return {
     name: 'api',
     command: process.execPath,
     args: [path.join(root, 'api/main.ts')],
-    env,
+    env: { ...env, ...operatorPort(healthPort) },
     stopSignal: 'SIGTERM',
     ready: firstMessage,
   };
@@ -145,8 +148,7 @@ export function workerService(name: WorkerName, healthPort: number, env: NodeJS.
     env: {
       ...env,
       WORKER_ROLES: workerRolesOf[name].join(),
-      HOST: '127.0.0.1',
-      HEALTH_PORT: String(healthPort),
+      ...operatorPort(healthPort),
     },
     stopSignal: 'SIGTERM',
     ready: firstMessage,

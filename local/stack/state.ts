@@ -21,6 +21,8 @@ export interface StackInfo {
   docsUrl: string;
   /** Where each worker tells whether it is ready. */
   workerHealthUrls: Record<WorkerName, string>;
+  /** Where the API and each worker tell what they count. */
+  metricsUrls: Record<'api' | WorkerName, string>;
   temporalUiUrl: string | null;
   temporalAddress: string;
   databaseUrl: string;

@@ -8,6 +8,8 @@ export interface PendingDelivery {
   /** The attempt that is to be made next. */
   attemptNumber: number;
   nextAttemptAt: Date;
+  /** When it was written, with its event. */
+  createdAt: Date;
   eventId: string;
   payload: string;
   workspaceId: string;
@@ -35,7 +37,7 @@ export async function readPendingDelivery(
     name: 'read-pending-delivery',
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
-        e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
+        d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled, s.disabled_reason as "disabledReason",
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
         s.deleted_at is not null as deleted

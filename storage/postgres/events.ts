@@ -9,6 +9,8 @@ export interface NewEvent {
   version: number | null;
   type: EventType;
   payload: string;
+  /** Of the trace that its deliveries are a part of; null or absent where it is not traced. */
+  traceparent?: string | null;
 }
 
 /**
@@ -30,14 +32,15 @@ export async function insertEvents(
     text: `
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
-          id uuid, "assetId" uuid, version integer, type text, payload text)
+          id uuid, "assetId" uuid, version integer, type text, payload text, traceparent text)
       ), inserted as (
         insert into events (id, workspace_id, submission_id, asset_id, version, type, payload)
         select id, $1, $2, "assetId", version, type, payload from wanted
       ), delivered as (
-        insert into deliveries (id, event_id, subscription_id, status, completed_at)
+        insert into deliveries (id, event_id, subscription_id, status, completed_at, traceparent)
         select gen_random_uuid(), w.id, s.id,
-          case when s.enabled then 'pending' else 'skipped' end, case when not s.enabled then now() end
+          case when s.enabled then 'pending' else 'skipped' end, case when not s.enabled then now() end,
+          w.traceparent
         from wanted w
         join subscriptions s on s.workspace_id = $1 and s.deleted_at is null and w.type = any(s.event_types)
           and ($4::uuid is null or s.id = $4)

@@ -4,6 +4,12 @@ import type { Queryable } from './database.ts';
 // Rows whose workflow Temporal does not have yet. The API starts what it has just written; what it could not
 // start, because it or Temporal went away, is found here by the dispatcher.
 
+/** What a start of `processSubmission` needs. */
+export type UnstartedVersion = ProcessSubmissionInput & {
+  /** Of the trace that it was written in; null or absent where it is not traced. */
+  traceparent?: string | null;
+};
+
 const inputColumns = `
   s.id as "submissionId", v.version, s.workspace_id as "workspaceId", s.environment,
   -- The delay was asked for the submission as created; a retry is simulated at once.
@@ -17,11 +23,11 @@ export async function readUnstartedVersions(
   db: Queryable,
   olderThanSeconds: number,
   limit: number,
-): Promise<ProcessSubmissionInput[]> {
-  const { rows } = await db.query<ProcessSubmissionInput>({
+): Promise<UnstartedVersion[]> {
+  const { rows } = await db.query<UnstartedVersion>({
     name: 'read-unstarted-versions',
     text: `
-      select ${inputColumns}
+      select ${inputColumns}, v.traceparent
       from submission_versions v join submissions s on s.id = v.submission_id
       where v.workflow_started_at is null and v.created_at < now() - make_interval(secs => $1)
       order by random() limit $2`,
@@ -68,6 +74,8 @@ export interface UnstartedDelivery {
   workspaceId: string;
   /** Null for an example event. */
   submissionId: string | null;
+  /** Of the trace that it was written in; null or absent where it is not traced. */
+  traceparent?: string | null;
 }
 
 export async function readUnstartedDeliveries(
@@ -78,7 +86,8 @@ export async function readUnstartedDeliveries(
   const { rows } = await db.query<UnstartedDelivery>({
     name: 'read-unstarted-deliveries',
     text: `
-      select d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId", e.submission_id as "submissionId"
+      select d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId", e.submission_id as "submissionId",
+        d.traceparent
       from deliveries d join events e on e.id = d.event_id
       where d.workflow_started_at is null and d.status = 'pending'
         and d.created_at < now() - make_interval(secs => $1)

@@ -57,8 +57,9 @@ async function withEnabled<T>(
  * Begins deliveries anew: those that have ended, and those that wait for a later attempt, which is skipped. One whose
  * attempt is due is left alone, unless it has been due for longer than an attempt takes: then its workflow is gone.
  * @param chosen a select of `id` from `deliveries`
+ * @param traceparent the parameter with that of the trace that asks for it
  */
-const reopening = (chosen: string) => `
+const reopening = (chosen: string, traceparent: string) => `
   chosen as (${chosen}),
   superseded as (
     update attempts t set
@@ -69,7 +70,7 @@ const reopening = (chosen: string) => `
     returning t.delivery_id
   ), opened as (
     update deliveries d set
-      status = 'pending', completed_at = null, workflow_started_at = null,
+      status = 'pending', completed_at = null, workflow_started_at = null, traceparent = ${traceparent},
       attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
     from chosen c
     where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
@@ -92,14 +93,15 @@ export async function reopenDelivery(
   workspaceId: string,
   subscriptionId: string,
   eventId: string,
+  traceparent: string | null = null,
 ): Promise<UnstartedDelivery[] | Undeliverable> {
   return withEnabled(database, workspaceId, subscriptionId, async (tx) => {
     const { rows } = await tx.query<UnstartedDelivery>({
       name: 'reopen-delivery',
       text: `
-        with ${reopening('select id from deliveries where subscription_id = $1 and event_id = $2')}
+        with ${reopening('select id from deliveries where subscription_id = $1 and event_id = $2', '$3::text')}
         select * from reopened`,
-      values: [subscriptionId, eventId],
+      values: [subscriptionId, eventId, traceparent],
     });
     return rows;
   });
@@ -126,6 +128,7 @@ export async function reopenDeliveries(
   subscriptionId: string,
   { since, until, statuses }: Replay,
   limit: number,
+  traceparent: string | null = null,
 ): Promise<Replayed | Undeliverable> {
   const wanted = `
     subscription_id = $1 and created_at >= $2 and ($3::timestamptz is null or created_at < $3)
@@ -134,14 +137,16 @@ export async function reopenDeliveries(
     const { rows } = await tx.query<Replayed>({
       name: 'reopen-deliveries',
       text: `
-        with ${reopening(`
-          select id, created_at from deliveries where ${wanted}
-          order by created_at fetch first ($5) rows with ties`)}
+        with ${reopening(
+          `select id, created_at from deliveries where ${wanted}
+          order by created_at fetch first ($5) rows with ties`,
+          '$6::text',
+        )}
         select
           (select coalesce(json_agg(reopened), '[]') from reopened) as deliveries,
           (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
             from deliveries where ${wanted} and created_at > (select max(created_at) from chosen)) as next`,
-      values: [subscriptionId, since, until, statuses, limit],
+      values: [subscriptionId, since, until, statuses, limit, traceparent],
     });
     return rows[0]!;
   });

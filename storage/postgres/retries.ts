@@ -16,6 +16,7 @@ export async function openRetry(
   workspaceId: string,
   submissionId: string,
   assetId: string,
+  traceparent: string | null = null,
 ): Promise<OpenedRetry | null> {
   return inTransaction(database, async (tx) => {
     if (!(await lockSubmissionOf(tx, workspaceId, submissionId))) return null;
@@ -32,13 +33,13 @@ export async function openRetry(
             and a.status = 'failed' and a.is_retryable
           returning a.submission_id, a.asset_id, a.version, a.environment
         ), opened as (
-          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count)
-          select submission_id, version, 'retry', array[asset_id], 1 from retried
+          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent)
+          select submission_id, version, 'retry', array[asset_id], 1, $4 from retried
         )
         update submissions s set version = r.version
         from retried r where s.id = r.submission_id
         returning r.version, r.environment`,
-      values: [submissionId, assetId, workspaceId],
+      values: [submissionId, assetId, workspaceId, traceparent],
     });
     if (rows[0] === undefined) return null;
     await rollUpSubmission(tx, submissionId);

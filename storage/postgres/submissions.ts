@@ -34,6 +34,8 @@ export interface NewSubmission {
   priceBookVersion: number | null;
   /** In the order of the request. */
   assets: readonly NewAsset[];
+  /** Of the trace that it is a part of; null or absent where it is not traced. */
+  traceparent?: string | null;
 }
 
 /**
@@ -59,9 +61,9 @@ export async function insertSubmission(
           insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
           values ($1, $2, $3, $4, $5)
         ), version as (
-          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count)
+          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent)
           select $1, 1, 'created', array_agg("assetId" order by position),
-            count(*) filter (where "sandboxOutcome" is distinct from 'pending')
+            count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8
           from wanted
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
@@ -82,6 +84,7 @@ export async function insertSubmission(
         submission.simulationDelaySeconds,
         submission.priceBookVersion,
         JSON.stringify(submission.assets.map((asset, position) => ({ position, ...asset }))),
+        submission.traceparent ?? null,
       ],
     });
     return 'inserted';

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
-import { createClient } from './client.ts';
+import { type Around, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
 import { StorageFault } from './storage-fault.ts';
 
@@ -25,6 +25,8 @@ export interface BlobStoreOptions {
   publicEndpoint: string | null;
   region: string;
   bucket: string;
+  /** Does each request that is sent. */
+  around?: Around | undefined;
 }
 
 export interface StoredObject {
@@ -40,7 +42,7 @@ const copyTimeoutMs = 5 * 60_000;
 /** All that the service does with S3. Throws `StorageFault` when the storage fails or cannot be reached. */
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;
-  const client = createClient(options.endpoint, options.region);
+  const client = createClient(options.endpoint, options.region, options.around);
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 

@@ -59,6 +59,7 @@ describe.skipIf(temporal === null)(
     let asUser: string[] = [];
 
     const port = (name: string) => ports.get(name)!;
+    const operatorsOf = (name: string) => `${name}, for operators`;
     const at = (name: string) => `127.0.0.1:${port(name)}`;
 
     /** The environment of a service, with this machine's addresses. */
@@ -67,7 +68,8 @@ describe.skipIf(temporal === null)(
       const moved = Object.entries(compose.services[name]!.environment ?? {}).map(([variable, value]) => {
         if (['POSTGRES_SEEDS', 'SQL_HOST'].includes(variable)) return [variable, '127.0.0.1'];
         if (['DB_PORT', 'SQL_PORT'].includes(variable)) return [variable, String(port('postgres'))];
-        if (['PORT', 'HEALTH_PORT'].includes(variable)) return [variable, String(port(name))];
+        if (variable === 'PORT') return [variable, String(port(name))];
+        if (variable === 'HEALTH_PORT') return [variable, String(ports.get(operatorsOf(name)) ?? 0)];
         if (value.startsWith('/deploy/')) return [variable, path.join(root, value)];
         const host = Object.entries(addresses).find(([service, number]) =>
           value.includes(`${service}:${number}`),
@@ -118,7 +120,16 @@ describe.skipIf(temporal === null)(
     }
 
     beforeAll(async () => {
-      for (const name of ['postgres', 'storage', 'temporal', 'api', 'api-2', ...temporalPorts]) {
+      const operators = ['api', 'api-2'].map(operatorsOf);
+      for (const name of [
+        'postgres',
+        'storage',
+        'temporal',
+        'api',
+        'api-2',
+        ...operators,
+        ...temporalPorts,
+      ]) {
         ports.set(name, await freePort(firstPort, new Set(ports.values())));
       }
       directory = await mkdtemp(path.join(tmpdir(), 'assay-by-hand-'));
@@ -145,7 +156,7 @@ describe.skipIf(temporal === null)(
         MEDIA_SANDBOX: canUnshare.code === 0 ? 'required' : 'auto',
       });
       for (const name of Object.keys(compose.services).filter((service) => service.startsWith('worker-'))) {
-        ports.set(name, await freePort(firstPort, new Set(ports.values())));
+        ports.set(operatorsOf(name), await freePort(firstPort, new Set(ports.values())));
       }
       await startPostgres();
       await startStorage();
@@ -231,7 +242,8 @@ describe.skipIf(temporal === null)(
       const names = Object.keys(compose.services).filter((name) => name.startsWith('worker-'));
       for (const name of ['api', ...names]) start(...ours(name), image);
       const [command, args, env] = ours('api');
-      start(command, args, { ...env, PORT: String(port('api-2')) }, image);
+      const second = { PORT: String(port('api-2')), HEALTH_PORT: String(port(operatorsOf('api-2'))) };
+      start(command, args, { ...env, ...second }, image);
       for (const name of ['api', ...names]) await until(() => isReady(name), Boolean, 120_000);
 
       const admin = async (...words: string[]): Promise<{ id: string; key: string }> => {

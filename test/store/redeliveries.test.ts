@@ -73,10 +73,10 @@ describe('a delivery that is begun anew', () => {
     expect(await attemptsOf(deliveryId)).toEqual(['1 succeeded', '2 pending']);
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
-    expect(await waiting()).toEqual([again]);
+    expect(await waiting()).toEqual([{ ...again, traceparent: null }]);
     // Whoever started the sequence before says so late.
     await markDeliveryStarted(own.database, deliveryId);
-    expect(await waiting()).toEqual([again]);
+    expect(await waiting()).toEqual([{ ...again, traceparent: null }]);
     await markDeliveryStarted(own.database, deliveryId, 1);
     expect(await waiting()).toEqual([]);
   });
@@ -196,7 +196,10 @@ describe('an example', () => {
     if (typeof written === 'string') throw new Error(written);
     const waiting = await readUnstartedDeliveries(own.database, 0, 1000);
     const { deliveryId } = written;
-    expect(waiting).toContainEqual({ deliveryId, attemptsBefore: 0, workspaceId, submissionId: null });
+    expect(waiting).toContainEqual({
+      ...{ deliveryId, attemptsBefore: 0, workspaceId, submissionId: null },
+      traceparent: null,
+    });
   });
 });
 

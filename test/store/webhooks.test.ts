@@ -400,7 +400,9 @@ describe('a delivery', () => {
     const { deliveryId, workspaceId, submissionId } = await fired();
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
-    expect(await waiting()).toEqual([{ deliveryId, attemptsBefore: 0, workspaceId, submissionId }]);
+    expect(await waiting()).toEqual([
+      { deliveryId, attemptsBefore: 0, workspaceId, submissionId, traceparent: null },
+    ]);
     expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
     await markDeliveryStarted(own.database, deliveryId, 1);
     expect(await waiting()).toHaveLength(1);
@@ -424,7 +426,7 @@ describe('a version', () => {
       simulationDelaySeconds: 0,
       assets: assets.map(({ assetId, sandboxOutcome }) => ({ assetId, assetType: 'video', sandboxOutcome })),
     };
-    expect(await waiting()).toEqual([expected]);
+    expect(await waiting()).toEqual([{ ...expected, traceparent: null }]);
     expect(await readVersionToStart(own.database, submissionId, 1)).toEqual(expected);
     await markVersionStarted(own.database, submissionId, 1);
     expect(await waiting()).toEqual([]);

@@ -48,6 +48,24 @@ describe('the configuration', () => {
     expect(config.WORKER_ROLES).toEqual(['media']);
   });
 
+  test('reads what OpenTelemetry writes as pairs', () => {
+    const config = loadApiConfig({
+      ...minimal,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant=one',
+    });
+    expect(config.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer a=b', 'x-tenant': 'one' });
+    for (const wrong of ['alone', '=value', 'name=%', 'name=%ff']) {
+      expect(() => loadApiConfig({ ...minimal, OTEL_EXPORTER_OTLP_HEADERS: wrong })).toThrow(ConfigError);
+    }
+  });
+
+  test('keeps operators and consumers apart', () => {
+    expect(() => loadApiConfig({ ...minimal, PORT: '3000', HEALTH_PORT: '3000' })).toThrow(/HEALTH_PORT/);
+    expect(() => loadApiConfig({ ...minimal, HEALTH_HOST: '127.0.0.1' })).toThrow(/HEALTH_HOST/);
+    expect(loadApiConfig({ ...minimal, HEALTH_PORT: '3001' }).HEALTH_PORT).toBe(3001);
+    expect(loadWorkerConfig({ ...minimal, HEALTH_PORT: '3000' }).HEALTH_PORT).toBe(3000);
+  });
+
   test('takes an empty variable for one that is not set', () => {
     expect(loadApiConfig({ ...minimal, PORT: '', S3_ENDPOINT: '' })).toMatchObject({
       PORT: 3000,

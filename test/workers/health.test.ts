@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadWorkerConfig } from '../../config.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
@@ -151,7 +152,16 @@ describe('a Temporal worker', () => {
     const { database, blobs, close } = openStorage(config, 'test', log);
     const temporal = createTemporalClient({ address: config.TEMPORAL_ADDRESS }, config.TEMPORAL_NAMESPACE);
     const worker = () => ({ getState: () => state });
-    const health = await serveHealth(config, { database, blobs, temporal, containment: null, worker, log });
+    const metrics = new Registry();
+    const health = await serveHealth(config, {
+      database,
+      blobs,
+      temporal,
+      containment: null,
+      worker,
+      metrics,
+      log,
+    });
     expect(await get(`http://127.0.0.1:${port}/readyz`)).toMatchObject({
       status,
       body: { workers: { delivery: word } },

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readBacklog } from '../../storage/postgres/backlog.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { fireAt } from '../support/deliveries.ts';
+
+const own = useDatabase();
+
+const empty = { count: 0, oldestSeconds: null };
+
+/** A submission with its version, as old as this. */
+async function submission(
+  environment: 'live' | 'sandbox',
+  status: string,
+  ageSeconds: number,
+): Promise<void> {
+  const workspaceId = await newWorkspace(own.database);
+  const id = randomUUID();
+  const created = `now() - make_interval(secs => $3)`;
+  await own.database.query(
+    `insert into submissions (id, workspace_id, environment, status, sidekick_ids, created_at)
+     values ($1, $2, $4, $5, '{}', ${created})`,
+    [id, workspaceId, ageSeconds, environment, status],
+  );
+  await own.database.query(
+    `insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, status, created_at,
+       workflow_started_at)
+     values ($1, 1, 'created', '{}', 1, $2, ${created}, now())`,
+    [id, status, ageSeconds],
+  );
+}
+
+describe('the backlog', () => {
+  test('of an idle service is empty', async () => {
+    expect(await readBacklog(own.database)).toEqual({
+      submissionOutbox: empty,
+      deliveryOutbox: empty,
+      unfinished: empty,
+      dueAttempts: empty,
+    });
+  });
+
+  test('has live submissions that are processed, and the age of the oldest', async () => {
+    await submission('live', 'processing', 100);
+    await submission('live', 'processing', 50);
+    await submission('live', 'complete', 900);
+    await submission('sandbox', 'processing', 900);
+    const { unfinished, submissionOutbox } = await readBacklog(own.database);
+    expect(unfinished.count).toBe(2);
+    expect(unfinished.oldestSeconds).toBeGreaterThanOrEqual(100);
+    expect(unfinished.oldestSeconds).toBeLessThan(160);
+    expect(submissionOutbox).toEqual(empty);
+  });
+
+  test('has what no workflow has been started for', async () => {
+    await own.database.query(
+      `update submission_versions set workflow_started_at = null where created_at < now() - interval '10 minutes'`,
+    );
+    const { submissionOutbox } = await readBacklog(own.database);
+    expect(submissionOutbox.count).toBe(2);
+    expect(submissionOutbox.oldestSeconds).toBeGreaterThanOrEqual(900);
+  });
+
+  test('has deliveries from their writing, and attempts from when they are due', async () => {
+    await fireAt(own.database, 'https://example.com/');
+    await own.database.query(`update attempts set next_attempt_at = now() - interval '70 seconds'`);
+    const due = await readBacklog(own.database);
+    expect(due.deliveryOutbox.count).toBe(1);
+    expect(due.dueAttempts.count).toBe(1);
+    expect(due.dueAttempts.oldestSeconds).toBeGreaterThanOrEqual(70);
+    await own.database.query(`update attempts set next_attempt_at = now() + interval '70 seconds'`);
+    expect((await readBacklog(own.database)).dueAttempts).toEqual(empty);
+  });
+
+  test('is read by indexes that hold nothing but what waits', async () => {
+    // Tables of a few rows are read from end to end, whatever indexes they have.
+    const client = await own.database.connect();
+    const statements: string[] = [];
+    try {
+      await client.query('set enable_seqscan = off');
+      await readBacklog({
+        query: ((statement: { text: string }) => {
+          statements.push(statement.text);
+          return Promise.resolve({ rows: [] });
+        }) as never,
+      });
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${statements[0]}`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toContain('Seq Scan');
+      for (const index of [
+        'submission_versions_outbox',
+        'deliveries_outbox',
+        'submissions_unfinished',
+        'attempts_pending',
+      ]) {
+        expect(plan).toContain(index);
+      }
+    } finally {
+      client.release(true);
+    }
+  });
+});

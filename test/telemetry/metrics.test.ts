@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { newTenant, until, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
+import { root } from '../support/compose.ts';
+import { submitLive, uploadPdf } from '../support/live.ts';
+import { type Scrape, scrape } from '../support/metrics.ts';
+import { newPlan } from '../support/plans.ts';
+import { useReceiver } from '../support/receiver.ts';
+
+// What the processes of the running stack count, while they do what is counted.
+
+const stack = inject('stack');
+const read = () => scrape(Object.values(stack.metricsUrls));
+const database = useStackDatabase();
+const tenant = useTenant(database);
+const receiver = useReceiver();
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+
+/** Everything that is counted, done at least once. */
+async function doSomething(): Promise<void> {
+  const { live } = tenant;
+  receiver.answer('counted', { status: 500 }, { status: 204 });
+  await live('POST', '/api/integrations/webhooks/subscriptions', {
+    endpointUrl: receiver.url('counted'),
+    eventTypes: ['asset.processing.completed'],
+  });
+  const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
+  await untilDone(live, body.submissionId);
+  await live('GET', `/api/integrations/submissions/${body.submissionId}/nowhere`);
+  await until(
+    () => Promise.resolve(receiver.requests('counted').length),
+    (count) => count === 2,
+    20_000,
+  );
+  const limited = await newTenant(
+    database,
+    await newPlan(database, { bucketLimits: { submission_read: 1 } }),
+  );
+  for (const status of [200, 429]) {
+    expect((await limited.live('GET', '/api/integrations/sidekicks')).status).toBe(status);
+  }
+}
+
+describe('the metrics', () => {
+  let before: Scrape;
+  let after: Scrape;
+
+  test('are told on the ports for operators, and on no other', async () => {
+    before = await read();
+    expect((await fetch(`${stack.apiUrl}/metrics`)).status).toBe(404);
+  });
+
+  test('count what is done', { timeout: 120_000 }, async () => {
+    await doSomething();
+    const more = (name: string, labels: Record<string, string> = {}) =>
+      after.sum(name, labels) - before.sum(name, labels);
+    const delivered = { result: 'succeeded' };
+    // A delivery is counted when its attempt has been recorded, which is after its receipt.
+    after = await until(
+      read,
+      (now) => now.sum('assay_delivery_lag_seconds_count') > before.sum('assay_delivery_lag_seconds_count'),
+      10_000,
+    );
+    const requests = 'http_server_request_duration_seconds_count';
+    const route = '/api/integrations/submissions';
+    expect(
+      more(requests, {
+        http_request_method: 'POST',
+        http_route: route,
+        http_response_status_code: '201',
+      }),
+    ).toBeGreaterThanOrEqual(1);
+    expect(more(requests, { http_route: `${route}/{submission_id}` })).toBeGreaterThanOrEqual(1);
+    expect(more(requests, { http_route: 'none', http_response_status_code: '404' })).toBeGreaterThanOrEqual(
+      1,
+    );
+    expect(more('assay_api_errors_total', { code: 'rate_limited' })).toBeGreaterThanOrEqual(1);
+    expect(more('assay_api_errors_total', { code: 'route_not_found' })).toBeGreaterThanOrEqual(1);
+    for (const activity_type of ['secureAsset', 'runSidekick', 'recordAsset', 'attemptDelivery']) {
+      expect(
+        more('assay_activity_duration_seconds_count', { activity_type, outcome: 'completed' }),
+        activity_type,
+      ).toBeGreaterThanOrEqual(1);
+    }
+    expect(
+      more('assay_sidekick_run_duration_seconds_count', { sidekick: 'document', outcome: 'completed' }),
+    ).toBeGreaterThanOrEqual(1);
+    const attempts = 'assay_delivery_attempt_duration_seconds_count';
+    expect(more(attempts, delivered)).toBeGreaterThanOrEqual(1);
+    expect(more(attempts, { result: 'status' })).toBeGreaterThanOrEqual(1);
+    expect(more('assay_delivery_first_attempt_lag_seconds_count')).toBeGreaterThanOrEqual(1);
+    expect(after.sum('http_server_active_requests')).toBe(0);
+    expect(after.sum('db_client_connection_max')).toBeGreaterThan(0);
+    expect(after.sum('temporal_worker_task_slots_available')).toBeGreaterThan(0);
+    expect(after.sum('assay_backlog_read_failures_total')).toBe(0);
+  });
+
+  test('name no workspace, no submission and nothing else that there is without end', () => {
+    expect(after.text).not.toMatch(uuid);
+    expect(after.text).not.toContain('nowhere');
+  });
+
+  test('are in one exposition that no metric is in twice', async () => {
+    for (const url of Object.values(stack.metricsUrls)) {
+      const { text } = await scrape([url]);
+      const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+      expect(declared.toSorted()).toEqual([...new Set(declared)].toSorted());
+    }
+  });
+
+  describe.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml'])('%s', (file) => {
+    test('asks for metrics and labels that there are', async () => {
+      const asked = expressionsOf(parse(await readFile(path.join(root, file), 'utf8')));
+      expect(asked.length).toBeGreaterThan(10);
+      for (const expression of asked) {
+        for (const name of metricsIn(expression)) expect(after.names, expression).toContain(name);
+        for (const label of labelsIn(expression)) expect(after.text, expression).toContain(`${label}="`);
+      }
+    });
+  });
+});
+
+/** What stands under `expr`, at any depth. */
+function expressionsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === 'expr' ? [part as string] : expressionsOf(part),
+  );
+}
+
+const groups = /\b(?:by|without)\s*\(([^)]*)\)/g;
+const matchers = /\{([^}]*)\}/g;
+/** What Prometheus adds, and the bounds of a histogram's buckets. */
+const added = ['le', 'job', 'instance'];
+
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replace(groups, '')
+    .replace(matchers, '')
+    .replace(/\[[^\]]*\]/g, '');
+  return bare.match(/\b[a-z]+(?:_[a-z0-9]+)+\b(?!\s*\()/g) ?? [];
+}
+
+function labelsIn(expression: string): string[] {
+  const grouped = [...expression.matchAll(groups)].flatMap(([, names]) => names!.split(/\s*,\s*/));
+  const matched = [...expression.matchAll(matchers)].flatMap(
+    ([, pairs]) => pairs!.match(/\w+(?=\s*[=!])/g) ?? [],
+  );
+  return [...grouped, ...matched].filter((label) => !added.includes(label));
+}

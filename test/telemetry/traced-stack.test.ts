@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { loadLocalConfig } from '../../config.ts';
+import { type Stack, startStack } from '../../local/stack/stack.ts';
+import { s3Credentials } from '../../local/stack/local-s3.ts';
+import { startTraceServer, type TraceServer } from '../../local/traces/server.ts';
+import type { ShownSpan } from '../../local/traces/store.ts';
+import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { insertSubmission } from '../../storage/postgres/submissions.ts';
+import { caller, until, untilDone } from '../support/api.ts';
+import { pdfOf } from '../support/live.ts';
+import { useReceiver } from '../support/receiver.ts';
+
+// A stack of its own that is traced and logs all that it can, a submission that goes through it to the end, and what the
+// traces and the logs then have of it. Secrets that are known here must be in neither.
+
+const directory = path.join(inject('scratchDir'), 'traced');
+const receiver = useReceiver(directory);
+const collectorToken = `collector-${randomBytes(8).toString('hex')}`;
+const filename = 'unannounced-merger.pdf';
+const secrets: string[] = [collectorToken, s3Credentials.AWS_SECRET_ACCESS_KEY];
+
+let collector: TraceServer;
+let stack: Stack;
+let database: Database;
+let submissionId: string;
+
+beforeAll(async () => {
+  collector = await startTraceServer(0);
+  const base = loadLocalConfig();
+  stack = await startStack({
+    ...base,
+    localDir: directory,
+    port: 0,
+    databaseUrl: null,
+    temporalAddress: null,
+    s3Endpoint: null,
+    environment: {
+      ...base.environment,
+      LOG_LEVEL: 'trace',
+      WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${collectorToken}`,
+    },
+  });
+  const { info } = stack;
+  secrets.push(info.liveKey, info.sandboxKey, new URL(info.databaseUrl).password);
+  database = createPool({
+    databaseUrl: info.databaseUrl,
+    applicationName: 'test',
+    maxConnections: 2,
+    onIdleError: () => undefined,
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await database.end();
+  await stack.stop();
+  collector.close();
+}, 60_000);
+
+/** The spans of the trace that a span with this name is in, once one of them has the other name. */
+async function traceOf(name: string, last: (spans: ShownSpan[]) => boolean): Promise<ShownSpan[]> {
+  const find = () =>
+    Promise.resolve(
+      collector.traces().find((spans) => spans.some((span) => span.name === name) && last(spans)),
+    );
+  return (await until(find, (spans) => spans !== undefined, 40_000))!;
+}
+
+describe('a stack that is traced', () => {
+  test('takes a submission through to its webhook', { timeout: 120_000 }, async () => {
+    const { info } = stack;
+    const live = caller(info.liveKey, info.apiUrl);
+    receiver.answer('traced', { status: 500 }, { status: 204 });
+    const subscription = await live('POST', '/api/integrations/webhooks/subscriptions', {
+      endpointUrl: `${receiver.url('traced')}?token=${collectorToken}`,
+      eventTypes: ['asset.processing.completed'],
+    });
+    expect(subscription.status).toBe(201);
+    secrets.push(subscription.body.secret);
+    const contentType = 'application/pdf';
+    const issued = await live('POST', '/api/integrations/uploads/url', { filename, contentType });
+    const { uploadUrl, headers, blobPath } = issued.body;
+    secrets.push(new URL(uploadUrl as string).searchParams.get('X-Amz-Signature')!);
+    await fetch(uploadUrl, { method: 'PUT', headers, body: pdfOf({ pages: 2, script: 'app.alert(1);' }) });
+    const { sidekicks } = (await live('GET', '/api/integrations/sidekicks')).body;
+    const created = await live('POST', '/api/integrations/submissions', {
+      assets: [{ blobPath }],
+      sidekickIds: sidekicks.map(({ id }: { id: string }) => id),
+    });
+    expect(created.status).toBe(201);
+    submissionId = created.body.submissionId;
+    await untilDone(live, submissionId);
+    await until(
+      () => Promise.resolve(receiver.requests('traced').length),
+      (count) => count === 2,
+      20_000,
+    );
+  });
+
+  test('has one trace from the request through workflows to the delivery', { timeout: 60_000 }, async () => {
+    const spans = await traceOf('POST /api/integrations/submissions', (all) =>
+      all.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),
+    );
+    const byId = new Map(spans.map((span) => [span.spanId, span]));
+    const parentOf = ({ parentId }: ShownSpan) => byId.get(parentId!)?.name ?? null;
+    const named = (name: string) => spans.filter((span) => span.name === name);
+    const only = (name: string) => {
+      expect(named(name), name).toHaveLength(1);
+      return named(name)[0]!;
+    };
+    const request = only('POST /api/integrations/submissions');
+    expect(request).toMatchObject({
+      parentId: null,
+      service: 'assay-api',
+      attributes: { 'http.response.status_code': '201', 'http.route': '/api/integrations/submissions' },
+    });
+    expect(parentOf(only('sql insert-submission'))).toBe(request.name);
+    expect(parentOf(only('StartWorkflow:processSubmission'))).toBe(request.name);
+    const workflow = only('RunWorkflow:processSubmission');
+    expect(parentOf(workflow)).toBe('StartWorkflow:processSubmission');
+    expect(workflow).toMatchObject({
+      service: 'assay-worker-orchestration',
+      failed: false,
+      attributes: {
+        'temporal.workflow.id': `submission:${submissionId}:v1`,
+        'assay.outcome': 'completed',
+      },
+    });
+    for (const name of ['RunActivity:secureAsset', 'RunActivity:recordAsset']) {
+      expect(parentOf(only(name)), name).toBe(workflow.name);
+    }
+    expect(only('RunActivity:recordAsset').startMs).toBeLessThanOrEqual(workflow.endMs);
+    expect(named('RunActivity:runSidekick').map(parentOf)).toContain(workflow.name);
+    expect(parentOf(only('sql insert-events'))).toBe('RunActivity:recordAsset');
+    const attempts = named('RunActivity:attemptDelivery');
+    expect(attempts.map(parentOf)).toEqual(Array(2).fill('RunWorkflow:deliverWebhook'));
+    expect(
+      named('POST').map((span) => [parentOf(span), span.attributes['http.response.status_code']]),
+    ).toEqual([
+      ['RunActivity:attemptDelivery', '500'],
+      ['RunActivity:attemptDelivery', '204'],
+    ]);
+    const lost = spans.filter((span) => span !== request && !byId.has(span.parentId!));
+    expect(lost).toEqual([]);
+  });
+
+  test(
+    'goes on with the trace of a row whose workflow the dispatcher starts',
+    { timeout: 60_000 },
+    async () => {
+      const traceId = randomBytes(16).toString('hex');
+      const id = '0190b6a0-0000-7000-8000-000000000001';
+      const written = await insertSubmission(database, {
+        submissionId: id,
+        workspaceId: stack.info.workspaceId,
+        environment: 'sandbox',
+        sidekickIds: ['any'],
+        simulationDelaySeconds: 0,
+        priceBookVersion: null,
+        assets: [
+          {
+            assetId: id,
+            blobPath: `${id}/a__sandbox_pass__.mp4`,
+            filename: 'a__sandbox_pass__.mp4',
+            assetType: 'video',
+            mimeType: 'video/mp4',
+            metric: null,
+            metricValue: null,
+            credits: 0,
+            etag: null,
+            sizeBytes: null,
+            sandboxOutcome: 'pass',
+            ledgerEntryId: null,
+          },
+        ],
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+      });
+      expect(written).toBe('inserted');
+      const spans = await traceOf(
+        'StartWorkflow:processSubmission',
+        (all) => all[0]!.traceId === traceId && all.some(({ name }) => name === 'RunActivity:recordSandbox'),
+      );
+      expect(spans.find(({ name }) => name === 'StartWorkflow:processSubmission')).toMatchObject({
+        parentId: '00f067aa0ba902b7',
+        service: 'assay-worker-orchestration',
+      });
+    },
+  );
+
+  test('believes no traceparent of a client', async () => {
+    const traceId = randomBytes(16).toString('hex');
+    const before = collector.traces().length;
+    await fetch(`${stack.info.apiUrl}/api/integrations/sidekicks`, {
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-00`, 'X-API-Key': 'wrong' },
+    });
+    await until(
+      () => Promise.resolve(collector.traces().length),
+      (count) => count > before,
+      10_000,
+    );
+    expect(
+      collector
+        .traces()
+        .flat()
+        .map((span) => span.traceId),
+    ).not.toContain(traceId);
+  });
+
+  test('has no secret and no file name in its traces', () => {
+    const text = JSON.stringify(collector.traces());
+    expect(text).toContain(submissionId);
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toContain(filename);
+    expect(text).not.toMatch(/X-Amz|whsec_|localhost/);
+  });
+
+  test('has no secret in any log, when parts of it die either, and lines of JSON in its own', async () => {
+    const { info } = stack;
+    const live = caller(info.liveKey, info.apiUrl);
+    process.kill(info.pids['postgres']!, 'SIGKILL');
+    await live('GET', `/api/integrations/submissions/${submissionId}`);
+    await until(
+      () => live('GET', `/api/integrations/submissions/${submissionId}`),
+      ({ status }) => status === 200,
+      60_000,
+    );
+    const logs = path.join(directory, 'logs');
+    const files = await readdir(logs);
+    expect(files).toEqual(
+      expect.arrayContaining(['api.log', 'worker.log', 'mediaWorker.log', 'deliveryWorker.log']),
+    );
+    for (const file of files) {
+      const text = await readFile(path.join(logs, file), 'utf8');
+      for (const secret of secrets) expect(text.includes(secret), `${file} has ${secret}`).toBe(false);
+      if (!/^(api|.*[wW]orker)\.log$/.test(file)) continue;
+      const lines = text.trim().split('\n');
+      expect(lines.length, file).toBeGreaterThan(3);
+      for (const line of lines) expect(() => JSON.parse(line) as unknown, `${file}: ${line}`).not.toThrow();
+    }
+    const text = await readFile(path.join(logs, 'api.log'), 'utf8');
+    expect(text).toContain('"statusCode":201');
+    expect(text).toMatch(/"level":50,.*request failed/);
+    expect(await readFile(path.join(logs, 'worker.log'), 'utf8')).toContain('"sdkComponent"');
+  }, 120_000);
+});

@@ -1,0 +1,69 @@
+import { type ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { RunSidekickInput } from '../activities/sidekicks/run-sidekick.ts';
+import { findSidekick } from '../activities/sidekicks/catalogue.ts';
+
+/** From a look into Postgres to the decoding of a long film. */
+const workBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400];
+
+/** Counts what the activities of a worker process do. */
+export function createActivityMetrics(registry: Registry): ActivityInterceptorsFactory {
+  const registers = [registry];
+  const activities = new Histogram({
+    registers,
+    name: 'assay_activity_duration_seconds',
+    help: 'Attempts of activities, by type and outcome: completed, failed, failed_non_retryable or cancelled',
+    labelNames: ['activity_type', 'outcome'],
+    buckets: workBuckets,
+  });
+  const active = new Gauge({
+    registers,
+    name: 'assay_activities_active',
+    help: 'Activities under way, by type',
+    labelNames: ['activity_type'],
+  });
+  const sidekicks = new Histogram({
+    registers,
+    name: 'assay_sidekick_run_duration_seconds',
+    help: 'Runs of sidekicks, by code, own for those of the operator at HTTPS endpoints, and outcome as of activities',
+    labelNames: ['sidekick', 'outcome'],
+    buckets: workBuckets,
+  });
+  return (context) => ({
+    inbound: {
+      async execute(input, next) {
+        const type = context.info.activityType;
+        const beganAt = performance.now();
+        active.inc({ activity_type: type });
+        let outcome: Outcome = 'completed';
+        try {
+          return await next(input);
+        } catch (error) {
+          outcome = context.cancellationSignal.aborted ? 'cancelled' : outcomeOf(error);
+          throw error;
+        } finally {
+          active.dec({ activity_type: type });
+          const seconds = (performance.now() - beganAt) / 1000;
+          activities.observe({ activity_type: type, outcome }, seconds);
+          const sidekick = sidekickOf(type, input.args[0]);
+          if (sidekick !== null) sidekicks.observe({ sidekick, outcome }, seconds);
+        }
+      },
+    },
+  });
+}
+
+type Outcome = 'completed' | 'failed' | 'failed_non_retryable' | 'cancelled';
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof CancelledFailure) return 'cancelled';
+  return (error as Partial<ApplicationFailure>).nonRetryable === true ? 'failed_non_retryable' : 'failed';
+}
+
+/** Codes of the catalogue alone: those of operators could be anything. */
+function sidekickOf(activityType: string, input: unknown): string | null {
+  if (activityType === 'callSidekick') return 'own';
+  if (activityType !== 'runSidekick') return null;
+  return findSidekick((input as RunSidekickInput).sidekickId)?.code ?? null;
+}

@@ -1,0 +1,74 @@
+import { SpanKind } from '@opentelemetry/api';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker';
+import type { HttpsSender } from '../activities/net/https-sender.ts';
+import { traceHeader } from '../domain/tracing.ts';
+import { fail, type Tracing } from '../telemetry/tracing.ts';
+import type { TracingSinks } from '../workflows/tracing.ts';
+
+/** Makes the attempts of activities parts of the trace that their workflow is in. */
+export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
+  return ({ info }) => ({
+    inbound: {
+      execute({ args, headers }, next) {
+        const payload = headers[traceHeader];
+        const carried =
+          payload === undefined
+            ? null
+            : defaultPayloadConverter.fromPayload<{ traceparent?: string }>(payload);
+        const attributes = {
+          'temporal.workflow.id': info.workflowExecution?.workflowId ?? '',
+          'temporal.activity.id': info.activityId,
+          'temporal.activity.attempt': info.attempt,
+          'temporal.task_queue': info.taskQueue,
+        };
+        return tracing.inSpanFrom(
+          carried?.traceparent ?? null,
+          `RunActivity:${info.activityType}`,
+          { kind: SpanKind.CONSUMER, attributes },
+          () => next({ args, headers }),
+        );
+      },
+    },
+  });
+}
+
+/** What workflows tell of their runs; without tracing it is heard and forgotten, as another process may trace. */
+export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSinks> {
+  return {
+    tracing: {
+      ended: {
+        fn({ workflowType, workflowId, runId, taskQueue, runStartTime }, { traceparent, spanId, outcome }) {
+          const parent = tracing?.contextOf(traceparent) ?? null;
+          if (tracing === null || parent === null) return;
+          const attributes = {
+            'temporal.workflow.id': workflowId,
+            'temporal.run.id': runId,
+            'temporal.task_queue': taskQueue,
+            'assay.outcome': outcome,
+          };
+          const options = { id: spanId, startTime: runStartTime, kind: SpanKind.CONSUMER, attributes };
+          const span = tracing.startSpan(`RunWorkflow:${workflowType}`, options, parent);
+          if (outcome === 'failed') fail(span, { type: 'workflow_failed' });
+          span.end();
+        },
+      },
+    },
+  };
+}
+
+/** Makes each exchange with an endpoint a span. The endpoint itself is not told: its URL may hold a secret. */
+export function traceSender(sender: HttpsSender, tracing: Tracing): HttpsSender {
+  return {
+    ...sender,
+    post: (...parameters) => {
+      const attributes = { 'http.request.method': 'POST' };
+      return tracing.inSpan('POST', { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const result = await sender.post(...parameters);
+        if (result.kind === 'response') span?.setAttribute('http.response.status_code', result.status);
+        else if (span !== null) fail(span, { type: result.errorClass });
+        return result;
+      });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { CancelledFailure, defaultPayloadConverter } from '@temporalio/common';
+import {
+  ContinueAsNew,
+  type Headers,
+  isCancellation,
+  proxySinks,
+  type Sinks,
+  type WorkflowInterceptors,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '../domain/tracing.ts';
+
+// Hands the trace that a workflow was started in on to what it starts. There is nothing of OpenTelemetry in here: its modules
+// would be loaded anew for every workflow. Headers are no part of what a replay is held against, and where a workflow came
+// without one, nothing is done at all.
+
+export interface TracingSinks extends Sinks {
+  tracing: { ended(span: WorkflowSpan): void };
+}
+
+export function interceptors(): WorkflowInterceptors {
+  const { tracing } = proxySinks<TracingSinks>();
+  let passedOn: Headers = {};
+  const traced = <Input extends { headers: Headers }>(input: Input): Input => ({
+    ...input,
+    headers: { ...input.headers, ...passedOn },
+  });
+  return {
+    inbound: [
+      {
+        async execute(input, next) {
+          const parent = traceparentOf(input.headers);
+          const spanId = spanIdOfRun(workflowInfo().runId);
+          const traceparent = childTraceparent(parent, spanId);
+          if (parent === null || traceparent === null) return next(input);
+          passedOn = { [traceHeader]: defaultPayloadConverter.toPayload({ traceparent }) };
+          const ended = (outcome: WorkflowSpan['outcome']) =>
+            tracing.ended({ traceparent: parent, spanId, outcome });
+          try {
+            const result = await next(input);
+            ended('completed');
+            return result;
+          } catch (error) {
+            ended(outcomeOf(error));
+            throw error;
+          }
+        },
+      },
+    ],
+    outbound: [
+      {
+        scheduleActivity: (input, next) => next(traced(input)),
+        scheduleLocalActivity: (input, next) => next(traced(input)),
+        startChildWorkflowExecution: (input, next) => next(traced(input)),
+        continueAsNew: (input, next) => next(traced(input)),
+      },
+    ],
+  };
+}
+
+function traceparentOf(headers: Headers): string | null {
+  const payload = headers[traceHeader];
+  if (payload === undefined) return null;
+  const { traceparent } = defaultPayloadConverter.fromPayload<{ traceparent?: string }>(payload);
+  return traceparent ?? null;
+}
+
+function outcomeOf(error: unknown): WorkflowSpan['outcome'] {
+  if (error instanceof ContinueAsNew) return 'continued_as_new';
+  return isCancellation(error) || error instanceof CancelledFailure ? 'cancelled' : 'failed';
+}
