@@ -22,7 +22,7 @@ export type AttemptOutcome =
   | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
   /** The schedule has a wait before the first attempt, or the endpoint has as many under way as it may. */
-  | { outcome: 'wait'; delayMs: number }
+  | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended or was begun anew. */
   | { outcome: 'skipped' | 'ended' };
 
@@ -65,10 +65,12 @@ export function createAttemptDelivery({ database, sender, schedule, limits = def
     // Its place in the schedule, which every sequence begins anew.
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    if (!waited && place === 1 && firstDelayMs > 0) return { outcome: 'wait', delayMs: firstDelayMs };
+    if (!waited && place === 1 && firstDelayMs > 0) {
+      return { outcome: 'wait', delayMs: firstDelayMs, forTurn: false };
+    }
 
     const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
-    if ('comeBackMs' in turn) return { outcome: 'wait', delayMs: turn.comeBackMs };
+    if ('comeBackMs' in turn) return { outcome: 'wait', delayMs: turn.comeBackMs, forTurn: true };
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
     const headers = {

@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
-import type { UnstartedDelivery } from './outbox.ts';
+import { deliveryToStart, type UnstartedDelivery } from './outbox.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
 // A delivery that is made again is the same row with another sequence of attempts: docs/decisions/0018.
@@ -77,9 +77,7 @@ const reopening = (chosen: string) => `
     insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
     select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
   ), reopened as (
-    select o.id as "deliveryId", o.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
-      e.submission_id as "submissionId"
-    from opened o join events e on e.id = o.event_id
+    select ${deliveryToStart} from opened d join events e on e.id = d.event_id
   )`;
 
 /**
