@@ -139,7 +139,7 @@ function addBodyParsers(app: FastifyInstance): void {
 /** The one place where what went wrong becomes an answer. */
 function errorSender(publicUrl: string | null) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, headers, body } = errorReply(toApiError(error), publicUrl);
+    const { status, headers, body } = errorReply(toApiError(error, request.socket.destroyed), publicUrl);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     return reply
       .code(status)
@@ -149,7 +149,7 @@ function errorSender(publicUrl: string | null) {
   };
 }
 
-function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown, clientIsGone: boolean): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
   switch ((error as Partial<FastifyError>).code) {
@@ -161,8 +161,8 @@ function toApiError(error: unknown): ApiError {
     case 'FST_ERR_CTP_INVALID_TYPE':
       return validationError({ field: 'body', message: unreadable.notJson.description! });
     case 'ECONNRESET':
-      // Nobody will read it: the client went away with its request half sent.
-      return new ApiError('malformed_request', { cause: error });
+      // Nobody will read it where the client went away with its request half sent. Else it was Postgres.
+      return new ApiError(clientIsGone ? 'malformed_request' : 'internal', { cause: error });
     default:
       return frameworkRefused(error)
         ? new ApiError('route_not_found', { cause: error })

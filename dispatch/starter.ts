@@ -70,11 +70,11 @@ export function createStarter(client: Client, database: Database) {
   }
 
   async function startDelivery(delivery: UnstartedDelivery, again = false): Promise<boolean> {
-    const { deliveryId, attemptsBefore = 0, workspaceId } = delivery;
+    const { deliveryId, attemptsBefore = 0, resumeAt, workspaceId } = delivery;
     const isNew = await start<typeof deliverWebhook>('deliverWebhook', again, {
       workflowId: deliveryWorkflowId(deliveryId, attemptsBefore),
       taskQueue: taskQueues.delivery,
-      args: [{ deliveryId, attemptsBefore }],
+      args: [{ deliveryId, attemptsBefore, ...(resumeAt === undefined ? {} : { resumeAt }) }],
       priority: { fairnessKey: workspaceId },
       ...describeDelivery(delivery, attemptsBefore),
     });
@@ -110,7 +110,7 @@ export function createStarter(client: Client, database: Database) {
      */
     restartSubmission: (input: ProcessSubmissionInput) => startSubmission(input, true),
 
-    /** The same for a delivery. */
+    /** The same for a delivery, from the attempt on that is to be made. */
     restartDelivery: (delivery: UnstartedDelivery) => startDelivery(delivery, true),
 
     startSubmissions: (inputs: readonly ProcessSubmissionInput[], onFault: (error: unknown) => void) =>

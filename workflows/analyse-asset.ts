@@ -100,7 +100,7 @@ export async function analyseAsset(
         board.set(assetId, code, 'running');
         return run(sidekick);
       });
-      board.set(assetId, code, `done, ${findingCount} findings`);
+      board.set(assetId, code, `done, ${findingCount} ${findingCount === 1 ? 'finding' : 'findings'}`);
       return null;
     } catch (error) {
       if (isCancellation(error) && oversight.isSkipped(assetId, code)) {

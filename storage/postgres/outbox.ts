@@ -81,6 +81,8 @@ export interface UnstartedDelivery extends DescribedDelivery {
   deliveryId: string;
   /** How many attempts it had before those that are to be made; 0 where it is absent. */
   attemptsBefore?: number;
+  /** The attempt to begin with, at once; absent for the first of the sequence. */
+  resumeAt?: number;
 }
 
 /** The same of a delivery `d` and its event `e`. */
@@ -109,14 +111,15 @@ export async function readUnstartedDeliveries(
   return rows;
 }
 
-/** The deliveries of a submission's events that are still to be made, whether they have been started or not. */
+/** The deliveries of a submission's events that are still to be made, whether they have been started or not, each with its next attempt. */
 export async function readOpenDeliveriesOf(
   db: Queryable,
   submissionId: string,
 ): Promise<UnstartedDelivery[]> {
   const { rows } = await db.query<UnstartedDelivery>(
-    `select ${deliveryToStart}
+    `select ${deliveryToStart}, t.attempt_number as "resumeAt"
      from deliveries d join events e on e.id = d.event_id
+     join attempts t on t.delivery_id = d.id and t.status = 'pending'
      where e.submission_id = $1 and d.status = 'pending' order by d.id`,
     [submissionId],
   );
