@@ -12,6 +12,7 @@ import { addSetupCommands } from './commands/setup.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
 import { addSubmissionCommands } from './commands/submissions.ts';
 import { addUpkeepCommands } from './commands/upkeep.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
 import type { Run, RunWithTemporal, Setup } from './run.ts';
@@ -21,7 +22,7 @@ import { withTemporal } from './with-temporal.ts';
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
   .description(
-    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, upkeep and set-up.',
+    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep and set-up.',
   )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
@@ -74,7 +75,8 @@ addKeyCommands(program, run);
 addPriceCommands(program, run);
 addLedgerCommands(program, run);
 addSidekickCommands(program, run);
-addSubmissionCommands(program, run);
+addSubmissionCommands(program, run, runWithTemporal);
+addWebhookCommands(program, run);
 addUpkeepCommands(program, run, runWithTemporal);
 addSetupCommands(program, runSetup);
 

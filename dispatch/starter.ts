@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
 import { aFewAtATime } from '../domain/a-few-at-a-time.ts';
+import { describeDelivery } from '../domain/delivery-description.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../domain/workflow-ids.ts';
@@ -38,24 +39,32 @@ export function createStarter(
   database: Database,
   continueFrom: ContinueFrom = (_traceparent, work) => work(),
 ) {
-  async function start<T extends Workflow>(type: string, options: WorkflowStartOptions<T>): Promise<void> {
+  /** False where there is a workflow of that id: one that runs, or has ended where it is not started again. */
+  async function start<T extends Workflow>(
+    type: string,
+    again: boolean,
+    options: WorkflowStartOptions<T>,
+  ): Promise<boolean> {
+    const workflowIdReusePolicy = again ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE';
     try {
       await client.withDeadline(Date.now() + startDeadlineMs, () =>
-        client.workflow.start<T>(type, { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' }),
+        client.workflow.start<T>(type, { ...options, workflowIdReusePolicy }),
       );
+      return true;
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      return false;
     }
   }
 
-  function startSubmission({ traceparent, ...input }: UnstartedVersion): Promise<void> {
-    return continueFrom(traceparent, () => startVersion(input));
+  function startSubmission({ traceparent, ...input }: UnstartedVersion, again = false): Promise<boolean> {
+    return continueFrom(traceparent, () => startVersion(input, again));
   }
 
-  async function startVersion(input: ProcessSubmissionInput): Promise<void> {
+  async function startVersion(input: ProcessSubmissionInput, again: boolean): Promise<boolean> {
     const { submissionId, version, workspaceId, environment, assets } = input;
     const assetTypes = [...new Set(assets.map((asset) => asset.assetType ?? 'unclassified'))].sort();
-    await start<typeof processSubmission>('processSubmission', {
+    const isNew = await start<typeof processSubmission>('processSubmission', again, {
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
@@ -71,33 +80,30 @@ export function createStarter(
       ],
     });
     await markVersionStarted(database, submissionId, version);
+    return isNew;
   }
 
-  function startDelivery(delivery: UnstartedDelivery): Promise<void> {
-    return continueFrom(delivery.traceparent, () => startAttempts(delivery));
+  function startDelivery(delivery: UnstartedDelivery, again = false): Promise<boolean> {
+    return continueFrom(delivery.traceparent, () => startAttempts(delivery, again));
   }
 
-  async function startAttempts(delivery: UnstartedDelivery): Promise<void> {
-    const { deliveryId, attemptsBefore = 0, workspaceId, submissionId } = delivery;
-    const what = submissionId === null ? 'an example event' : `an event of submission ${submissionId}`;
-    await start<typeof deliverWebhook>('deliverWebhook', {
+  async function startAttempts(delivery: UnstartedDelivery, again: boolean): Promise<boolean> {
+    const { deliveryId, attemptsBefore = 0, resumeAt, workspaceId } = delivery;
+    const isNew = await start<typeof deliverWebhook>('deliverWebhook', again, {
       workflowId: deliveryWorkflowId(deliveryId, attemptsBefore),
       taskQueue: taskQueues.delivery,
-      args: [{ deliveryId, attemptsBefore }],
+      args: [{ deliveryId, attemptsBefore, ...(resumeAt === undefined ? {} : { resumeAt }) }],
       priority: { fairnessKey: workspaceId },
-      staticSummary: `deliver ${what}${attemptsBefore === 0 ? '' : ' again'}`,
-      typedSearchAttributes: [
-        { key: searchAttributes.workspaceId, value: workspaceId },
-        ...(submissionId === null ? [] : [{ key: searchAttributes.submissionId, value: submissionId }]),
-      ],
+      ...describeDelivery(delivery, attemptsBefore),
     });
     await markDeliveryStarted(database, deliveryId, attemptsBefore);
+    return isNew;
   }
 
   /** Starts rows a few at a time. Those that cannot be started now are told to `onFault` and stay in the outbox. */
   async function startAll<Row>(
     rows: readonly Row[],
-    startOne: (row: Row) => Promise<void>,
+    startOne: (row: Row) => Promise<unknown>,
     onFault: (error: unknown) => void,
   ): Promise<void> {
     let isAway = false;
@@ -115,6 +121,15 @@ export function createStarter(
 
   return {
     startSubmission,
+
+    /**
+     * Starts the workflow of a version anew, from the beginning, unless it runs. For an operator, where it has ended
+     * without its work: what was done and recorded is not done again. False where it runs.
+     */
+    restartSubmission: (input: UnstartedVersion) => startSubmission(input, true),
+
+    /** The same for a delivery, from the attempt on that is to be made. */
+    restartDelivery: (delivery: UnstartedDelivery) => startDelivery(delivery, true),
 
     startSubmissions: (inputs: readonly UnstartedVersion[], onFault: (error: unknown) => void) =>
       startAll(inputs, startSubmission, onFault),

@@ -8,6 +8,9 @@ export type UpkeepStep =
   | 'purgeSubmissions'
   | 'findOrphanBlobs'
   | 'compareVersions'
+  | 'compareDeliveries'
+  | 'compareDeliveryWorkflows'
+  | 'compareEvents'
   | 'compareWorkflows'
   | 'compareAssets'
   | 'compareCharges';
@@ -49,7 +52,16 @@ export const upkeepTasks = {
   },
   reconciliation: {
     description: 'compares Postgres, S3 and Temporal, and mends nothing',
-    steps: ['compareVersions', 'compareWorkflows', 'compareAssets', 'findOrphanBlobs', 'compareCharges'],
+    steps: [
+      'compareVersions',
+      'compareWorkflows',
+      'compareAssets',
+      'findOrphanBlobs',
+      'compareCharges',
+      'compareDeliveries',
+      'compareDeliveryWorkflows',
+      'compareEvents',
+    ],
     removes: false,
     schedule: { everyHours: 24, offsetHours: 5, dryRun: true },
   },
@@ -67,6 +79,10 @@ export type FindingKind =
   | 'version_not_started'
   | 'version_without_workflow'
   | 'workflow_without_version'
+  | 'delivery_not_started'
+  | 'delivery_without_workflow'
+  | 'workflow_without_delivery'
+  | 'event_without_delivery'
   | 'blob_missing'
   | 'charge_missing'
   | 'charge_unequal'

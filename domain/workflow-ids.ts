@@ -8,6 +8,14 @@ export function deliveryWorkflowId(deliveryId: string, attemptsBefore = 0): stri
   return attemptsBefore === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${attemptsBefore}`;
 }
 
+/** The delivery and sequence of attempts that a workflow is about; null for other workflows. */
+export function readDeliveryWorkflowId(
+  workflowId: string,
+): { deliveryId: string; attemptsBefore: number } | null {
+  const match = /^webhook:([0-9a-f-]{36})(?::after(\d{1,9}))?$/.exec(workflowId);
+  return match && { deliveryId: match[1]!, attemptsBefore: Number(match[2] ?? 0) };
+}
+
 /** One id for an upload in one state, so that all who ask for the same measurement share it. */
 export function measurementWorkflowId({ assetId, etag }: { assetId: string; etag: string }): string {
   return `measure:${assetId}:${etag}`;

@@ -25,7 +25,7 @@ import { startDeliveries } from './start-deliveries.ts';
  * failed, if anything.
  */
 export async function analyseAsset(
-  { submissionId, version, workspaceId }: ProcessSubmissionInput,
+  { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
   { assetId, assetType }: ProcessSubmissionInput['assets'][number],
   { board, oversight }: { board: ProgressBoard; oversight: Oversight },
 ): Promise<AssetFailure | null> {
@@ -46,7 +46,9 @@ export async function analyseAsset(
     const deliveryIds = await recordAsset.executeWithOptions({ summary: `record ${assetId}` }, [
       { ...step, failure, reverseCharge, picturesKey },
     ]);
-    await startDeliveries(deliveryIds, { workspaceId, submissionId });
+    const eventType = failure === null ? 'asset.processing.completed' : 'asset.processing.failed';
+    const about = { assetId, assetType, environment, eventType } as const;
+    await startDeliveries(deliveryIds, { workspaceId, submissionId, about });
   });
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
@@ -98,7 +100,7 @@ export async function analyseAsset(
         board.set(assetId, code, 'running');
         return run(sidekick);
       });
-      board.set(assetId, code, `done, ${findingCount} findings`);
+      board.set(assetId, code, `done, ${findingCount} ${findingCount === 1 ? 'finding' : 'findings'}`);
       return null;
     } catch (error) {
       if (isCancellation(error) && oversight.isSkipped(assetId, code)) {

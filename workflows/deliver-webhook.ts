@@ -5,11 +5,13 @@ import {
   condition,
   continueAsNew,
   defineUpdate,
+  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { AttemptOutcome } from '../activities/deliver/attempt-delivery.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery } from './activities.ts';
@@ -32,26 +34,27 @@ export async function deliverWebhook({
   attemptsBefore = 0,
   resumeAt,
 }: DeliverWebhookInput): Promise<string> {
-  const history = ['| attempt | result | next |', '| --- | --- | --- |'];
+  const history: string[] = [];
   let attemptNumber = resumeAt ?? attemptsBefore + 1;
   let madeCount = 0;
   let lastResult = '';
   let waiting = false;
   let hurried = false;
   let cancelled = false;
+  // A run that goes on from another has what it was found by.
+  let failureType = workflowInfo().typedSearchAttributes.get(searchAttributes.failureType) ?? null;
   let outcome: string | null = null;
 
   setHandler(deliverNowUpdate, hurry, {
     description: 'Makes the next attempt at once.',
     validator: () => {
-      if (!waiting || cancelled) throw refusal('No attempt is waited for: one is under way, or was the last');
+      refuseEnded();
+      if (!waiting) throw refusal('attempt_under_way', `Attempt ${attemptNumber} is being made`);
     },
   });
   setHandler(cancelUpdate, cancel, {
     description: 'Ends the delivery; an attempt that is under way is the last.',
-    validator: () => {
-      if (cancelled || outcome !== null) throw refusal('The delivery has ended, or is being cancelled');
-    },
+    validator: refuseEnded,
   });
   // Temporal's own cancellation means the same, and is to be on record as well.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
@@ -63,30 +66,51 @@ export async function deliverWebhook({
 
   async function deliver(): Promise<string> {
     for (let waited = resumeAt !== undefined; ; waited = true) {
+      show('under way');
       const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
         { deliveryId, attemptNumber, attemptsBefore, waited },
       ]);
       madeCount++;
-      lastResult = 'result' in attempt ? attempt.result : attempt.outcome;
-      if ('result' in attempt) {
-        const next = attempt.outcome === 'retry' ? `in ${Math.ceil(attempt.delayMs / 1000)} s` : '—';
-        history.push(`| ${attemptNumber} | ${attempt.result} | ${next} |`);
-        setCurrentDetails(history.join('\n'));
-      }
+      lastResult = toldOf(attempt);
+      if ('result' in attempt) history.push(`| ${attemptNumber} | ${clock()} | ${attempt.result} |`);
       if (attempt.outcome !== 'retry' && attempt.outcome !== 'wait') {
+        show();
         const failed = 'result' in attempt && attempt.outcome !== 'succeeded';
         upsertSearchAttributes([
           { key: searchAttributes.outcome, value: attempt.outcome },
-          ...(failed ? [{ key: searchAttributes.failureType, value: attempt.result.split(':', 1)[0]! }] : []),
+          ...(failed ? [{ key: searchAttributes.failureType, value: classOf(attempt.result) }] : []),
+          ...(attempt.outcome === 'succeeded' && failureType !== null
+            ? [{ key: searchAttributes.failureType, value: null }]
+            : []),
         ]);
         return attempt.outcome;
       }
-      if (attempt.outcome === 'retry') attemptNumber++;
+      if (attempt.outcome === 'retry') {
+        noteFailure(attempt.result);
+        attemptNumber++;
+      }
+      const isTurn = attempt.outcome === 'wait' && attempt.forTurn;
+      show(`due ${clock(attempt.delayMs)}${isTurn ? ', waiting for a turn' : ''}`);
       await waitFor(attempt.delayMs);
       if (cancelled) return recordCancellation();
       if (workflowInfo().historyLength > maxHistoryEvents && allHandlersFinished())
         await continueAsNew<typeof deliverWebhook>({ deliveryId, attemptsBefore, resumeAt: attemptNumber });
     }
+  }
+
+  /** Lets operators find the delivery by what it fails with while it is tried again. */
+  function noteFailure(result: string): void {
+    const type = classOf(result);
+    // What was recorded before is not told again. Histories from before this was done have no such command.
+    if (type === result || type === failureType || !patched('failure type of each attempt')) return;
+    failureType = type;
+    upsertSearchAttributes([{ key: searchAttributes.failureType, value: type }]);
+  }
+
+  /** Shows the attempts that were made, and when the next is due where there is one. */
+  function show(next?: string): void {
+    const rows = next === undefined ? history : [...history, `| ${attemptNumber} | | ${next} |`];
+    setCurrentDetails(['| attempt | made | result |', '| --- | --- | --- |', ...rows].join('\n'));
   }
 
   async function waitFor(delayMs: number): Promise<void> {
@@ -116,8 +140,29 @@ export async function deliverWebhook({
     await condition(() => outcome !== null);
     return outcome!;
   }
+
+  function refuseEnded(): void {
+    if (cancelled || outcome !== null)
+      throw refusal('work_ended', 'The delivery has ended, or is being cancelled');
+  }
 }
 
-function refusal(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, 'refused');
+/** What came of an attempt, for whoever hurried it. */
+function toldOf(attempt: AttemptOutcome): string {
+  if ('result' in attempt) return attempt.result;
+  return attempt.outcome === 'wait' ? 'waiting for a turn' : attempt.outcome;
+}
+
+/** The class of a fault, which stands before a colon. */
+function classOf(result: string): string {
+  return result.split(':', 1)[0]!;
+}
+
+/** The time, now or so much later, as people read it. */
+function clock(inMs = 0): string {
+  return `${new Date(Date.now() + inMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function refusal(type: string, message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, type);
 }

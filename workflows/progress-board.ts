@@ -14,6 +14,10 @@ export function createProgressBoard(assets: readonly { assetId: string; assetTyp
   const types = new Map(assets.map(({ assetId, assetType }) => [assetId, assetType ?? 'unclassified']));
   const rows = new Map<string, ProgressRow>();
 
+  /** What belongs to an asset stands together, in the order of the assets. */
+  const inOrder = () =>
+    assets.flatMap(({ assetId }) => [...rows.values()].filter((row) => row.assetId === assetId));
+
   return {
     set(assetId: string, part: string, state: string): void {
       rows.set(`${assetId} ${part}`, { assetId, part, state });
@@ -21,7 +25,7 @@ export function createProgressBoard(assets: readonly { assetId: string; assetTyp
         [
           '| asset | type | part | state |',
           '| --- | --- | --- | --- |',
-          ...[...rows.values()].map(
+          ...inOrder().map(
             (row) => `| ${row.assetId} | ${types.get(row.assetId)} | ${row.part} | ${row.state} |`,
           ),
         ].join('\n'),

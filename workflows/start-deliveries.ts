@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, startChild, WorkflowIdReusePolicy } from '@temporalio/workflow';
-import { searchAttributes } from '../domain/search-attributes.ts';
+import { type DescribedDelivery, describeDelivery } from '../domain/delivery-description.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId } from '../domain/workflow-ids.ts';
 import type { deliverWebhook } from './deliver-webhook.ts';
@@ -8,7 +8,7 @@ import type { deliverWebhook } from './deliver-webhook.ts';
 /** Starts a workflow for each delivery, which outlives this one; returns once Temporal has them all. */
 export async function startDeliveries(
   deliveryIds: readonly string[],
-  about: { workspaceId: string; submissionId: string },
+  described: DescribedDelivery,
 ): Promise<void> {
   await Promise.all(deliveryIds.map((deliveryId) => startDelivery(deliveryId)));
 
@@ -20,12 +20,8 @@ export async function startDeliveries(
         parentClosePolicy: ParentClosePolicy.ABANDON,
         taskQueue: taskQueues.delivery,
         args: [{ deliveryId }],
-        priority: { fairnessKey: about.workspaceId },
-        staticSummary: `deliver an event of submission ${about.submissionId}`,
-        typedSearchAttributes: [
-          { key: searchAttributes.workspaceId, value: about.workspaceId },
-          { key: searchAttributes.submissionId, value: about.submissionId },
-        ],
+        priority: { fairnessKey: described.workspaceId },
+        ...describeDelivery(described),
       });
     } catch (error) {
       // The dispatcher was quicker.

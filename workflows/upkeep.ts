@@ -1,6 +1,12 @@
-import { continueAsNew, setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  patched,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { searchAttributes } from '../domain/search-attributes.ts';
-import { upkeepTasks } from '../domain/upkeep.ts';
+import { type UpkeepStep, type UpkeepTask, upkeepTasks } from '../domain/upkeep.ts';
 import type { UpkeepInput } from '../domain/workflow-inputs.ts';
 import { upkeepActivities } from './activities.ts';
 
@@ -10,7 +16,8 @@ const maxBatches = 100;
 /** Does a task of upkeep batch by batch, and reports what it found. Answers how much that is. */
 export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
   const { task, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
-  const { steps, removes } = upkeepTasks[task];
+  const { removes } = upkeepTasks[task];
+  const steps = stepsOf(task);
   const dryRun = input.dryRun || !removes;
   const runId = workflowInfo().firstExecutionRunId;
   if (input.progress === undefined) await upkeepActivities.beginUpkeep({ runId, task, dryRun });
@@ -32,4 +39,11 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
   setCurrentDetails(`${checked} checked, ${found} found: npm run admin -- upkeep findings ${runId}`);
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: found > 0 ? 'found' : 'clean' }]);
   return { checked, found };
+}
+
+function stepsOf(task: UpkeepTask): readonly UpkeepStep[] {
+  const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
+  // Runs that began before deliveries were compared end without that.
+  const withoutDeliveries = task === 'reconciliation' && !patched('deliveries are compared');
+  return withoutDeliveries ? steps.slice(0, steps.indexOf('compareDeliveries')) : steps;
 }

@@ -28,7 +28,7 @@ export type AttemptOutcome =
   | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
   /** The schedule has a wait before the first attempt, or the endpoint has as many under way as it may. */
-  | { outcome: 'wait'; delayMs: number }
+  | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended or was begun anew. */
   | { outcome: 'skipped' | 'ended' };
 
@@ -85,10 +85,10 @@ export function createAttemptDelivery(deps: Deps) {
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     const { attemptId } = delivery;
-    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs);
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs, false);
 
     const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
-    if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs);
+    if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs, true);
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
     const headers = {
@@ -130,9 +130,9 @@ export function createAttemptDelivery(deps: Deps) {
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
   };
 
-  async function postpone(attemptId: string, delayMs: number): Promise<AttemptOutcome> {
+  async function postpone(attemptId: string, delayMs: number, forTurn: boolean): Promise<AttemptOutcome> {
     await postponeAttempt(database, attemptId, new Date(Date.now() + delayMs));
-    return { outcome: 'wait', delayMs };
+    return { outcome: 'wait', delayMs, forTurn };
   }
 }
 

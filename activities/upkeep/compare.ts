@@ -1,14 +1,24 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
 import { firstId } from '../../domain/upkeep.ts';
-import { readSubmissionWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import {
+  deliveryWorkflowId,
+  readDeliveryWorkflowId,
+  readSubmissionWorkflowId,
+  submissionWorkflowId,
+} from '../../domain/workflow-ids.ts';
 import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
 import {
   compareLedger,
+  findMissingDeliveries,
   findMissingVersions,
   listAssetsToCompare,
+  listEventsToCompare,
+  listOpenDeliveries,
   listOpenVersions,
+  type OpenDelivery,
   type OpenVersion,
+  readOpenDelivery,
   readOpenVersion,
 } from '../../storage/postgres/reconciliation.ts';
 import { insertFindings, type UpkeepFinding } from '../../storage/postgres/upkeep-runs.ts';
@@ -21,11 +31,10 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   const report = ({ runId }: UpkeepBatch, findings: readonly UpkeepFinding[]) =>
     insertFindings(database, runId, findings);
 
-  /** The status of a version's workflow in Temporal's words; `none` where there is no such workflow. */
-  async function workflowStatus({ submissionId, version }: OpenVersion): Promise<string> {
+  /** The status of a workflow in Temporal's words; `none` where there is no such workflow. */
+  async function workflowStatus(workflowId: string): Promise<string> {
     try {
-      const handle = temporal.workflow.getHandle(submissionWorkflowId(submissionId, version));
-      return (await handle.describe()).status.name;
+      return (await temporal.workflow.getHandle(workflowId).describe()).status.name;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return 'none';
       throw error;
@@ -35,13 +44,40 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   /** A version is looked at twice, as it may end between the question and the answer. */
   async function compareVersion(open: OpenVersion): Promise<UpkeepFinding[]> {
     const { submissionId, version } = open;
-    const status = open.isStarted ? await workflowStatus(open) : null;
+    const subject = submissionWorkflowId(submissionId, version);
+    const status = open.isStarted ? await workflowStatus(subject) : null;
     if (status === 'RUNNING') return [];
     const now = await readOpenVersion(database, submissionId, version);
     if (now === null || now.isStarted !== open.isStarted) return [];
-    const subject = submissionWorkflowId(submissionId, version);
     if (status === null) return [{ kind: 'version_not_started', subject, detail: null }];
     return [{ kind: 'version_without_workflow', subject, detail: status }];
+  }
+
+  /** The same for a delivery. */
+  async function compareDelivery(open: OpenDelivery): Promise<UpkeepFinding[]> {
+    const { deliveryId, attemptsBefore } = open;
+    const subject = deliveryWorkflowId(deliveryId, attemptsBefore);
+    const status = open.isStarted ? await workflowStatus(subject) : null;
+    if (status === 'RUNNING') return [];
+    const now = await readOpenDelivery(database, deliveryId);
+    if (now?.attemptsBefore !== attemptsBefore || now.isStarted !== open.isStarted) return [];
+    if (status === null) return [{ kind: 'delivery_not_started', subject, detail: null }];
+    return [{ kind: 'delivery_without_workflow', subject, detail: status }];
+  }
+
+  /** A page of what a query for workflows finds. */
+  async function listWorkflowIds({ limit, cursor }: UpkeepBatch, query: string) {
+    const { executions, nextPageToken } = await temporal.workflowService.listWorkflowExecutions({
+      namespace: temporal.options.namespace,
+      query,
+      pageSize: limit,
+      nextPageToken: cursor === null ? undefined : Buffer.from(cursor, 'base64'),
+    });
+    const token = Buffer.from(nextPageToken).toString('base64');
+    return {
+      workflowIds: executions.map(({ execution }) => execution?.workflowId ?? ''),
+      cursor: token === '' ? null : token,
+    };
   }
 
   return {
@@ -63,15 +99,8 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
 
     /** Finds workflows, ended ones too, of submissions that Postgres does not have. */
     async compareWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { executions, nextPageToken } = await temporal.workflowService.listWorkflowExecutions({
-        namespace: temporal.options.namespace,
-        query: 'WorkflowType = "processSubmission"',
-        pageSize: batch.limit,
-        nextPageToken: batch.cursor === null ? undefined : Buffer.from(batch.cursor, 'base64'),
-      });
-      const versions = executions.flatMap(
-        ({ execution }) => readSubmissionWorkflowId(execution?.workflowId ?? '') ?? [],
-      );
+      const page = await listWorkflowIds(batch, 'WorkflowType = "processSubmission"');
+      const versions = page.workflowIds.flatMap((id) => readSubmissionWorkflowId(id) ?? []);
       const missing = await findMissingVersions(database, versions);
       await report(
         batch,
@@ -81,8 +110,61 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
           detail: null,
         })),
       );
-      const token = Buffer.from(nextPageToken).toString('base64');
-      return { cursor: token === '' ? null : token, checked: executions.length };
+      return { cursor: page.cursor, checked: page.workflowIds.length };
+    },
+
+    /** Finds deliveries that are still to be made, and whose workflow was not started or does not run. */
+    async compareDeliveries(batch: UpkeepBatch): Promise<UpkeepProgress> {
+      const { limit, cursor } = batch;
+      const open = await listOpenDeliveries(database, cursor ?? firstId, limit);
+      await withHeartbeat(() =>
+        aFewAtATime(open, async (delivery) => report(batch, await compareDelivery(delivery))),
+      );
+      return {
+        cursor: open.length < limit ? null : (open.at(-1)?.deliveryId ?? null),
+        checked: open.length,
+      };
+    },
+
+    /** Finds workflows that deliver what Postgres does not have. Those that have ended may outlive their rows. */
+    async compareDeliveryWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
+      const page = await listWorkflowIds(
+        batch,
+        'WorkflowType = "deliverWebhook" AND ExecutionStatus = "Running"',
+      );
+      const workflows = new Map(
+        page.workflowIds.flatMap((id) => {
+          const delivery = readDeliveryWorkflowId(id);
+          return delivery === null ? [] : [[delivery.deliveryId, id]];
+        }),
+      );
+      const missing = await findMissingDeliveries(database, [...workflows.keys()]);
+      await report(
+        batch,
+        missing.map((id) => ({
+          kind: 'workflow_without_delivery',
+          subject: workflows.get(id)!,
+          detail: null,
+        })),
+      );
+      return { cursor: page.cursor, checked: page.workflowIds.length };
+    },
+
+    /** Finds events that a subscription should have been told and has no delivery of. */
+    async compareEvents(batch: UpkeepBatch): Promise<UpkeepProgress> {
+      const events = await listEventsToCompare(database, batch.cursor ?? firstId, batch.limit);
+      await report(
+        batch,
+        events.flatMap(({ eventId, untold }) =>
+          untold.length === 0
+            ? []
+            : [{ kind: 'event_without_delivery', subject: eventId, detail: untold.join(', ') }],
+        ),
+      );
+      return {
+        cursor: events.length < batch.limit ? null : (events.at(-1)?.eventId ?? null),
+        checked: events.length,
+      };
     },
 
     /** Finds blobs that rows refer to and storage does not have, and assets that are not charged as they say. */

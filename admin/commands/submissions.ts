@@ -1,13 +1,16 @@
+import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
+import { createStarter } from '../../dispatch/starter.ts';
 import { isUuid } from '../../domain/blob-path.ts';
-import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { type AssetOverview, listAssets } from '../../storage/postgres/asset-overview.ts';
 import type { Database } from '../../storage/postgres/database.ts';
+import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
-import type { Run } from '../run.ts';
+import type { Run, RunWithTemporal } from '../run.ts';
 import { UsageError } from '../usage-error.ts';
 
-export function addSubmissionCommands(program: Command, run: Run): void {
+export function addSubmissionCommands(program: Command, run: Run, runWithTemporal: RunWithTemporal): void {
   const submissions = program.command('submissions').description('submissions of all workspaces');
 
   submissions
@@ -29,6 +32,14 @@ export function addSubmissionCommands(program: Command, run: Run): void {
     .argument('<id>', 'the submission')
     .option('--asset <id>', 'the asset; all that may be retried when not given')
     .action((id: string, { asset }: { asset?: string }) => run((db) => retry(db, id, asset)));
+
+  submissions
+    .command('restart')
+    .description(
+      'start the workflows anew that have ended without their work: of versions that are processing, and of deliveries that are pending',
+    )
+    .argument('<id>', 'the submission')
+    .action((id: string) => runWithTemporal((db, temporal) => restart(db, temporal, id)));
 }
 
 /** Throws `UsageError` when there is no such submission. */
@@ -60,6 +71,30 @@ async function retry(
     throw new UsageError(`nothing may be retried: ${states}`);
   }
   return opened.map((one) => ({ ...one, workflowId: submissionWorkflowId(submissionId, one.version) }));
+}
+
+/** What runs is left alone, and what is done already is not done again. */
+async function restart(
+  db: Database,
+  temporal: Client,
+  submissionId: string,
+): Promise<{ workflowId: string; result: string }[]> {
+  await assetsOf(db, submissionId);
+  const starter = createStarter(temporal, db);
+  const told = (workflowId: string, isNew: boolean) => ({
+    workflowId,
+    result: isNew ? 'started' : 'runs, left alone',
+  });
+  const restarted = [];
+  for (const version of await readOpenVersionsOf(db, submissionId)) {
+    const isNew = await starter.restartSubmission(version);
+    restarted.push(told(submissionWorkflowId(submissionId, version.version), isNew));
+  }
+  for (const delivery of await readOpenDeliveriesOf(db, submissionId)) {
+    const isNew = await starter.restartDelivery(delivery);
+    restarted.push(told(deliveryWorkflowId(delivery.deliveryId, delivery.attemptsBefore), isNew));
+  }
+  return restarted;
 }
 
 function describe({ assetId, status, errorType }: AssetOverview): string {

@@ -38,12 +38,21 @@ export const fireEventRoute = operation({
       );
       return { ...event, assetId, version: null, traceparent };
     });
-    const deliveryIds = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
+    const written = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
+    const abouts = new Map(
+      subjects.map(({ assetId, assetType, environment }, index) => {
+        const event = events[index]!;
+        return [event.id, { assetId, assetType, environment, eventType: event.type }];
+      }),
+    );
     // The answer is their number; what is not started now is in the outbox.
     void deps.starter.startDeliveries(
-      deliveryIds.map((deliveryId) => ({ deliveryId, workspaceId, submissionId })),
+      written.map(({ deliveryId, eventId }) => ({
+        ...{ deliveryId, workspaceId, submissionId },
+        about: abouts.get(eventId)!,
+      })),
       (error) => log.warn({ err: error }, 'left to the dispatcher'),
     );
-    return { status: 200, body: { dispatched: deliveryIds.length } };
+    return { status: 200, body: { dispatched: written.length } };
   },
 });

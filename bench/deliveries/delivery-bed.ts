@@ -46,10 +46,10 @@ export async function createDeliveryBed(bed: Bed) {
   async function write({ workspaceId, submissionId, assetId }: Subscriber, eventId: string = randomUUID()) {
     const subject = { assetId, submissionId, workspaceId, filename: 'clip.mp4' };
     const event = buildEvent(eventId, new Date(), subject, { status: 'completed', issueCount: 0 });
-    const [deliveryId] = await insertFiredEvents(bed.database, workspaceId, submissionId, [
+    const [delivery] = await insertFiredEvents(bed.database, workspaceId, submissionId, [
       { ...event, assetId, version: null },
     ]);
-    return { deliveryId: deliveryId!, workspaceId, submissionId };
+    return { deliveryId: delivery!.deliveryId, workspaceId, submissionId };
   }
 
   /** The same for events of a subscriber: written, and their deliveries started. */

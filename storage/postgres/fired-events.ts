@@ -1,8 +1,12 @@
+import type { AssetType } from '../../domain/asset-type.ts';
+import type { Environment } from '../../domain/environment.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 
 export interface FireSubject {
   assetId: string;
+  assetType: AssetType | null;
+  environment: Environment;
   filename: string;
   issueCount: number | null;
   errorMessage: string | null;
@@ -17,7 +21,7 @@ export async function readFireSubjects(
   const { rows } = await db.query<FireSubject>({
     name: 'read-fire-subjects',
     text: `
-      select a.asset_id as "assetId", a.filename, a.issue_count as "issueCount",
+      select a.asset_id as "assetId", a.asset_type as "assetType", a.environment, a.filename, a.issue_count as "issueCount",
         a.error_message as "errorMessage"
       from assets a join submissions s on s.id = a.submission_id and s.expired_at is null
       where a.submission_id = $1 and a.workspace_id = $2 order by a.position`,
@@ -26,15 +30,12 @@ export async function readFireSubjects(
   return rows.length === 0 ? null : rows;
 }
 
-/** Writes events that were fired by hand and their deliveries; returns the deliveries to be started. */
+/** Writes events that were fired by hand and their deliveries; returns the deliveries to be started, each with its event. */
 export async function insertFiredEvents(
   database: Database,
   workspaceId: string,
   submissionId: string,
   events: readonly NewEvent[],
-): Promise<string[]> {
-  const deliveries = await inTransaction(database, (tx) =>
-    insertEvents(tx, workspaceId, submissionId, events),
-  );
-  return deliveries.map(({ deliveryId }) => deliveryId);
+): Promise<{ deliveryId: string; eventId: string }[]> {
+  return inTransaction(database, (tx) => insertEvents(tx, workspaceId, submissionId, events));
 }

@@ -1,3 +1,4 @@
+import type { DescribedDelivery } from '../../domain/delivery-description.ts';
 import type { ProcessSubmissionInput } from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
@@ -52,6 +53,21 @@ export async function readVersionToStart(
   return rows[0] ?? null;
 }
 
+/** The versions of a submission that have assets which are not done, whether they have been started or not. */
+export async function readOpenVersionsOf(
+  db: Queryable,
+  submissionId: string,
+): Promise<ProcessSubmissionInput[]> {
+  const { rows } = await db.query<ProcessSubmissionInput>(
+    `select ${inputColumns}
+     from submission_versions v join submissions s on s.id = v.submission_id
+     where v.submission_id = $1 and v.status = 'processing' and v.finished_count < v.expected_count
+     order by v.version`,
+    [submissionId],
+  );
+  return rows;
+}
+
 export async function markVersionStarted(
   db: Queryable,
   submissionId: string,
@@ -67,16 +83,23 @@ export async function markVersionStarted(
 }
 
 /** What a start of `deliverWebhook` needs. */
-export interface UnstartedDelivery {
+export interface UnstartedDelivery extends DescribedDelivery {
   deliveryId: string;
   /** How many attempts it had before those that are to be made; 0 where it is absent. */
   attemptsBefore?: number;
-  workspaceId: string;
-  /** Null for an example event. */
-  submissionId: string | null;
+  /** The attempt to begin with, at once; absent for the first of the sequence. */
+  resumeAt?: number;
   /** Of the trace that it was written in; null or absent where it is not traced. */
   traceparent?: string | null;
 }
+
+/** The same of a delivery `d` and its event `e`. */
+export const deliveryToStart = `
+  d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
+  e.submission_id as "submissionId", d.traceparent,
+  (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment,
+      'eventType', e.type)
+    from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as about`;
 
 export async function readUnstartedDeliveries(
   db: Queryable,
@@ -86,14 +109,28 @@ export async function readUnstartedDeliveries(
   const { rows } = await db.query<UnstartedDelivery>({
     name: 'read-unstarted-deliveries',
     text: `
-      select d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId", e.submission_id as "submissionId",
-        d.traceparent
+      select ${deliveryToStart}
       from deliveries d join events e on e.id = d.event_id
       where d.workflow_started_at is null and d.status = 'pending'
         and d.created_at < now() - make_interval(secs => $1)
       order by random() limit $2`,
     values: [olderThanSeconds, limit],
   });
+  return rows;
+}
+
+/** The deliveries of a submission's events that are still to be made, whether they have been started or not, each with its next attempt. */
+export async function readOpenDeliveriesOf(
+  db: Queryable,
+  submissionId: string,
+): Promise<UnstartedDelivery[]> {
+  const { rows } = await db.query<UnstartedDelivery>(
+    `select ${deliveryToStart}, t.attempt_number as "resumeAt"
+     from deliveries d join events e on e.id = d.event_id
+     join attempts t on t.delivery_id = d.id and t.status = 'pending'
+     where e.submission_id = $1 and d.status = 'pending' order by d.id`,
+    [submissionId],
+  );
   return rows;
 }
 

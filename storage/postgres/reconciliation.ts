@@ -58,6 +58,77 @@ export async function findMissingVersions(
   return rows;
 }
 
+export interface OpenDelivery {
+  deliveryId: string;
+  /** How many attempts it had before the sequence that is under way. */
+  attemptsBefore: number;
+  isStarted: boolean;
+}
+
+const openDelivery = `
+  select d.id as "deliveryId", d.attempts_before as "attemptsBefore",
+    d.workflow_started_at is not null as "isStarted"
+  from deliveries d where d.status = 'pending'`;
+
+/** Deliveries that are still to be made and of which nothing was written for some minutes, after this one. */
+export async function listOpenDeliveries(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<OpenDelivery[]> {
+  const { rows } = await db.query<OpenDelivery>(
+    `${openDelivery} and d.id > $1 and d.created_at < now() - make_interval(mins => $3)
+       and not exists (select 1 from attempts t
+         where t.delivery_id = d.id and t.created_at > now() - make_interval(mins => $3))
+     order by d.id limit $2`,
+    [after, limit, settledMinutes],
+  );
+  return rows;
+}
+
+/** The delivery as it is now; null once it has ended. */
+export async function readOpenDelivery(db: Queryable, deliveryId: string): Promise<OpenDelivery | null> {
+  const { rows } = await db.query<OpenDelivery>(`${openDelivery} and d.id = $1`, [deliveryId]);
+  return rows[0] ?? null;
+}
+
+/** The ids among these that no delivery has. */
+export async function findMissingDeliveries(
+  db: Queryable,
+  deliveryIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from unnest($1::uuid[]) as w (id)
+     where not exists (select 1 from deliveries d where d.id = w.id)`,
+    [deliveryIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Events of submissions after this one, each with the subscriptions that should have been told and have no delivery of it:
+ * those that asked for its type and are as they were since before it was written.
+ */
+export async function listEventsToCompare(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<{ eventId: string; untold: string[] }[]> {
+  const { rows } = await db.query<{ eventId: string; untold: string[] }>(
+    `select e.id as "eventId", array(
+       select s.id from subscriptions s
+       where e.submission_id is not null and s.workspace_id = e.workspace_id and s.enabled
+         and s.deleted_at is null and e.type = any(s.event_types)
+         -- Which of two transactions was first is not told by when they began.
+         and s.updated_at < e.created_at - interval '1 minute'
+         and not exists (select 1 from deliveries d where d.event_id = e.id and d.subscription_id = s.id)
+       order by s.id) as untold
+     from (select * from events where id > $1 order by id limit $2) e order by e.id`,
+    [after, limit],
+  );
+  return rows;
+}
+
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;

@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Queryable } from './database.ts';
 import { supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
-import type { UnstartedDelivery } from './outbox.ts';
+import { deliveryToStart, type UnstartedDelivery } from './outbox.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
 // A delivery that is made again is the same row with another sequence of attempts: docs/decisions/0018.
@@ -74,14 +74,12 @@ const reopening = (chosen: string, traceparent: string) => `
       attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
     from chosen c
     where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
-    returning d.id, d.subscription_id, d.event_id, d.attempts_before
+    returning d.id, d.subscription_id, d.event_id, d.attempts_before, d.traceparent
   ), scheduled as (
     insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
     select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
   ), reopened as (
-    select o.id as "deliveryId", o.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
-      e.submission_id as "submissionId"
-    from opened o join events e on e.id = o.event_id
+    select ${deliveryToStart} from opened d join events e on e.id = d.event_id
   )`;
 
 /**

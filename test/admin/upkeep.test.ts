@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '../../domain/upkeep.ts';
@@ -5,9 +6,12 @@ import { startUpkeep } from '../../dispatch/upkeep.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
 import { newWorkspace } from '../support/database.ts';
+import { registerOwn } from '../support/own-sidekicks.ts';
+import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 
 const database = useStackDatabase();
+const receiver = useReceiver();
 let connection: Connection;
 let temporal: Client;
 
@@ -151,6 +155,47 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
       ({ body: now }) => now.status === 'complete' && now.version === 2,
       60_000,
     );
+  });
+
+  test('are restarted where their workflows were terminated, and left alone where they run', async () => {
+    const tenant = await newTenant(database);
+    receiver.answer('restarted', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+    const subscribed = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
+      ...{ endpointUrl: receiver.url('restarted'), eventTypes: ['asset.processing.failed'] },
+    });
+    const own = await registerOwn(database, tenant.workspaceId, { taskQueue: randomUUID() });
+    const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
+    const workflowId = `submission:${submissionId}:v1`;
+    const handle = temporal.workflow.getHandle(workflowId);
+    await until(
+      () => tenant.live('GET', `/api/integrations/submissions/${submissionId}`),
+      ({ body }) => body.assets[0].status === 'processing',
+    );
+    expect(await json('submissions', 'restart', submissionId)).toEqual([
+      { workflowId, result: 'runs, left alone' },
+    ]);
+    await handle.terminate();
+    expect(await json('submissions', 'restart', submissionId)).toEqual([{ workflowId, result: 'started' }]);
+    await handle.cancel();
+    const { body } = await untilDone(tenant.live, submissionId);
+    expect(body.assets).toMatchObject([{ status: 'failed', errorType: 'cancelled', version: 1 }]);
+
+    const deliveries = () => json('webhooks', 'deliveries', '--submission', submissionId);
+    const [delivery] = await until(deliveries, ([one]) => one.attempts === 1);
+    expect(delivery).toMatchObject({
+      ...{ subscriptionId: subscribed.body.id, assetId: body.assets[0].assetId, status: 'pending' },
+      error: 'status: HTTP 503',
+    });
+    expect(await json('webhooks', 'subscriptions', '--workspace', tenant.workspaceId)).toEqual([
+      expect.objectContaining({ subscriptionId: subscribed.body.id, failingSince: expect.any(String) }),
+    ]);
+    await temporal.workflow.getHandle(delivery.workflowId).terminate();
+    expect(await json('submissions', 'restart', submissionId)).toEqual([
+      { workflowId: delivery.workflowId, result: 'started' },
+    ]);
+    // At once, and not after the hour that the first answer asked for.
+    await until(deliveries, ([one]) => one.status === 'succeeded' && one.attempts === 2);
+    expect(receiver.requests('restarted')).toHaveLength(2);
   });
 
   test('that are not there are said to be not there', async () => {

@@ -5,7 +5,7 @@ import type { UpkeepBatch, UpkeepProgress } from '../../activities/upkeep/batch.
 import { createUpkeep } from '../../activities/upkeep/create-upkeep.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
-import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { deleteUpload, expireSubmissions, scanExpiredSubmissions } from '../../storage/postgres/expiry.ts';
 import { listLedger } from '../../storage/postgres/ledger.ts';
 import { recordAssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
@@ -18,6 +18,7 @@ import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { upload, useOwnBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
+import { fireAgain, fireAt } from '../support/deliveries.ts';
 import { newPlan } from '../support/plans.ts';
 import { liveAsset, sandboxAsset, submit } from './fixtures.ts';
 
@@ -348,6 +349,71 @@ describe('reconciliation', () => {
       await handles[0]!.terminate().catch(() => undefined);
       await handles[1]!.terminate();
     }
+  });
+
+  test('finds deliveries without a workflow, workflows without a delivery, and events nobody was told of', async () => {
+    const fired = await fireAt(own.database, 'https://example.com');
+    const { workspaceId, subscriptionId, deliveryId: lost } = fired;
+    const more = await Promise.all([1, 2, 3, 4].map(() => fireAgain(own.database, workspaceId)));
+    const [running, unstarted, young, untold] = more.map(({ deliveryId }) => deliveryId) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const old = [lost, running, unstarted];
+    await query(`update deliveries set created_at = now() - interval '1 hour' where id = any($1)`, old);
+    await query(
+      `update attempts set created_at = now() - interval '1 hour' where delivery_id = any($1)`,
+      old,
+    );
+    await query('update deliveries set workflow_started_at = now() where id = any($1)', [lost, running]);
+    const start = (deliveryId: string) =>
+      temporal.workflow.start('deliverWebhook', {
+        workflowId: deliveryWorkflowId(deliveryId),
+        taskQueue: 'nobody',
+        args: [],
+      });
+    const stranger = randomUUID();
+    const handles = [await start(running), await start(stranger)];
+    const mine = (findings: string[]) =>
+      findings
+        .filter((finding) => [lost, running, unstarted, young, stranger].some((id) => finding.includes(id)))
+        .sort();
+    const notStarted = `delivery_not_started ${deliveryWorkflowId(unstarted)}`;
+    const without = (id: string) => `delivery_without_workflow ${deliveryWorkflowId(id)}`;
+    try {
+      expect(mine(await found('compareDeliveries'))).toEqual([notStarted, without(lost)]);
+      await expect
+        .poll(async () => mine(await found('compareDeliveryWorkflows')), { timeout: 20_000 })
+        .toEqual([`workflow_without_delivery ${deliveryWorkflowId(stranger)}`]);
+      await handles[0]!.terminate();
+      expect(mine(await found('compareDeliveries'))).toEqual(
+        [notStarted, without(lost), without(running)].sort(),
+      );
+      await query(`update deliveries set status = 'failed', completed_at = now() where id = any($1)`, [
+        lost,
+        running,
+        unstarted,
+      ]);
+      expect(mine(await found('compareDeliveries'))).toEqual([]);
+    } finally {
+      await handles[0]!.terminate().catch(() => undefined);
+      await handles[1]!.terminate();
+    }
+
+    const eventId = more[3]!.event.id;
+    await query('delete from attempts where delivery_id = $1', untold);
+    await query('delete from deliveries where id = $1', untold);
+    const events = async () => (await found('compareEvents')).filter((finding) => finding.includes(eventId));
+    // It may have been made after the event.
+    expect(await events()).toEqual([]);
+    const asOf = (age: string) =>
+      query('update subscriptions set updated_at = now() - $2::interval where id = $1', subscriptionId, age);
+    await asOf('1 hour');
+    expect(await events()).toEqual([`event_without_delivery ${eventId}`]);
+    await query('update subscriptions set enabled = false where id = $1', subscriptionId);
+    expect(await events()).toEqual([]);
   });
 
   test('finds blobs that are gone, and charges that are not as they should be', async () => {

@@ -178,7 +178,7 @@ describe('a delivery', () => {
     const asset = sandboxAsset('pass');
     const submissionId = await submit(own.database, workspaceId, [asset]);
     const eventId = randomUUID();
-    const [deliveryId] = await insertFiredEvents(own.database, workspaceId, submissionId, [
+    const [delivery] = await insertFiredEvents(own.database, workspaceId, submissionId, [
       {
         id: eventId,
         assetId: asset.assetId,
@@ -187,7 +187,7 @@ describe('a delivery', () => {
         payload: '{"a":1}',
       },
     ]);
-    return { workspaceId, subscriptionId, submissionId, eventId, deliveryId: deliveryId! };
+    return { workspaceId, subscriptionId, submissionId, eventId, deliveryId: delivery!.deliveryId };
   }
 
   async function history(
@@ -400,8 +400,9 @@ describe('a delivery', () => {
     const { deliveryId, workspaceId, submissionId } = await fired();
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
-    expect(await waiting()).toEqual([
-      { deliveryId, attemptsBefore: 0, workspaceId, submissionId, traceparent: null },
+    const about = { assetType: 'video', environment: 'sandbox', eventType: 'asset.processing.completed' };
+    expect(await waiting()).toMatchObject([
+      { deliveryId, attemptsBefore: 0, workspaceId, submissionId, about, traceparent: null },
     ]);
     expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
     await markDeliveryStarted(own.database, deliveryId, 1);

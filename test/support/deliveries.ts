@@ -38,10 +38,10 @@ export async function fireAgain(database: Database, workspaceId: string) {
   const submissionId = await submit(database, workspaceId, [asset]);
   const subject = { assetId: asset.assetId, submissionId, workspaceId, filename: asset.filename };
   const event = buildEvent(randomUUID(), new Date(), subject, { status: 'completed', issueCount: 0 });
-  const [deliveryId] = await insertFiredEvents(database, workspaceId, submissionId, [
+  const [delivery] = await insertFiredEvents(database, workspaceId, submissionId, [
     { ...event, assetId: asset.assetId, version: null },
   ]);
-  return { submissionId, deliveryId: deliveryId!, event };
+  return { submissionId, deliveryId: delivery!.deliveryId, event };
 }
 
 /** Starts a delivery's workflow as the service does. */

@@ -87,7 +87,7 @@ describe('an operator’s update', () => {
         () => Promise.resolve(receiver.requests('under-way').length),
         (count) => count === 1,
       );
-      expect(await refusalOf(deliverNow(handle))).toContain('one is under way');
+      expect(await refusalOf(deliverNow(handle))).toBe('Attempt 1 is being made');
       // That attempt is made to its end, and is the last.
       expect(await cancel(handle)).toBe('cancelled');
       expect(await handle.result()).toBe('cancelled');
