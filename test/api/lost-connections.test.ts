@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Link, startLink } from '../../chaos/bed/link.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
@@ -7,7 +9,7 @@ import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { useDatabase } from '../support/database.ts';
 
-// An API whose connections to Postgres break while it has something to answer.
+// An API whose connections to Postgres, or to its clients, break while it has something to answer.
 
 const own = useDatabase();
 const startApp = useApps();
@@ -15,6 +17,8 @@ let link: Link;
 let throughLink: Database;
 let url: string;
 let key: string;
+/** What the API logs as an error. */
+const faults: string[] = [];
 
 beforeAll(async () => {
   const target = new URL(own.url);
@@ -26,7 +30,8 @@ beforeAll(async () => {
     maxConnections: 2,
     onIdleError: () => undefined,
   });
-  url = await startApp(throughLink);
+  const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) });
+  url = await startApp(throughLink, { log });
   key = (await createTenant(own.database, 'Test', 'unlimited')).sandboxKey;
 });
 afterAll(async () => {
@@ -51,3 +56,20 @@ test.for([
     expect(await call(method, path, body)).toMatchObject({ status: 200 });
   },
 );
+
+test('a client that goes away with its request half sent is no fault', async () => {
+  faults.length = 0;
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    'POST /uploads/url HTTP/1.1',
+    'Host: a',
+    `X-API-Key: ${key}`,
+    'Content-Type: application/json',
+  ];
+  socket.write([...head, 'Content-Length: 100', '', '{"filename": '].join('\r\n'));
+  await setTimeout(500);
+  socket.destroy();
+  await setTimeout(500);
+  expect(faults).toEqual([]);
+});
