@@ -12,7 +12,7 @@ import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
-import { mediaSlots, thisMachine } from './slots.ts';
+import { mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
 
 export interface WorkerDeps {
   database: Database;
@@ -54,6 +54,7 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
         workflowBundle: to.workflowBundle,
         activities: createOrchestrationActivities({ database, blobs, temporal }),
         maxConcurrentActivityTaskExecutions: 50,
+        maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
       };
     case 'media':
       return {
