@@ -19,7 +19,7 @@ import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { mediaSlots, thisMachine } from './slots.ts';
+import { mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
 import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
@@ -75,6 +75,7 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
           traceparent: deps.tracing?.traceparent,
         }),
         maxConcurrentActivityTaskExecutions: 50,
+        maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
       };
     case 'media':
       return {

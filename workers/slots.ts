@@ -14,6 +14,15 @@ export function thisMachine(): Machine {
 }
 
 /**
+ * How many workflow tasks an orchestration worker has in hand at once. A sandbox submission is recorded within its task, so
+ * these are as many submissions: enough for the cores while some wait for Postgres. What a worker has taken is behind each
+ * other in it, in no turn; the rest waits in Temporal's queue, which serves workspaces in turn.
+ */
+export function workflowTaskSlots({ cores }: Machine): number {
+  return Math.max(4, 2 * cores);
+}
+
+/**
  * How many files a media worker has open at once. ffmpeg uses several threads itself: as many files as there are cores, one
  * more for the times in which one is fetched or recorded, and no more than the memory holds at 1 GiB each.
  */

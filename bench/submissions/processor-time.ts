@@ -7,8 +7,8 @@ import { processorMs } from '../processes-of.ts';
 import { createLiveSubmitter } from './live-submitter.ts';
 import { createSandboxSubmitter } from './sandbox-submitter.ts';
 
-const count = 40;
-const lanes = 8;
+const count = 30;
+const lanes = 4;
 
 /** Milliseconds of processor time by process. */
 type Times = Map<string, number>;

@@ -5,6 +5,7 @@ import { WrongAnswer } from '../wrong-answer.ts';
 
 const path = '/api/integrations/submissions';
 const pollMs = 50;
+export const simulatedMs = 1_000;
 
 interface Submission {
   submissionId: string;
@@ -32,9 +33,9 @@ export function createSandboxSubmitter(apiUrl: string, sandboxKey: string) {
       if (submission.status !== 'complete') throw new WrongAnswer(`it became ${submission.status}`);
     },
 
-    /** One that simulates a second of work: its answer does not wait for the outcome. */
+    /** One that simulates work for `simulatedMs`: its answer does not wait for the outcome. */
     queue: async (): Promise<void> => {
-      await create('?simulationDelaySeconds=1');
+      await create(`?simulationDelaySeconds=${simulatedMs / 1000}`);
     },
   };
 }

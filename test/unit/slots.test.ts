@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { mediaSlots, thisMachine } from '../../workers/slots.ts';
+import { mediaSlots, thisMachine, workflowTaskSlots } from '../../workers/slots.ts';
 
 const GiB = 2 ** 30;
 
@@ -20,6 +20,14 @@ describe('a media worker opens at once', () => {
   ])('on %i cores with %d GiB a file for each GiB, and one at least', (cores, memory, slots) => {
     expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
   });
+});
+
+test.each([
+  [1, 4],
+  [2, 4],
+  [16, 32],
+])('an orchestration worker of %i cores has %i workflow tasks in hand', (cores, slots) => {
+  expect(workflowTaskSlots({ cores, memoryBytes: GiB })).toBe(slots);
 });
 
 test('the machine is the one that this is', () => {
