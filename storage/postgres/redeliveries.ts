@@ -66,7 +66,8 @@ const reopening = (chosen: string, traceparent: string) => `
       status = 'skipped', next_attempt_at = null, created_at = now(), error = '${supersededReason}'
     from chosen c
     where t.delivery_id = c.id and t.status = 'pending'
-      and (t.next_attempt_at > now() or t.next_attempt_at < now() - interval '10 minutes')
+      -- Not by now(): this transaction may have begun before the one that it waited for.
+      and (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')
     returning t.delivery_id
   ), opened as (
     update deliveries d set

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
@@ -61,9 +62,39 @@ async function attemptsOf(deliveryId: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
+/** Until somebody waits for a lock in this file's database. */
+async function waitsForLock(): Promise<void> {
+  for (let waiting = 0; waiting === 0; await setTimeout(10)) {
+    const { rowCount } = await own.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    waiting = rowCount ?? 0;
+  }
+}
+
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 describe('a delivery that is begun anew', () => {
+  test('while another is doing the same counts as due what that one has made due', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    const other = await own.database.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from subscriptions where id = $1 for update', [subscriptionId]);
+      const asked = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+      await waitsForLock();
+      await other.query('update attempts set next_attempt_at = clock_timestamp() where delivery_id = $1', [
+        deliveryId,
+      ]);
+      await other.query('commit');
+      expect(await asked).toEqual([]);
+    } finally {
+      other.release();
+    }
+    expect(await attemptsOf(deliveryId)).toEqual(['1 pending']);
+  });
+
   test('once it has ended is in the outbox with its next attempt', async () => {
     const { workspaceId, subscriptionId, submissionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
