@@ -6,26 +6,32 @@ import { percentile } from './compare.ts';
 import { atIntervals } from './in-lanes.ts';
 import { type Journey, journeys } from './load/journeys.ts';
 
-// npm run load -- --rate N --seconds S [--kind sandbox|live|read] [--url URL --key KEY]: puts load on an API, the running
-// local stack's where none is named. Arrivals are open: one every 1/N s, whether those before have been answered or not.
+// Puts load on an API, the running local stack's where none is named. Arrivals are open: one every 1/N s, whether those before
+// have been answered or not.
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '10' },
-    kind: { type: 'string', default: 'sandbox' },
-    url: { type: 'string' },
-    key: { type: 'string' },
-  },
-});
+const usage = 'npm run load -- [--rate N] [--seconds S] [--kind sandbox|live|read] [--url URL --key KEY]';
 
-function positive(name: 'rate' | 'seconds'): number {
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      rate: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '10' },
+      kind: { type: 'string', default: 'sandbox' },
+      url: { type: 'string' },
+      key: { type: 'string' },
+    },
+  });
+  return values;
+}
+type Arguments = ReturnType<typeof readArguments>;
+
+function positive(values: Arguments, name: 'rate' | 'seconds'): number {
   const value = Number(values[name]);
   if (!(value > 0)) throw new Error(`--${name} must be a positive number`);
   return value;
 }
 
-async function target(kind: keyof typeof journeys): Promise<{ url: string; key: string }> {
+async function target(values: Arguments, kind: keyof typeof journeys): Promise<{ url: string; key: string }> {
   if (values.url !== undefined && values.key !== undefined) return { url: values.url, key: values.key };
   if (values.url !== undefined || values.key !== undefined) throw new Error('--url and --key go together');
   const directory = path.resolve(loadLocalConfig().localDir);
@@ -35,10 +41,11 @@ async function target(kind: keyof typeof journeys): Promise<{ url: string; key: 
 }
 
 async function run(): Promise<void> {
-  const [rate, seconds] = [positive('rate'), positive('seconds')];
+  const values = readArguments();
+  const [rate, seconds] = [positive(values, 'rate'), positive(values, 'seconds')];
   if (!(values.kind in journeys)) throw new Error(`--kind is one of ${Object.keys(journeys).join(', ')}`);
   const kind = values.kind as keyof typeof journeys;
-  const { url, key } = await target(kind);
+  const { url, key } = await target(values, kind);
   const journey: Journey = await journeys[kind](url, key);
 
   const ends = new Map<string, number>();
@@ -70,6 +77,6 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}\n${usage}`);
   process.exitCode = 1;
 }
