@@ -46,8 +46,8 @@ export async function createBareSide(bed: Bed, type: keyof typeof workflows) {
   };
 }
 
-/** The 95th percentile, in milliseconds, of how long after its start each has arrived. */
-export function p95Ms(begun: Map<string, number>, arrivals: Arrivals): number {
+/** How long after its start each has arrived, in milliseconds. */
+export function timesMs(begun: Map<string, number>, arrivals: Arrivals): number[] {
   const times = arrivals.map(([id, atMs]) => {
     const begunMs = begun.get(id);
     if (begunMs === undefined) throw new WrongAnswer(`${id} arrived and was never sent`);
@@ -55,5 +55,9 @@ export function p95Ms(begun: Map<string, number>, arrivals: Arrivals): number {
   });
   if (new Set(arrivals.map(([id]) => id)).size !== begun.size)
     throw new WrongAnswer(`${arrivals.length} arrived of ${begun.size}`);
-  return percentile(times, 0.95);
+  return times;
 }
+
+/** Their 95th percentile. */
+export const p95Ms = (begun: Map<string, number>, arrivals: Arrivals): number =>
+  percentile(timesMs(begun, arrivals), 0.95);

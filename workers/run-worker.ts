@@ -94,6 +94,7 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
           onAttempt: deps.onAttempt,
         }),
         maxConcurrentActivityTaskExecutions: limits.slots,
+        maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
       };
     }
     case 'remote':

@@ -14,9 +14,9 @@ export function thisMachine(): Machine {
 }
 
 /**
- * How many workflow tasks an orchestration worker has in hand at once. A sandbox submission is recorded within its task, so
- * these are as many submissions: enough for the cores while some wait for Postgres. What a worker has taken is behind each
- * other in it, in no turn; the rest waits in Temporal's queue, which serves workspaces in turn.
+ * How many workflow tasks a worker of orchestration or delivery has in hand at once. A sandbox submission is recorded within its
+ * task, so these are as many submissions: enough for the cores while some wait for Postgres. What a worker has taken is behind
+ * each other in it, in no turn; the rest waits in Temporal's queue, which serves workspaces in turn.
  */
 export function workflowTaskSlots({ cores }: Machine): number {
   return Math.max(4, 2 * cores);

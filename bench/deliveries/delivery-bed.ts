@@ -6,7 +6,7 @@ import { buildEvent } from '../../domain/event.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
-import { createBareSide, p95Ms } from '../bare-side.ts';
+import { createBareSide, p95Ms, timesMs } from '../bare-side.ts';
 import type { Bed } from '../bed.ts';
 import { createCall } from '../call.ts';
 import { atIntervals, inLanes } from '../in-lanes.ts';
@@ -90,6 +90,7 @@ export async function createDeliveryBed(bed: Bed) {
     received,
     bareArrived: bare.arrived,
     p95Ms,
+    timesMs,
 
     async subscriber(path_: ReceiverPath): Promise<Subscriber> {
       const tenant = await createTenant(bed.database, 'Bench', 'unlimited');

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Benchmark } from '../benchmark.ts';
-import { median } from '../compare.ts';
+import { percentile } from '../compare.ts';
 import type { ReceiverPath } from '../processes/webhook-receiver.ts';
 import { createDeliveryBed } from './delivery-bed.ts';
 
-const rounds = 3;
+const rounds = 4;
 /** Deliveries of the other workspace, which are all due at once. */
 const others = 150;
-const steady = { everyMs: 200, count: 30 };
+const steady = { everyMs: 200, count: 60 };
 /** Longer than an attempt that hangs: `WEBHOOK_TIMEOUT_SECONDS` and what it takes to record it. */
 const untilQuietMs = 18_000;
 
@@ -37,28 +37,30 @@ function fairness(
       const delivery = await createDeliveryBed(bed);
       try {
         const subscriber = await delivery.subscriber('/taken');
-        const p95 = async () => {
+        const times = async () => {
           const begun = await delivery.startDeliveries(subscriber, steady.count, steady.everyMs);
-          return delivery.p95Ms(begun, (await delivery.received(steady.count)).arrivals);
+          return delivery.timesMs(begun, (await delivery.received(steady.count)).arrivals);
         };
-        await p95();
-        const values: number[] = [];
-        const baselines: number[] = [];
+        await times();
+        const beside: number[] = [];
+        const alone: number[] = [];
         for (let round = 0; round < rounds; round++) {
-          baselines.push(await p95());
+          alone.push(...(await times()));
           const burdened = await delivery.subscriber(other.path);
           await delivery.startDeliveries(burdened, others);
           await setTimeout(other.settleMs);
-          values.push(await p95());
+          beside.push(...(await times()));
           await delivery.unsubscribe(burdened);
           await setTimeout(untilQuietMs);
         }
         return {
           measurement: {
-            ...{ name, value: median(values), baseline: median(baselines), unit: 'ms' },
+            ...{ name, value: percentile(beside, 0.95), baseline: percentile(alone, 0.95), unit: 'ms' },
             goal: { atMost: 1.1 },
           },
-          notes: [`Round by round ${inWords(values)} ms, and ${inWords(baselines)} ms without.`],
+          notes: [
+            `Medians ${percentile(beside, 0.5).toFixed(0)} ms, and ${percentile(alone, 0.5).toFixed(0)} ms without.`,
+          ],
         };
       } finally {
         await delivery.close();
@@ -66,5 +68,3 @@ function fairness(
     },
   };
 }
-
-const inWords = (values: readonly number[]) => values.map((value) => value.toFixed(0)).join(', ');
