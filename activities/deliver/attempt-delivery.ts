@@ -100,15 +100,16 @@ export function createAttemptDelivery(deps: Deps) {
       sender.post(delivery.endpointUrl, headers, delivery.payload),
     ).finally(() => turn.leave(true));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
-    const succeeded = isTaken(sent);
+    const fault = faultOf(sent);
+    const succeeded = fault === null;
     const gone = responseStatus === goneStatus;
     const delayMs =
       succeeded || gone
         ? null
         : delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt));
-    const result = faultOf(sent);
+    const result = fault ?? statusOf(responseStatus);
     onAttempt?.({
-      result: succeeded ? 'succeeded' : result.split(':', 1)[0]!,
+      result: fault === null ? 'succeeded' : fault.split(':', 1)[0]!,
       place,
       durationMs: sent.durationMs,
       sinceEventMs: attemptsBefore === 0 ? startedAt.getTime() - delivery.createdAt.getTime() : null,
@@ -120,7 +121,7 @@ export function createAttemptDelivery(deps: Deps) {
       startedAt,
       durationMs: sent.durationMs,
       responseStatus,
-      error: succeeded ? null : result,
+      error: fault,
       nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
       disableReason: gone ? 'the endpoint answered 410 Gone' : null,
     });
@@ -140,23 +141,17 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A 2xx that ends, and is what it says. */
-function isTaken(sent: SendResult): boolean {
-  if (sent.kind !== 'response' || !isSuccess(sent.status) || sent.body === null) return false;
-  return !isBomb(sent.body, codingsOf(sent));
-}
-
-const codingsOf = ({ headers }: SendResult & { kind: 'response' }): string | undefined =>
-  headers['content-encoding']?.toString();
-
-/** One line that begins with the class of the fault. */
-function faultOf(sent: SendResult): string {
+/** What is wrong with an exchange, in one line that begins with its class; null for a 2xx that ends and is what it says. */
+function faultOf(sent: SendResult): string | null {
   if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
-  if (isSuccess(sent.status) && sent.body === null)
-    return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
-  if (isSuccess(sent.status) && !isTaken(sent)) return 'protocol: the answer is a compressed bomb';
-  return `status: HTTP ${sent.status}`;
+  if (!isSuccess(sent.status)) return statusOf(sent.status);
+  if (sent.body === null) return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
+  if (isBomb(sent.body, sent.headers['content-encoding']?.toString()))
+    return 'protocol: the answer is a compressed bomb';
+  return null;
 }
+
+const statusOf = (status: number | null): string => `status: HTTP ${status}`;
 
 function askedDelaySeconds(sent: SendResult, now: Date): number | null {
   if (sent.kind !== 'response' || (sent.status !== 429 && sent.status !== 503)) return null;
