@@ -41,29 +41,33 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
     }
   }
 
-  /** A version is looked at twice, as it may end between the question and the answer. */
-  async function compareVersion(open: OpenVersion): Promise<UpkeepFinding[]> {
-    const { submissionId, version } = open;
-    const subject = submissionWorkflowId(submissionId, version);
-    const status = open.isStarted ? await workflowStatus(subject) : null;
+  /**
+   * What is open is looked at twice, as it may end between the question and the answer.
+   * @param readAgain it as it is now; null once it has ended, or has another workflow
+   */
+  async function compareOpen(
+    what: 'version' | 'delivery',
+    subject: string,
+    isStarted: boolean,
+    readAgain: () => Promise<{ isStarted: boolean } | null>,
+  ): Promise<UpkeepFinding[]> {
+    const status = isStarted ? await workflowStatus(subject) : null;
     if (status === 'RUNNING') return [];
-    const now = await readOpenVersion(database, submissionId, version);
-    if (now === null || now.isStarted !== open.isStarted) return [];
-    if (status === null) return [{ kind: 'version_not_started', subject, detail: null }];
-    return [{ kind: 'version_without_workflow', subject, detail: status }];
+    if ((await readAgain())?.isStarted !== isStarted) return [];
+    if (status === null) return [{ kind: `${what}_not_started`, subject, detail: null }];
+    return [{ kind: `${what}_without_workflow`, subject, detail: status }];
   }
 
-  /** The same for a delivery. */
-  async function compareDelivery(open: OpenDelivery): Promise<UpkeepFinding[]> {
-    const { deliveryId, attemptsBefore } = open;
-    const subject = deliveryWorkflowId(deliveryId, attemptsBefore);
-    const status = open.isStarted ? await workflowStatus(subject) : null;
-    if (status === 'RUNNING') return [];
-    const now = await readOpenDelivery(database, deliveryId);
-    if (now?.attemptsBefore !== attemptsBefore || now.isStarted !== open.isStarted) return [];
-    if (status === null) return [{ kind: 'delivery_not_started', subject, detail: null }];
-    return [{ kind: 'delivery_without_workflow', subject, detail: status }];
-  }
+  const compareVersion = ({ submissionId, version, isStarted }: OpenVersion) =>
+    compareOpen('version', submissionWorkflowId(submissionId, version), isStarted, () =>
+      readOpenVersion(database, submissionId, version),
+    );
+
+  const compareDelivery = ({ deliveryId, attemptsBefore, isStarted }: OpenDelivery) =>
+    compareOpen('delivery', deliveryWorkflowId(deliveryId, attemptsBefore), isStarted, async () => {
+      const now = await readOpenDelivery(database, deliveryId);
+      return now?.attemptsBefore === attemptsBefore ? now : null;
+    });
 
   /** A page of what a query for workflows finds. */
   async function listWorkflowIds({ limit, cursor }: UpkeepBatch, query: string) {
