@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { endTogether } from './end-together.ts';
 
 export interface Proxy {
   /** The address to use instead of the real one. */
@@ -19,24 +20,13 @@ export async function startSqlProxy(databaseUrl: string): Promise<Proxy> {
     const upstream = connect(Number(target.port), target.hostname);
     const read = createReader((statement) => passed.push(statement));
     client.on('data', read);
-    join(client, upstream);
+    client.pipe(upstream).pipe(client);
+    endTogether(client, upstream);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
   return { url: url.href, passed, close: () => server.close() };
-}
-
-function join(client: Socket, upstream: Socket): void {
-  client.pipe(upstream).pipe(client);
-  for (const [socket, other] of [
-    [client, upstream],
-    [upstream, client],
-  ] as const) {
-    socket.setNoDelay(true);
-    socket.on('error', () => other.destroy());
-    socket.on('close', () => other.destroy());
-  }
 }
 
 /** Reads what a client sends: a start-up packet without a type, then messages of type, length and body. */

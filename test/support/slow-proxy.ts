@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { endTogether } from '../../bench/costs/end-together.ts';
 
 /** Passes connections on to a server on this machine, whose answers can be slowed down. */
 export async function startSlowProxy(targetPort: number) {
@@ -13,14 +14,7 @@ export async function startSlowProxy(targetPort: number) {
       });
     });
     client.on('data', (chunk) => upstream.write(chunk));
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      socket.setNoDelay(true);
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => other.destroy());
-    }
+    endTogether(client, upstream);
   });
 
   /** Until the delay is over, or has been made a shorter one. */
