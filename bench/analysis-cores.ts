@@ -2,19 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { catalogue } from '../activities/sidekicks/catalogue.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import type { Benchmark } from './benchmark.ts';
 import { createCall } from './call.ts';
 import { machineBusyMs, processorMs } from './processes-of.ts';
+import { sidekicksFor } from './sidekicks-for.ts';
+import { upload } from './upload.ts';
 import { WrongAnswer } from './wrong-answer.ts';
 
 const count = 50;
 const pollMs = 200;
 
-const imageSidekicks = catalogue.filter(({ assetTypes }) =>
-  (assetTypes as readonly string[]).includes('image'),
-);
+const imageSidekicks = sidekicksFor('image');
 
 export const analysisCores: Benchmark = {
   name: 'analysis-cores',
@@ -58,18 +57,9 @@ type Call = ReturnType<typeof createCall>;
 
 /** Uploads the same bytes so many times; answers them as they are submitted. */
 async function uploadTimes(call: Call, bytes: Buffer<ArrayBuffer>): Promise<{ blobPath: string }[]> {
-  const contentType = 'image/jpeg';
   const assets: { blobPath: string }[] = [];
-  for (let number = 1; number <= count; number++) {
-    const { uploadUrl, headers, blobPath } = await call<{
-      uploadUrl: string;
-      headers: Record<string, string>;
-      blobPath: string;
-    }>('POST', '/uploads/url', { filename: `photo-${number}.jpg`, contentType });
-    const { ok, status } = await fetch(uploadUrl, { method: 'PUT', headers, body: bytes });
-    if (!ok) throw new WrongAnswer(`an upload answered ${status}`);
-    assets.push({ blobPath });
-  }
+  for (let number = 1; number <= count; number++)
+    assets.push(await upload(call, `photo-${number}.jpg`, 'image/jpeg', bytes));
   return assets;
 }
 

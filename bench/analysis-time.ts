@@ -3,19 +3,19 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { MediaTools } from '../activities/media/media-tools.ts';
 import { observe } from '../activities/sidekicks/observe-asset.ts';
-import { catalogue } from '../activities/sidekicks/catalogue.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs, median } from './compare.ts';
 import { sandboxedTools } from './media/sandboxed-tools.ts';
 import { processorMs } from './processes-of.ts';
+import { sidekicksFor } from './sidekicks-for.ts';
 
 const run = promisify(execFile);
 const seconds = 60;
 
 /** All that look for something while a video is decoded; what they make of it afterwards takes milliseconds. */
-export const videoSidekicks = catalogue
-  .filter(({ decodes, assetTypes }) => decodes && (assetTypes as readonly string[]).includes('video'))
+export const videoSidekicks = sidekicksFor('video')
+  .filter(({ decodes }) => decodes)
   .map(({ code }) => code);
 
 /**

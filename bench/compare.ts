@@ -26,6 +26,13 @@ export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
+/** How many a second, of work that does so many. */
+export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (count / (performance.now() - startedAt)) * 1000;
+}
+
 /** The mean time of a call, in milliseconds, by so many of them. */
 export async function meanMs(call: () => Promise<unknown>, calls = 10): Promise<number> {
   const startedAt = performance.now();

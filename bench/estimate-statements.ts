@@ -1,16 +1,11 @@
 import { createCall } from './call.ts';
 import type { Benchmark } from './benchmark.ts';
 import { startCountedApi } from './costs/counted-api.ts';
+import { upload } from './upload.ts';
 import { WrongAnswer } from './wrong-answer.ts';
 
 /** As many as one estimate takes. */
 const files = 50;
-
-interface Upload {
-  uploadUrl: string;
-  headers: Record<string, string>;
-  blobPath: string;
-}
 
 interface Estimate {
   files: { priceable: boolean }[];
@@ -24,14 +19,8 @@ export const estimateStatements: Benchmark = {
     try {
       const live = createCall(api.url, bed.liveKey);
       const uploads: { blobPath: string }[] = [];
-      for (let file = 0; file < files; file++) {
-        const { uploadUrl, headers, blobPath } = await live<Upload>('POST', '/uploads/url', {
-          filename: 'text.txt',
-          contentType: 'text/plain',
-        });
-        await fetch(uploadUrl, { method: 'PUT', headers, body: `Text ${file}.\n` });
-        uploads.push({ blobPath });
-      }
+      for (let file = 0; file < files; file++)
+        uploads.push(await upload(live, 'text.txt', 'text/plain', `Text ${file}.\n`));
       const estimate = () => live<Estimate>('POST', '/api/pricing/estimate', { files: uploads });
       await estimate();
       const { answer, cost } = await api.count(estimate);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { catalogue } from '../../activities/sidekicks/catalogue.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import type { StackInfo } from '../../local/stack/state.ts';
@@ -11,7 +10,8 @@ import { pendingKey } from '../../storage/s3/keys.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { createCall } from '../call.ts';
 import { createOwnService } from '../own-service.ts';
-import { WrongAnswer } from '../wrong-answer.ts';
+import { sidekicksFor } from '../sidekicks-for.ts';
+import { upload } from '../upload.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
@@ -62,7 +62,6 @@ export async function countSubmissions(
   const live = createCall(service.apiUrl, keys.liveKey);
   const sandbox = createCall(service.apiUrl, keys.sandboxKey);
   const notes: string[] = [];
-  const sidekicks = catalogue.filter(({ code }) => !code.startsWith('loudness-'));
 
   try {
     const picture = path.join(directory, 'picture.png');
@@ -70,8 +69,8 @@ export async function countSubmissions(
     return {
       costs: {
         sandbox: await count('sandbox', submitSandbox),
-        'text/plain': await count('text/plain', await upload('text.txt', 'text/plain', 'A short text.\n')),
-        'image/png': await count('image/png', await upload('a.png', 'image/png', await readFile(picture))),
+        'text/plain': await count('text/plain', await uploaded('text.txt', 'text/plain', 'A short text.\n')),
+        'image/png': await count('image/png', await uploaded('a.png', 'image/png', await readFile(picture))),
       },
       notes,
     };
@@ -110,26 +109,12 @@ export async function countSubmissions(
   }
 
   /** Uploads a file; answers how it is submitted, which has it measured too. */
-  async function upload(filename: string, contentType: string, body: Buffer | string) {
-    const { uploadUrl, headers, blobPath } = await live<{
-      uploadUrl: string;
-      headers: Record<string, string>;
-      blobPath: string;
-    }>('POST', '/uploads/url', { filename, contentType });
-    const response = await fetch(uploadUrl, {
-      method: 'PUT',
-      headers,
-      body: typeof body === 'string' ? body : new Uint8Array(body),
-    });
-    if (!response.ok) throw new WrongAnswer(`the upload answered ${response.status}`);
+  async function uploaded(filename: string, contentType: string, body: Buffer<ArrayBuffer> | string) {
+    const { blobPath } = await upload(live, filename, contentType, body);
     const assetId = blobPath.split('/')[0]!;
     const { etag } = (await blobs.head(pendingKey(assetId)))!;
-    const assetType = contentType === 'text/plain' ? 'document' : 'image';
-    const fitting = sidekicks.filter(({ assetTypes }) =>
-      (assetTypes as readonly string[]).includes(assetType),
-    );
+    const ids = sidekicksFor(contentType === 'text/plain' ? 'document' : 'image').map(({ id }) => id);
     return async () => {
-      const ids = fitting.map(({ id }) => id);
       const submissionId = await submit(live, blobPath, ids);
       return [measurementWorkflowId({ assetId, etag }), submissionWorkflowId(submissionId, 1)];
     };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { catalogue } from '../../activities/sidekicks/catalogue.ts';
 import {
   deliveryWorkflowId,
   measurementWorkflowId,
@@ -11,6 +10,7 @@ import { startReceiver } from '../../local/demo/receiver.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { Bed } from '../bed.ts';
+import { sidekicksFor } from '../sidekicks-for.ts';
 import type { Cost, CountedApi } from './counted-api.ts';
 
 export interface Stop extends Cost {
@@ -98,15 +98,12 @@ export async function tour(bed: Bed, api: CountedApi): Promise<Stop[]> {
     const estimate = () => live('POST', '/api/pricing/estimate', { files: [{ blobPath }] });
     await note('POST estimate, not measured yet', estimate, () => measurementWorkflowId({ assetId, etag }));
     await note('POST estimate, measured', estimate);
-    const sidekicks = catalogue.filter(({ assetTypes }) =>
-      (assetTypes as readonly string[]).includes('document'),
-    );
     await note(
       'POST submission, live, measured',
       () =>
         live<Submission>('POST', submissions, {
           assets: [{ blobPath }],
-          sidekickIds: sidekicks.map(({ id }) => id),
+          sidekickIds: sidekicksFor('document').map(({ id }) => id),
         }),
       ofSubmission,
     );

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark.ts';
-import { compare } from '../compare.ts';
+import { compare, perSecond } from '../compare.ts';
 import { createDeliveryBed } from './delivery-bed.ts';
 
 const deliveries = 40;
@@ -13,11 +13,6 @@ export const deliveryRate: Benchmark = {
     const delivery = await createDeliveryBed(bed);
     try {
       const subscriber = await delivery.subscriber('/taken');
-      const perSecond = async (work: () => Promise<unknown>) => {
-        const startedAt = performance.now();
-        await work();
-        return (deliveries / (performance.now() - startedAt)) * 1000;
-      };
       const delivered = async () => {
         await delivery.startDeliveries(subscriber, deliveries);
         await delivery.received(deliveries);
@@ -29,8 +24,8 @@ export const deliveryRate: Benchmark = {
       await delivered();
       await ran();
       const medians = await compare(
-        () => perSecond(delivered),
-        () => perSecond(ran),
+        () => perSecond(deliveries, delivered),
+        () => perSecond(deliveries, ran),
       );
       return { measurement: { name: this.name, unit: 'deliveries/s', ...medians, goal: { atLeast: 0.8 } } };
     } finally {

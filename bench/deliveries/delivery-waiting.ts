@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
+import { processorMs } from '../processes-of.ts';
 import { createDeliveryBed } from './delivery-bed.ts';
 
 const waiting = 500;
 const measuredMs = 15_000;
 /** For what was recorded last to come to rest. */
 const pauseMs = 5_000;
-/** `sysconf(_SC_CLK_TCK)` of Linux on every architecture that Node runs on. */
-const ticksPerSecond = 100;
 
 export const deliveryWaiting: Benchmark = {
   name: 'delivery-waiting',
@@ -36,17 +34,11 @@ export const deliveryWaiting: Benchmark = {
   },
 };
 
-/** The share of a core that the workers of orchestration and delivery use (Linux: proc(5)). */
+/** The share of a core that the workers of orchestration and delivery use. */
 async function busyShare({ stack }: Bed): Promise<number> {
-  const ticks = async () => {
-    const pids = [stack.pids['worker']!, stack.pids['deliveryWorker']!];
-    const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
-    // Behind the name in brackets, which may have spaces, utime and stime are the twelfth and thirteenth.
-    return stats
-      .map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' '))
-      .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
-  };
-  const before = await ticks();
+  const pids = [stack.pids['worker']!, stack.pids['deliveryWorker']!];
+  const usedMs = async () => (await processorMs(pids[0]!)) + (await processorMs(pids[1]!));
+  const before = await usedMs();
   await setTimeout(measuredMs);
-  return ((await ticks()) - before) / ticksPerSecond / (measuredMs / 1000);
+  return ((await usedMs()) - before) / measuredMs;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { catalogue } from '../../activities/sidekicks/catalogue.ts';
+import { sidekicksFor } from '../sidekicks-for.ts';
 
 /** One arrival: what a consumer does, from its first request to what it waits for; answers how that ended, in words. */
 export type Journey = () => Promise<string>;
@@ -44,9 +44,7 @@ async function ended(send: Send, answer: Answer): Promise<string> {
   return status < 300 ? `submission ${String(body['status'])}` : `status ${status}`;
 }
 
-const textSidekicks = catalogue
-  .filter(({ assetTypes }) => (assetTypes as readonly string[]).includes('document'))
-  .map(({ id }) => id);
+const textSidekicks = sidekicksFor('document').map(({ id }) => id);
 
 /** What can be asked for, by name; each is made once, for an API and a key. */
 export const journeys = {

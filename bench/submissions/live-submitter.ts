@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { catalogue } from '../../activities/sidekicks/catalogue.ts';
 import { createCall } from '../call.ts';
+import { sidekicksFor } from '../sidekicks-for.ts';
+import { upload } from '../upload.ts';
 import { WrongAnswer } from '../wrong-answer.ts';
 
 const pollMs = 20;
 
-const sidekickIds = catalogue
-  .filter(({ assetTypes }) => (assetTypes as readonly string[]).includes('document'))
-  .map(({ id }) => id);
+const sidekickIds = sidekicksFor('document').map(({ id }) => id);
 
 /** Makes functions that submit text files, as cheap to examine as a file can be, over HTTP. */
 export function createLiveSubmitter(apiUrl: string, liveKey: string) {
@@ -18,14 +17,7 @@ export function createLiveSubmitter(apiUrl: string, liveKey: string) {
     measured: async (count: number): Promise<{ blobPath: string }[]> => {
       const files: { blobPath: string }[] = [];
       for (let file = 0; file < count; file++) {
-        const { uploadUrl, headers, blobPath } = await call<{
-          uploadUrl: string;
-          headers: Record<string, string>;
-          blobPath: string;
-        }>('POST', '/uploads/url', { filename: 'text.txt', contentType: 'text/plain' });
-        const { ok } = await fetch(uploadUrl, { method: 'PUT', headers, body: `A short text, ${file}.\n` });
-        if (!ok) throw new WrongAnswer('the upload was refused');
-        files.push({ blobPath });
+        files.push(await upload(call, 'text.txt', 'text/plain', `A short text, ${file}.\n`));
       }
       await call('POST', '/api/pricing/estimate', { files });
       return files;

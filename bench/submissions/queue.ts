@@ -5,7 +5,7 @@ import { createTenant } from '../../local/stack/tenant.ts';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { percentile } from '../compare.ts';
-import { atIntervals, inLanes } from '../in-lanes.ts';
+import { inLanes } from '../in-lanes.ts';
 import { createOwnService, type OwnService } from '../own-service.ts';
 import { growth } from './growth.ts';
 import { createSandboxSubmitter, simulatedMs } from './sandbox-submitter.ts';
@@ -41,14 +41,8 @@ async function createQueueBed(bed: Bed) {
 }
 
 async function p95OfQuiet(bed: Bed, { apiUrl }: OwnService): Promise<number> {
-  const { untilRecorded } = createSandboxSubmitter(apiUrl, bed.sandboxKey);
-  const times: number[] = [];
-  await atIntervals(steady.count, steady.everyMs, async () => {
-    const begunMs = performance.now();
-    await untilRecorded();
-    times.push(performance.now() - begunMs);
-  });
-  return percentile(times, 0.95);
+  const { recordingTimesMs } = createSandboxSubmitter(apiUrl, bed.sandboxKey);
+  return percentile(await recordingTimesMs(steady), 0.95);
 }
 
 export const submissionFairness: Benchmark = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createCall } from '../call.ts';
+import { atIntervals } from '../in-lanes.ts';
 import { WrongAnswer } from '../wrong-answer.ts';
 
 const path = '/api/integrations/submissions';
@@ -21,16 +22,29 @@ export function createSandboxSubmitter(apiUrl: string, sandboxKey: string) {
       sidekickIds: ['any'],
     });
 
+  /** Returns when its outcome is on record and has been seen. */
+  async function untilRecorded(): Promise<void> {
+    let submission = await create();
+    // The answer waits for the outcome, but not for long.
+    while (submission.status === 'processing') {
+      await setTimeout(pollMs);
+      submission = await call<Submission>('GET', `${path}/${submission.submissionId}`);
+    }
+    if (submission.status !== 'complete') throw new WrongAnswer(`it became ${submission.status}`);
+  }
+
   return {
-    /** Returns when its outcome is on record and has been seen. */
-    untilRecorded: async (): Promise<void> => {
-      let submission = await create();
-      // The answer waits for the outcome, but not for long.
-      while (submission.status === 'processing') {
-        await setTimeout(pollMs);
-        submission = await call<Submission>('GET', `${path}/${submission.submissionId}`);
-      }
-      if (submission.status !== 'complete') throw new WrongAnswer(`it became ${submission.status}`);
+    untilRecorded,
+
+    /** How long each of so many took until then, in milliseconds, one begun every so often. */
+    recordingTimesMs: async ({ count, everyMs }: { count: number; everyMs: number }): Promise<number[]> => {
+      const times: number[] = [];
+      await atIntervals(count, everyMs, async () => {
+        const begunMs = performance.now();
+        await untilRecorded();
+        times.push(performance.now() - begunMs);
+      });
+      return times;
     },
 
     /** One that simulates work for `simulatedMs`: its answer does not wait for the outcome. */
