@@ -6,8 +6,6 @@ import type { ProcessSpec } from '../../local/stack/supervisor.ts';
 import { runTool } from '../../local/tools/run-tool.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-/** Below what the kernel gives to connections, of which Temporal opens many. */
-const firstPort = 21_000;
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
 /** Postgres as Temporal is told of it. */
@@ -42,7 +40,7 @@ export async function temporalOnPostgres(
   for (const name of parts.flatMap((part) =>
     ['GRPC', 'MEMBERSHIP', 'HTTP'].map((kind) => `${part}_${kind}_PORT`),
   )) {
-    const free = await freePort(firstPort, taken);
+    const free = await freePort(0, taken);
     taken.add(free);
     ports[name] = String(free);
   }

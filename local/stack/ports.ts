@@ -1,5 +1,5 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-
 import type { WorkerName } from './services.ts';
 
 export type PortName = 'api' | 'apiHealth' | 'temporal' | 'temporalUi' | 'postgres' | 's3' | WorkerName;
@@ -30,23 +30,22 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
   };
 }
 
+/** Where the search for any port begins: below those that the kernel gives to connections, which come and go. */
+const anyPort = { from: 20_000, below: 30_000 };
+
 /** A port of loopback that nothing listens on: the wanted one, or the next free above it; any, when 0 is wanted. */
 export async function freePort(wanted: number, taken: ReadonlySet<number>): Promise<number> {
-  for (let port = wanted; port <= 65_535; port++) {
-    if (taken.has(port)) continue;
-    const free = await tryPort(port);
-    if (free !== null && !taken.has(free)) return free;
+  const first = wanted === 0 ? randomInt(anyPort.from, anyPort.below) : wanted;
+  for (let port = first; port <= 65_535; port++) {
+    if (!taken.has(port) && (await isFree(port))) return port;
   }
-  throw new Error(`there is no free port from ${wanted} on`);
+  throw new Error(`there is no free port from ${first} on`);
 }
 
-function tryPort(port: number): Promise<number | null> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(null));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : null));
-    });
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

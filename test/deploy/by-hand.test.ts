@@ -24,8 +24,6 @@ import { run } from '../support/run.ts';
 const { cacheDir, environment } = loadLocalConfig();
 const searchPath = environment['PATH'] ?? '';
 const temporal = await findTemporalServer(cacheDir);
-/** Below what the kernel gives to connections, of which Temporal opens many. */
-const firstPort = 21_000;
 const unprivileged =
   'setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --';
 
@@ -130,7 +128,7 @@ describe.skipIf(temporal === null)(
         ...operators,
         ...temporalPorts,
       ]) {
-        ports.set(name, await freePort(firstPort, new Set(ports.values())));
+        ports.set(name, await freePort(0, new Set(ports.values())));
       }
       directory = await mkdtemp(path.join(tmpdir(), 'assay-by-hand-'));
       await chmod(directory, 0o755);
@@ -156,7 +154,7 @@ describe.skipIf(temporal === null)(
         MEDIA_SANDBOX: canUnshare.code === 0 ? 'required' : 'auto',
       });
       for (const name of Object.keys(compose.services).filter((service) => service.startsWith('worker-'))) {
-        ports.set(operatorsOf(name), await freePort(firstPort, new Set(ports.values())));
+        ports.set(operatorsOf(name), await freePort(0, new Set(ports.values())));
       }
       await startPostgres();
       await startStorage();
