@@ -7,6 +7,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
+import type { FinishWatch } from './submit/finish-watch.ts';
 import type { Measurer } from './submit/measurer.ts';
 
 /** What the handlers work with; built once, in `main.ts`. */
@@ -16,6 +17,7 @@ export interface ApiDeps {
   temporal: Client;
   starter: Starter;
   measure: Measurer;
+  untilFinished: FinishWatch;
   limiter: RateLimiter;
   results: ResultReader;
   log: FastifyBaseLogger;

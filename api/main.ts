@@ -13,6 +13,7 @@ import { createApp, conditionOf } from './app.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
+import { createFinishWatch } from './submit/finish-watch.ts';
 import { createMeasurer } from './submit/measurer.ts';
 
 const config = exitOnConfigError(loadApiConfig);
@@ -34,6 +35,7 @@ const app = createApp({
   temporal,
   starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal),
+  untilFinished: createFinishWatch(database),
   limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),
   log,

@@ -1,7 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessSubmissionInput } from '../../domain/workflow-inputs.ts';
-import { isVersionFinished } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** How long a sandbox request without a delay waits for its outcome. */
@@ -26,13 +24,5 @@ export async function beginProcessing(
     input.environment === 'sandbox' &&
     input.simulationDelaySeconds === 0 &&
     input.assets.some((asset) => asset.sandboxOutcome !== 'pending');
-  if (endsAtOnce) await untilFinished(deps, input.submissionId, input.version);
-}
-
-async function untilFinished(deps: ApiDeps, submissionId: string, version: number): Promise<void> {
-  const deadline = Date.now() + maxWaitMs;
-  for (let pauseMs = 15; Date.now() < deadline; pauseMs = Math.min(pauseMs * 1.5, 200)) {
-    await setTimeout(pauseMs);
-    if (await isVersionFinished(deps.database, submissionId, version)) return;
-  }
+  if (endsAtOnce) await deps.untilFinished(input.submissionId, input.version, maxWaitMs);
 }

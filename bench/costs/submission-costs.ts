@@ -34,7 +34,7 @@ export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 /** What the dispatcher does every few seconds, whatever is submitted. */
 const background = new Set(['read-unstarted-versions', 'read-unstarted-deliveries']);
 /** The API looks for a sandbox outcome until it is there: how often depends on the machine. */
-const looks = 'is-version-finished';
+const looks = 'read-finished-versions';
 /** What goes on after the end has ended when nothing more comes for this long. */
 const quietMs = 400;
 

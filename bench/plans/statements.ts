@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
+import { createFinishWatch } from '../../api/submit/finish-watch.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
@@ -44,6 +45,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     blobs: bed.blobs,
     temporal,
     measure: createMeasurer(temporal),
+    untilFinished: createFinishWatch(database),
     starter: createStarter(temporal, database),
     limiter: createRateLimiter('memory'),
     results: createResultReader(bed.blobs),

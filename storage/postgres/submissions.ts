@@ -128,18 +128,24 @@ export const versionsBody: WorkspaceRead = {
     group by s.id`,
 };
 
-/** True once every asset of the version that will ever end has ended. */
-export async function isVersionFinished(
+export interface VersionKey {
+  submissionId: string;
+  version: number;
+}
+
+/** Those of these versions of which every asset that will ever end has ended, in any order. */
+export async function readFinishedVersions(
   db: Queryable,
-  submissionId: string,
-  version: number,
-): Promise<boolean> {
-  const { rows } = await db.query<{ finished: boolean }>({
-    name: 'is-version-finished',
+  versions: readonly VersionKey[],
+): Promise<VersionKey[]> {
+  const { rows } = await db.query<VersionKey>({
+    name: 'read-finished-versions',
     text: `
-      select finished_count = expected_count as finished from submission_versions
-      where submission_id = $1 and version = $2`,
-    values: [submissionId, version],
+      select v.submission_id as "submissionId", v.version
+      from unnest($1::uuid[], $2::integer[]) as asked (submission_id, version)
+      join submission_versions v using (submission_id, version)
+      where v.finished_count = v.expected_count`,
+    values: [versions.map(({ submissionId }) => submissionId), versions.map(({ version }) => version)],
   });
-  return rows[0]?.finished ?? false;
+  return rows;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../storage/postgres/recordings.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { readSidekickResults, saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
-import { isVersionFinished, versionsBody } from '../../storage/postgres/submissions.ts';
+import { readFinishedVersions, versionsBody } from '../../storage/postgres/submissions.ts';
 import { insertSubscription, setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
@@ -56,7 +56,12 @@ describe('a submission follows its worst asset', () => {
       const body = await bodyOf(own.database, workspaceId, submissionId);
       expect(body).toMatchObject({ status, errorMessage, isRetryable });
       expect(body.completedAt === null).toBe(status === 'processing');
-      expect(await isVersionFinished(own.database, submissionId, 1)).toBe(true);
+      const others = [
+        { submissionId, version: 2 },
+        { submissionId: randomUUID(), version: 1 },
+      ];
+      const first = { submissionId, version: 1 };
+      expect(await readFinishedVersions(own.database, [...others, first])).toEqual([first]);
     },
   );
 

@@ -5,8 +5,8 @@ import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { assetBody, assetResults, submissionExists } from '../../storage/postgres/assets.ts';
 import {
   insertSubmission,
-  isVersionFinished,
   type NewSubmission,
+  readFinishedVersions,
   submissionBody,
   versionsBody,
 } from '../../storage/postgres/submissions.ts';
@@ -111,8 +111,8 @@ describe('a submission', () => {
         },
       ],
     });
-    expect(await isVersionFinished(own.database, submissionId, 1)).toBe(false);
-    expect(await isVersionFinished(own.database, submissionId, 2)).toBe(false);
+    const versions = [1, 2].map((version) => ({ submissionId, version }));
+    expect(await readFinishedVersions(own.database, versions)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
+import { createFinishWatch } from '../../api/submit/finish-watch.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
@@ -24,6 +25,7 @@ export function useApps() {
       temporal,
       starter: createStarter(temporal, database),
       measure: createMeasurer(temporal),
+      untilFinished: createFinishWatch(database),
       limiter: createRateLimiter(database),
       results: createResultReader(blobs),
       log: pino({ level: 'silent' }),
