@@ -7,8 +7,7 @@ import { readFinishedVersions, type VersionKey } from '../../storage/postgres/su
 const pauseMs = 20;
 
 interface Waiting extends VersionKey {
-  resolve: (isFinished: boolean) => void;
-  reject: (reason: Error) => void;
+  end: (isFinished: boolean) => void;
 }
 
 export type FinishWatch = ReturnType<typeof createFinishWatch>;
@@ -27,33 +26,28 @@ export function createFinishWatch(database: Database) {
     isAsking = true;
     for (await pause(pauseMs); waiting.size > 0; await pause(pauseMs)) {
       const asked = [...waiting];
-      try {
-        const finished = new Set((await readFinishedVersions(database, asked)).map(keyOf));
-        for (const one of asked) if (finished.has(keyOf(one))) one.resolve(true);
-      } catch (error) {
-        for (const one of asked) one.reject(error as Error);
-      }
+      const finished = await readFinishedVersions(database, asked).catch(() => []);
+      const keys = new Set(finished.map(keyOf));
+      for (const one of asked) if (keys.has(keyOf(one))) one.end(true);
     }
     isAsking = false;
   }
 
   /**
-   * True once every asset of the version that will ever end has ended, false when that takes longer; rejects when Postgres
-   * cannot be asked.
+   * True once every asset of the version that will ever end has ended, false when that takes longer. That Postgres cannot be
+   * asked ends no wait: it may be one connection that broke, and whoever waits reads afterwards in any case.
    */
   return (submissionId: string, version: number, atMostMs: number): Promise<boolean> =>
-    new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
-        waiting.delete(one);
-        settle();
-      };
+    new Promise((resolve) => {
       const one: Waiting = {
         ...{ submissionId, version },
-        resolve: (isFinished) => end(() => resolve(isFinished)),
-        reject: (reason) => end(() => reject(reason)),
+        end(isFinished) {
+          clearTimeout(timer);
+          waiting.delete(one);
+          resolve(isFinished);
+        },
       };
-      const timer = setTimeout(() => one.resolve(false), atMostMs);
+      const timer = setTimeout(() => one.end(false), atMostMs);
       waiting.add(one);
       if (!isAsking) void outsideRequests(ask);
     });

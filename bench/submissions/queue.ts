@@ -14,7 +14,7 @@ import { createSandboxSubmitter, simulatedMs } from './sandbox-submitter.ts';
 const lanes = 10;
 const queued = 1_000;
 const pollMs = 50;
-const steady = { everyMs: 500, count: 20 };
+const steady = { everyMs: 500, count: 40 };
 
 /** A service whose worker can be away while a queue is filled. */
 async function createQueueBed(bed: Bed) {

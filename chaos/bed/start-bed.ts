@@ -111,8 +111,7 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
 
   async function start(): Promise<Omit<Bed, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
     const { environment, cacheDir } = config;
-    const searchPath = environment['PATH'] ?? '';
-    await ensureFfmpeg(searchPath);
+    await ensureFfmpeg(environment['PATH'] ?? '');
     const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
     const at = (name: string) => path.join(directory, 'disks', name);
     const disk = (name: DiskName) => mountDisk(at(name), megabytes[name]);
@@ -215,15 +214,11 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
 
     async function startTemporal(frontend: number, ui: number, linkPort: number, postgresPort: number) {
       if (kind === 'dev') {
-        const cli = await findTemporalCli(cacheDir, searchPath);
+        const cli = await findTemporalCli(cacheDir, environment);
         const databaseFile = path.join(directory, 'temporal.db');
         return supervisor.start(temporalService(cli, { frontend, ui }, databaseFile, environment));
       }
-      const programs = await findTemporalServer(cacheDir);
-      if (programs === null)
-        throw new SetupError(
-          'Temporal’s server for production is not there: npm run temporal-server builds it.',
-        );
+      const programs = await findTemporalServer(cacheDir, environment);
       await prepareTemporalSchema(programs, { port: postgresPort, password }, environment);
       const database = { port: linkPort, password };
       await supervisor.start(await temporalOnPostgres(programs, frontend, database, environment));

@@ -38,8 +38,9 @@ async function listen(): Promise<void> {
     const attemptNumber = (attempts.get(event.id) ?? 0) + 1;
     attempts.set(event.id, attemptNumber);
     const status = statusFor(attemptNumber, options);
-    console.log(showAttempt(event, attemptNumber, status));
-    return setTimeout((options.slow ?? 0) * 1000, status);
+    const afterSeconds = options.slow ?? 0;
+    console.log(showAttempt(event, attemptNumber, status, afterSeconds));
+    return setTimeout(afterSeconds * 1000, status);
   });
   const client = createClient({ baseUrl: stack.apiUrl, apiKey: stack.liveKey });
   try {
@@ -79,15 +80,22 @@ async function sendExamples(client: Client, subscription_id: string): Promise<vo
 }
 
 async function removeSubscription(client: Client, subscription_id: string): Promise<void> {
-  dataOf(
-    await client.api.DELETE(`${subscriptions}/{subscription_id}`, { params: { path: { subscription_id } } }),
-  );
+  try {
+    dataOf(
+      await client.api.DELETE(`${subscriptions}/{subscription_id}`, {
+        params: { path: { subscription_id } },
+      }),
+    );
+  } catch (error) {
+    throw new Error(`subscription ${subscription_id} could not be deleted, and remains`, { cause: error });
+  }
   console.log(`\nSubscription ${subscription_id} is deleted`);
 }
 
 try {
   await listen();
 } catch (error) {
-  console.error(`error: ${(error as Error).message}`);
+  const { message, cause } = error as Error;
+  console.error(`error: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`);
   process.exitCode = 1;
 }

@@ -33,10 +33,9 @@ export async function startParts(
   supervisor: Supervisor,
   caFile: string,
 ): Promise<Addresses> {
-  const searchPath = config.environment['PATH'] ?? '';
-  await ensureFfmpeg(searchPath);
+  await ensureFfmpeg(config.environment['PATH'] ?? '');
   const temporalCli =
-    config.temporalAddress === null ? await findTemporalCli(config.cacheDir, searchPath) : null;
+    config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
   bundle.catch(() => undefined);
 

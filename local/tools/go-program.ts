@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
+import { findGo, goIsNeeded } from './go.ts';
 import { runTool } from './run-tool.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function ensureGoProgram(
   folder: string,
   purpose: string,
   cacheDir: string,
-  searchPath: string,
+  environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   const files = (await readdir(folder)).sort();
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
@@ -23,15 +24,13 @@ export async function ensureGoProgram(
   if ((await findOnPath(path.basename(program), cacheDir)) !== null) return program;
   await mkdir(cacheDir, { recursive: true });
   try {
-    const go = await findOnPath('go', searchPath);
-    if (go === null) throw new Error('Go is not on PATH');
-    await step(`Building ${purpose}`, () => runTool(go, ['build', '-C', folder, '-o', program, '.']));
+    const go = await findGo(cacheDir, environment);
+    await step(`Building ${purpose}`, () =>
+      runTool('env', [...go, 'build', '-C', folder, '-o', program, '.']),
+    );
   } catch (error) {
     throw new SetupError(
-      `${purpose} could not be built.\n${(error as Error).message}\n` +
-        'Both of these are needed:\n' +
-        '  - Go 1.21 or newer: https://go.dev/dl/\n' +
-        '  - a module proxy that it reaches: https://proxy.golang.org, or what GOPROXY names',
+      `${purpose} could not be built.\n${(error as Error).message}\nThis is needed: ${goIsNeeded}`,
     );
   }
   return program;

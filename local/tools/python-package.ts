@@ -2,7 +2,9 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
+import { lock } from '../stack/lock.ts';
 import { runTool } from './run-tool.ts';
+import { ensureSystemPackage } from './system-package.ts';
 
 const minPython = [3, 10] as const;
 
@@ -19,7 +21,7 @@ export async function ensurePythonWith(
   const directory = path.join(cacheDir, `python-${pinned.replace('==', '-')}`);
   const cached = await findOnPath('python', path.join(directory, 'bin'));
   if (cached !== null) return cached;
-  const python = await findPython(searchPath);
+  const python = await ensurePython(cacheDir, searchPath);
   const partial = `${directory}.${process.pid}`;
   try {
     await step(`Installing ${pinned} with pip`, async () => {
@@ -34,29 +36,49 @@ export async function ensurePythonWith(
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
       `${pinned}, for the tests of what is written in Python, could not be installed.\n${(error as Error).message}\n` +
-        'Both of these are needed:\n' +
-        '  - the module venv: on Debian and Ubuntu "sudo apt-get install python3-venv"\n' +
-        '  - a package index that pip reaches: https://pypi.org, or what PIP_INDEX_URL names',
+        'This is needed: a package index that pip reaches, https://pypi.org or what PIP_INDEX_URL names',
     );
   }
   return path.join(directory, 'bin', 'python');
 }
 
-async function findPython(searchPath: string): Promise<string> {
+async function ensurePython(cacheDir: string, searchPath: string): Promise<string> {
+  // Test files run side by side, and a package manager once at a time.
+  const unlock = await lock(path.join(cacheDir, 'python.lock'));
+  try {
+    await ensureSystemPackage(
+      {
+        title: 'Python',
+        names: {
+          'apt-get': 'python3-venv',
+          dnf: 'python3',
+          apk: 'python3',
+          pacman: 'python',
+          brew: 'python3',
+        },
+        fault: () => faultOfInstalled(searchPath),
+        needed: `The tests of what is written in Python need it in version ${minPython.join('.')} or newer with the module venv`,
+        homepage: 'https://www.python.org/downloads/',
+      },
+      searchPath,
+    );
+  } finally {
+    await unlock();
+  }
+  return (await findOnPath('python3', searchPath))!;
+}
+
+/** Null when what is installed will do. */
+async function faultOfInstalled(searchPath: string): Promise<string | null> {
   const python = await findOnPath('python3', searchPath);
-  const [major = 0, minor = 0] =
-    python === null
-      ? []
-      : (/(\d+)\.(\d+)/
-          .exec(await runTool(python, ['--version']))
-          ?.slice(1)
-          .map(Number) ?? []);
-  if (python !== null && (major > minPython[0] || (major === minPython[0] && minor >= minPython[1])))
-    return python;
-  const found = python === null ? 'python3 is not on PATH' : `python3 is ${major}.${minor}`;
-  throw new SetupError(
-    `The tests of what is written in Python need it in version ${minPython.join('.')} or newer with the module venv, and ${found}:\n` +
-      '  - on Debian and Ubuntu "sudo apt-get install python3 python3-venv"\n' +
-      '  - else see https://www.python.org/downloads/',
+  if (python === null) return 'python3 is not installed';
+  const version = await runTool(python, ['--version']);
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.map(Number) ?? [];
+  if (major < minPython[0] || (major === minPython[0] && minor < minPython[1]))
+    return `python3 is ${major}.${minor}`;
+  // Debian has the module in a package of its own, but for the part that installs pip.
+  return runTool(python, ['-c', 'import ensurepip, venv']).then(
+    () => null,
+    () => `python3 ${major}.${minor} has no module venv`,
   );
 }

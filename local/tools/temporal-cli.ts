@@ -3,17 +3,16 @@ import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { installWithGo } from './go-install.ts';
+import { goIsNeeded, installWithGo } from './go.ts';
 
 const version = 'v1.5.1';
-const minGo = [1, 25] as const;
 
 /**
  * The Temporal CLI, whose `server start-dev` is the local Temporal: on PATH, else from the cache that all clones
  * share, else downloaded, else built with Go. Throws `SetupError` naming every way when none works.
  */
-export async function findTemporalCli(cacheDir: string, searchPath: string): Promise<string> {
-  const onPath = await findOnPath('temporal', searchPath);
+export async function findTemporalCli(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const onPath = await findOnPath('temporal', environment['PATH'] ?? '');
   if (onPath !== null) return onPath;
   const directory = path.join(cacheDir, `temporal-cli-${version}`);
   const cached = path.join(directory, 'temporal');
@@ -22,7 +21,7 @@ export async function findTemporalCli(cacheDir: string, searchPath: string): Pro
   const faults: string[] = [];
   for (const get of [download, build]) {
     try {
-      await get(directory, cached, searchPath);
+      await get(directory, cached, cacheDir, environment);
       return cached;
     } catch (error) {
       faults.push((error as Error).message.split('\n')[0]!);
@@ -32,7 +31,7 @@ export async function findTemporalCli(cacheDir: string, searchPath: string): Pro
     `The Temporal dev server is missing, and could not be had (${faults.join('; ')}). Any of these helps:\n` +
       '  - set TEMPORAL_ADDRESS to a Temporal server that is running\n' +
       '  - install the Temporal CLI: https://docs.temporal.io/cli, or "brew install temporal"\n' +
-      `  - install Go ${minGo.join('.')} or newer, and it is built from source`,
+      `  - to build it from source: ${goIsNeeded}`,
   );
 }
 
@@ -58,9 +57,14 @@ async function download(directory: string, target: string): Promise<void> {
   });
 }
 
-function build(directory: string, _target: string, searchPath: string): Promise<void> {
+function build(
+  directory: string,
+  _target: string,
+  cacheDir: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
   const source = `github.com/temporalio/cli/cmd/temporal@${version}`;
-  return installWithGo({ title: `the Temporal CLI ${version}`, source, minGo }, directory, searchPath);
+  return installWithGo({ title: `the Temporal CLI ${version}`, source }, directory, cacheDir, environment);
 }
 
 function firstSentence(error: unknown): string {

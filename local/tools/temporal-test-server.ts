@@ -3,7 +3,8 @@ import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { runTool, ToolFailed } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
+import { ensureSystemPackage } from './system-package.ts';
 
 const version = '1.32.0';
 
@@ -34,8 +35,7 @@ export async function findTestServer(cacheDir: string, searchPath: string): Prom
   }
   throw new SetupError(
     `Temporal's time-skipping test server is missing, and could not be had (${faults.join('; ')}).\n` +
-      '  It is downloaded where the network allows it, or taken from Maven Central where Java 17 and Maven (mvn)\n' +
-      '  are installed, e.g. "apt-get install openjdk-17-jre-headless maven".',
+      '  It is downloaded where the network allows it, or taken from Maven Central with Java 17 and Maven (mvn).',
   );
 }
 
@@ -53,10 +53,17 @@ async function download(directory: string): Promise<void> {
 }
 
 async function fromMaven(directory: string, searchPath: string): Promise<void> {
-  for (const tool of ['java', 'mvn']) {
-    if ((await findOnPath(tool, searchPath)) === null)
-      throw new ToolFailed(`Maven Central: ${tool} is not installed`);
-  }
+  await ensureSystemPackage(
+    {
+      title: 'Maven',
+      // It comes with a Java.
+      names: { 'apt-get': 'maven', dnf: 'maven', apk: 'maven', pacman: 'maven', brew: 'maven' },
+      fault: () => faultOfInstalled(searchPath),
+      needed: 'Java 17 and Maven (mvn) are needed on PATH',
+      homepage: 'https://maven.apache.org/install.html',
+    },
+    searchPath,
+  );
   await step('Fetching the Temporal test server from Maven Central', async () => {
     await writeFile(path.join(directory, 'pom.xml'), pom);
     await runTool(
@@ -68,6 +75,14 @@ async function fromMaven(directory: string, searchPath: string): Promise<void> {
     );
     await writeFile(path.join(directory, 'test-server'), launcher, { mode: 0o755 });
   });
+}
+
+/** Null when Java and Maven are there. */
+async function faultOfInstalled(searchPath: string): Promise<string | null> {
+  for (const tool of ['java', 'mvn']) {
+    if ((await findOnPath(tool, searchPath)) === null) return `${tool} is not installed`;
+  }
+  return null;
 }
 
 /** The server and, so that it does not complain about having nowhere to log, a logger that keeps quiet. */

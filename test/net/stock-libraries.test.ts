@@ -37,7 +37,7 @@ beforeAll(async () => {
         path.join(verifiers, 'go'),
         'The verifier of webhooks with the stock library for Go',
         cacheDir,
-        searchPath,
+        environment,
       ),
     ],
   };

@@ -151,7 +151,7 @@ test('the check tells a bucket that can be read from none, and from no server', 
 
 test('where the server can be had from nowhere, the ways to get it are named', async () => {
   const empty = path.join(inject('scratchDir'), randomUUID());
-  await expect(findVersitygw(empty, '')).rejects.toThrow(
-    /Go is not installed[^]*releases[^]*install Go 1\.25/,
+  await expect(findVersitygw(empty, { PATH: '', GOPROXY: 'off' })).rejects.toThrow(
+    /Go is not installed[^]*GOPROXY is off[^]*releases[^]*Go 1\.25/,
   );
 });

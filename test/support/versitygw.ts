@@ -32,7 +32,7 @@ export function useVersitygw(defaultEtag: string): StrictS3 {
   let child: ChildProcess | undefined;
   beforeAll(async () => {
     const { cacheDir, environment } = loadLocalConfig();
-    const command = await findVersitygw(cacheDir, environment['PATH'] ?? '');
+    const command = await findVersitygw(cacheDir, environment);
     const [objects, metadata] = [path.join(directory, 'objects'), path.join(directory, 'metadata')];
     server.bucketDir = path.join(objects, defaultBucket);
     await mkdir(server.bucketDir, { recursive: true });

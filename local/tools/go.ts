@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { openPromise } from 'yauzl';
+import { findOnPath } from '../../activities/media/find-on-path.ts';
+import { step } from '../progress.ts';
+import { runTool } from './run-tool.ts';
+
+const minGo = [1, 25] as const;
+const version = '1.26.8';
+/** SHA-256 of what proxies of Go modules have as `golang.org/toolchain`, by Node's name of the platform. */
+const archives: Partial<Record<string, readonly [goPlatform: string, sha256: string]>> = {
+  'linux-x64': ['linux-amd64', '30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7'],
+  'linux-arm64': ['linux-arm64', '02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99'],
+  'darwin-x64': ['darwin-amd64', 'fe99a2009e5bb51e06d7784f1a486478673512041c2671157bd382806e2aedcf'],
+  'darwin-arm64': ['darwin-arm64', '0aad5fb52b88498885290178adc0bcfe429bc63012621af9f83282eb640bd9c7'],
+};
+
+/** How to get it, for whoever is told that something could not be built. */
+export const goIsNeeded = `Go ${minGo.join('.')} or newer (https://go.dev/dl/), or a module proxy that has it: https://proxy.golang.org, or what GOPROXY names`;
+
+export interface GoCommand {
+  title: string;
+  /** The package with its version, as `go install` takes it. */
+  source: string;
+}
+
+/** Builds a command into a directory, behind what else the machine does. Throws with the reason where that fails. */
+export async function installWithGo(
+  { title, source }: GoCommand,
+  directory: string,
+  cacheDir: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const go = await findGo(cacheDir, environment);
+  await step(`Building ${title} with Go: some minutes, once on this machine`, () =>
+    runTool('nice', ['env', `GOBIN=${directory}`, ...go, 'install', source]),
+  );
+}
+
+/**
+ * The words that call Go, new enough: on PATH, else from the cache that all clones share, else fetched there from the proxy of
+ * Go modules, which has Go itself as well. Throws with the reason where it cannot be had.
+ */
+export async function findGo(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const onPath = await findOnPath('go', environment['PATH'] ?? '');
+  if (onPath !== null && (await isNewEnough(onPath))) return [onPath];
+  const directory = path.join(cacheDir, `go-${version}`);
+  // That of another Go would be its library.
+  const fetched = ['env', '-u', 'GOROOT', path.join(directory, 'bin', 'go')];
+  if (await isThere(directory)) return fetched;
+  await step(`Fetching Go ${version}`, () => fetchGo(directory, environment)).catch((error: unknown) => {
+    const found = onPath === null ? 'is not installed' : `on PATH is older than ${minGo.join('.')}`;
+    throw new Error(`Go ${found}, and could not be fetched: ${(error as Error).message}`, { cause: error });
+  });
+  return fetched;
+}
+
+const isThere = async (directory: string) => (await findOnPath('go', path.join(directory, 'bin'))) !== null;
+
+async function isNewEnough(go: string): Promise<boolean> {
+  const said = await runTool(go, ['version']).catch(() => '');
+  const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(said)?.map(Number) ?? [];
+  return major > minGo[0] || (major === minGo[0] && minor >= minGo[1]);
+}
+
+async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const [platform, sha256] = archives[`${process.platform}-${process.arch}`] ?? [];
+  if (platform === undefined) throw new Error(`there is none for ${process.platform} on ${process.arch}`);
+  const named = environment['GOPROXY'] || 'https://proxy.golang.org';
+  const proxies = named.split(/[,|]/).map((proxy) => proxy.trim());
+  const name = `golang.org/toolchain@v0.0.1-go${version}.${platform}`;
+  await mkdir(path.dirname(directory), { recursive: true });
+  const partial = await mkdtemp(`${directory}.part-`);
+  const archive = path.join(partial, 'archive.zip');
+  const unpacked = path.join(partial, 'go');
+  try {
+    await downloadFromAny(proxies, `/${name.replace('@', '/@v/')}.zip`, archive, sha256!);
+    await unpack(archive, `${name}/`, unpacked);
+    await rename(unpacked, directory).catch(async (error: unknown) => {
+      // Whoever comes second has made the same.
+      if (!(await isThere(directory))) throw error;
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+/** From the first proxy of a list that has it. */
+async function downloadFromAny(
+  proxies: readonly string[],
+  below: string,
+  file: string,
+  sha256: string,
+): Promise<void> {
+  const faults: string[] = [];
+  for (const proxy of proxies) {
+    if (!/^https?:/.test(proxy) || !URL.canParse(proxy)) {
+      faults.push(`GOPROXY is ${proxy}`);
+      continue;
+    }
+    const url = new URL(proxy.replace(/\/$/, '') + below);
+    const { username, password } = url;
+    url.username = url.password = '';
+    try {
+      return await download(url.href, basicAuthorization(username, password), file, sha256);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      faults.push(`${url.href}: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`);
+    }
+  }
+  throw new Error(faults.join('; '));
+}
+
+function basicAuthorization(username: string, password: string): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return { Authorization: `Basic ${credentials.toString('base64')}` };
+}
+
+async function download(
+  url: string,
+  headers: Record<string, string>,
+  file: string,
+  sha256: string,
+): Promise<void> {
+  const { ok, status, body } = await fetch(url, { headers });
+  if (!ok || body === null) throw new Error(`answers ${status}`);
+  const hash = createHash('sha256');
+  await pipeline(
+    body,
+    async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(file),
+  );
+  if (hash.digest('hex') !== sha256) throw new Error('is not what it was');
+}
+
+/** Writes what an archive has below a folder; programs can be run, which modules do not say of their files. */
+async function unpack(archive: string, below: string, directory: string): Promise<void> {
+  const zip = await openPromise(archive);
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.startsWith(below) || entry.fileName.endsWith('/')) continue;
+    const name = entry.fileName.slice(below.length);
+    const file = path.join(directory, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    const mode = /^(?:bin|pkg\/tool)\//.test(name) ? 0o755 : 0o644;
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file, { mode }));
+  }
+}
