@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { openPromise } from 'yauzl';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { step } from '../progress.ts';
@@ -95,6 +96,8 @@ async function downloadFromAny(
   file: string,
   sha256: string,
 ): Promise<void> {
+  // What this machine trusts, as Go and pip do: companies have roots of their own.
+  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
   const faults: string[] = [];
   for (const proxy of proxies) {
     if (!/^https?:/.test(proxy) || !URL.canParse(proxy)) {
