@@ -1190,6 +1190,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1298,6 +1300,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1411,6 +1415,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1605,6 +1611,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1743,6 +1751,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1850,6 +1860,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1951,6 +1963,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2197,6 +2211,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2306,6 +2322,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2434,6 +2452,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3588,6 +3608,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3698,6 +3720,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3799,6 +3823,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3905,6 +3931,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3998,6 +4026,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4083,6 +4113,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4194,6 +4226,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4296,6 +4330,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4401,6 +4437,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4536,6 +4574,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4650,6 +4690,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4781,6 +4823,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4884,6 +4928,8 @@ export interface operations {
             /** @description Storage error or internal failure */
             500: {
                 headers: {
+                    /** @description Seconds until the next request may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

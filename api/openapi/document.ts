@@ -154,7 +154,7 @@ function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
       status,
       {
         description: statusTexts[status],
-        ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+        ...headersOf(same),
         content: {
           'application/json': {
             schema: schemaOf(shapeContracts[errors[same[0]!].shape]),
@@ -166,11 +166,17 @@ function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   );
 }
 
-const retryAfter = {
-  description: 'Seconds until the next request may succeed.',
-  required: true,
-  schema: { type: 'integer', minimum: 1 },
-};
+/** The seconds to wait are told by each 429, and by a 500 where the service is overloaded. */
+function headersOf(same: readonly ErrorCode[]): JsonSchema {
+  const required = errors[same[0]!].status === 429;
+  if (!required && !same.includes('overloaded')) return {};
+  const retryAfter = {
+    description: 'Seconds until the next request may succeed.',
+    required,
+    schema: { type: 'integer', minimum: 1 },
+  };
+  return { headers: { 'Retry-After': retryAfter } };
+}
 
 function json(contract: z.ZodType, example?: unknown): JsonSchema {
   return {
