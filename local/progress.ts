@@ -1,6 +1,12 @@
 /** A step cannot be done on this machine; `message` says what is missing and the ways to get it. */
 export class SetupError extends Error {}
 
+/** What an error says, with what caused it: of a request that failed the message alone tells nothing. */
+export function messageWithCause(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
+}
+
 const tickMs = 1_000;
 const quietTickMs = 15_000;
 

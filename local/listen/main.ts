@@ -5,7 +5,7 @@ import { type Client, createClient, dataOf, verifyWebhook, type WebhookEvent } f
 import { loadLocalConfig } from '../../config.ts';
 import { eventTypes } from '../../domain/event.ts';
 import { startHttpsServer } from '../https-server.ts';
-import { SetupError } from '../progress.ts';
+import { messageWithCause, SetupError } from '../progress.ts';
 import { readRunningStack } from '../stack/state.ts';
 import { ensureLocalCa } from '../stack/tls.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -95,7 +95,6 @@ async function removeSubscription(client: Client, subscription_id: string): Prom
 try {
   await listen();
 } catch (error) {
-  const { message, cause } = error as Error;
-  console.error(`error: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`);
+  console.error(`error: ${messageWithCause(error)}`);
   process.exitCode = 1;
 }

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { openPromise } from 'yauzl';
+import { fromBufferPromise } from 'yauzl';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
-import { step } from '../progress.ts';
+import { messageWithCause, step } from '../progress.ts';
 import { runTool } from './run-tool.ts';
 
 const minGo = [1, 25] as const;
@@ -75,10 +75,9 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
   const name = `golang.org/toolchain@v0.0.1-go${version}.${platform}`;
   await mkdir(path.dirname(directory), { recursive: true });
   const partial = await mkdtemp(`${directory}.part-`);
-  const archive = path.join(partial, 'archive.zip');
   const unpacked = path.join(partial, 'go');
   try {
-    await downloadFromAny(proxies, `/${name.replace('@', '/@v/')}.zip`, archive, sha256!);
+    const archive = await downloadFromAny(proxies, `/${name.replace('@', '/@v/')}.zip`, sha256!);
     await unpack(archive, `${name}/`, unpacked);
     await rename(unpacked, directory).catch(async (error: unknown) => {
       // Whoever comes second has made the same.
@@ -90,12 +89,7 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
 }
 
 /** From the first proxy of a list that has it. */
-async function downloadFromAny(
-  proxies: readonly string[],
-  below: string,
-  file: string,
-  sha256: string,
-): Promise<void> {
+async function downloadFromAny(proxies: readonly string[], below: string, sha256: string): Promise<Buffer> {
   // What this machine trusts, as Go and pip do: companies have roots of their own.
   setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
   const faults: string[] = [];
@@ -108,10 +102,9 @@ async function downloadFromAny(
     const { username, password } = url;
     url.username = url.password = '';
     try {
-      return await download(url.href, basicAuthorization(username, password), file, sha256);
+      return await download(url.href, basicAuthorization(username, password), sha256);
     } catch (error) {
-      const { message, cause } = error as Error;
-      faults.push(`${url.href}: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}`);
+      faults.push(`${url.href}: ${messageWithCause(error)}`);
     }
   }
   throw new Error(faults.join('; '));
@@ -123,31 +116,17 @@ function basicAuthorization(username: string, password: string): Record<string, 
   return { Authorization: `Basic ${credentials.toString('base64')}` };
 }
 
-async function download(
-  url: string,
-  headers: Record<string, string>,
-  file: string,
-  sha256: string,
-): Promise<void> {
-  const { ok, status, body } = await fetch(url, { headers });
-  if (!ok || body === null) throw new Error(`answers ${status}`);
-  const hash = createHash('sha256');
-  await pipeline(
-    body,
-    async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        yield chunk;
-      }
-    },
-    createWriteStream(file),
-  );
-  if (hash.digest('hex') !== sha256) throw new Error('is not what it was');
+async function download(url: string, headers: Record<string, string>, sha256: string): Promise<Buffer> {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`answers ${response.status}`);
+  const body = Buffer.from(await response.arrayBuffer());
+  if (createHash('sha256').update(body).digest('hex') !== sha256) throw new Error('is not what it was');
+  return body;
 }
 
 /** Writes what an archive has below a folder; programs can be run, which modules do not say of their files. */
-async function unpack(archive: string, below: string, directory: string): Promise<void> {
-  const zip = await openPromise(archive);
+async function unpack(archive: Buffer, below: string, directory: string): Promise<void> {
+  const zip = await fromBufferPromise(archive);
   for await (const entry of zip.eachEntry()) {
     if (!entry.fileName.startsWith(below) || entry.fileName.endsWith('/')) continue;
     const name = entry.fileName.slice(below.length);
