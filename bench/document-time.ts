@@ -20,7 +20,8 @@ export const documentTime: Benchmark = {
   name: 'measurement-time-pdf',
   title: 'measuring PDFs of 500 and 2,000 pages in a warm isolate against pdfinfo on a local copy',
   async run(bed) {
-    await ensurePdfinfo(loadLocalConfig().environment['PATH'] ?? '');
+    const { cacheDir, environment } = loadLocalConfig();
+    await ensurePdfinfo(cacheDir, environment['PATH'] ?? '');
     const notes: string[] = [];
     let most = -Infinity;
     for (const options of documents) {

@@ -111,7 +111,7 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
 
   async function start(): Promise<Omit<Bed, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
     const { environment, cacheDir } = config;
-    await ensureFfmpeg(environment['PATH'] ?? '');
+    await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
     const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
     const at = (name: string) => path.join(directory, 'disks', name);
     const disk = (name: DiskName) => mountDisk(at(name), megabytes[name]);

@@ -33,7 +33,7 @@ export async function startParts(
   supervisor: Supervisor,
   caFile: string,
 ): Promise<Addresses> {
-  await ensureFfmpeg(config.environment['PATH'] ?? '');
+  await ensureFfmpeg(config.cacheDir, config.environment['PATH'] ?? '');
   const temporalCli =
     config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));

@@ -6,7 +6,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** The path of a Chromium or Chrome, installed if need be; the tests of pages are run in it. */
-export async function findChromium(searchPath: string): Promise<string> {
+export async function findChromium(cacheDir: string, searchPath: string): Promise<string> {
   await ensureSystemPackage(
     {
       title: 'Chromium',
@@ -15,6 +15,7 @@ export async function findChromium(searchPath: string): Promise<string> {
       needed: 'Chromium or Chrome is needed for the tests of pages',
       homepage: 'https://www.chromium.org/getting-involved/download-chromium/',
     },
+    cacheDir,
     searchPath,
   );
   return (await installed(searchPath))!;

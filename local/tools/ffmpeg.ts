@@ -5,7 +5,7 @@ import { ensureSystemPackage } from './system-package.ts';
 const minMajor = 5;
 
 /** Makes sure that ffmpeg and ffprobe, version 5 or newer, are on PATH. */
-export function ensureFfmpeg(searchPath: string): Promise<void> {
+export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {
       title: 'ffmpeg',
@@ -14,6 +14,7 @@ export function ensureFfmpeg(searchPath: string): Promise<void> {
       needed: `ffmpeg and ffprobe ${minMajor} or newer are needed on PATH`,
       homepage: 'https://ffmpeg.org/download.html',
     },
+    cacheDir,
     searchPath,
   );
 }

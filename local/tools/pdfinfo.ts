@@ -2,7 +2,7 @@ import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
 /** Makes sure that pdfinfo, of poppler, is on PATH; benchmarks compare with it. */
-export function ensurePdfinfo(searchPath: string): Promise<void> {
+export function ensurePdfinfo(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {
       title: 'poppler',
@@ -18,6 +18,7 @@ export function ensurePdfinfo(searchPath: string): Promise<void> {
       needed: 'pdfinfo, of poppler, is needed on PATH to compare with',
       homepage: 'https://poppler.freedesktop.org/',
     },
+    cacheDir,
     searchPath,
   );
 }

@@ -2,7 +2,6 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { lock } from '../stack/lock.ts';
 import { runTool } from './run-tool.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
@@ -43,28 +42,17 @@ export async function ensurePythonWith(
 }
 
 async function ensurePython(cacheDir: string, searchPath: string): Promise<string> {
-  // Test files run side by side, and a package manager once at a time.
-  const unlock = await lock(path.join(cacheDir, 'python.lock'));
-  try {
-    await ensureSystemPackage(
-      {
-        title: 'Python',
-        names: {
-          'apt-get': 'python3-venv',
-          dnf: 'python3',
-          apk: 'python3',
-          pacman: 'python',
-          brew: 'python3',
-        },
-        fault: () => faultOfInstalled(searchPath),
-        needed: `The tests of what is written in Python need it in version ${minPython.join('.')} or newer with the module venv`,
-        homepage: 'https://www.python.org/downloads/',
-      },
-      searchPath,
-    );
-  } finally {
-    await unlock();
-  }
+  await ensureSystemPackage(
+    {
+      title: 'Python',
+      names: { 'apt-get': 'python3-venv', dnf: 'python3', apk: 'python3', pacman: 'python', brew: 'python3' },
+      fault: () => faultOfInstalled(searchPath),
+      needed: `The tests of what is written in Python need it in version ${minPython.join('.')} or newer with the module venv`,
+      homepage: 'https://www.python.org/downloads/',
+    },
+    cacheDir,
+    searchPath,
+  );
   return (await findOnPath('python3', searchPath))!;
 }
 

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { findOnPath } from '../../activities/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
+import { lock } from '../stack/lock.ts';
 import { runTool } from './run-tool.ts';
 
 type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew';
@@ -31,9 +33,23 @@ export interface SystemPackage {
  * Makes sure that something is there: installed with the system's package manager where that may be used without a
  * password. Throws `SetupError` with the command to give otherwise.
  */
-export async function ensureSystemPackage(wanted: SystemPackage, searchPath: string): Promise<void> {
-  const fault = await wanted.fault();
-  if (fault === null) return;
+export async function ensureSystemPackage(
+  wanted: SystemPackage,
+  cacheDir: string,
+  searchPath: string,
+): Promise<void> {
+  if ((await wanted.fault()) === null) return;
+  // A package manager works for one at a time, and test files run side by side.
+  const unlock = await lock(path.join(cacheDir, 'system-package.lock'));
+  try {
+    const fault = await wanted.fault();
+    if (fault !== null) await install(wanted, fault, searchPath);
+  } finally {
+    await unlock();
+  }
+}
+
+async function install(wanted: SystemPackage, fault: string, searchPath: string): Promise<void> {
   const missing = (reason: string, command: string) =>
     new SetupError(`${reason}. ${wanted.needed}:\n  ${command}`);
   for (const [command, name] of Object.entries(wanted.names) as [PackageManager, string][]) {

@@ -22,7 +22,7 @@ export async function findTestServer(cacheDir: string, searchPath: string): Prom
   try {
     for (const get of [download, fromMaven]) {
       try {
-        await get(partial, searchPath);
+        await get(partial, cacheDir, searchPath);
         await rm(directory, { recursive: true, force: true });
         await rename(partial, directory);
         return executable;
@@ -52,7 +52,7 @@ async function download(directory: string): Promise<void> {
   });
 }
 
-async function fromMaven(directory: string, searchPath: string): Promise<void> {
+async function fromMaven(directory: string, cacheDir: string, searchPath: string): Promise<void> {
   await ensureSystemPackage(
     {
       title: 'Maven',
@@ -62,6 +62,7 @@ async function fromMaven(directory: string, searchPath: string): Promise<void> {
       needed: 'Java 17 and Maven (mvn) are needed on PATH',
       homepage: 'https://maven.apache.org/install.html',
     },
+    cacheDir,
     searchPath,
   );
   await step('Fetching the Temporal test server from Maven Central', async () => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
+import { loadLocalConfig } from '../../config.ts';
 import { errors } from '../../domain/errors.ts';
 import { findChromium } from '../../local/tools/chromium.ts';
 import { caller, newTenant, useStackDatabase } from '../support/api.ts';
@@ -10,8 +11,9 @@ const database = useStackDatabase();
 let browser: Browser;
 
 beforeAll(async () => {
+  const { cacheDir, environment } = loadLocalConfig();
   browser = await chromium.launch({
-    executablePath: await findChromium(process.env['PATH'] ?? ''),
+    executablePath: await findChromium(cacheDir, environment['PATH'] ?? ''),
     // Chromium's own sandbox cannot be had by root, which containers run as.
     chromiumSandbox: process.getuid?.() !== 0,
   });
