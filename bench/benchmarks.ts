@@ -19,7 +19,7 @@ import { requestCosts } from './request-costs.ts';
 import { sidekickDocumentTime } from './sidekick-document-time.ts';
 import { assetGrowth, subscriptionGrowth } from './submissions/growth.ts';
 import { processorTime } from './submissions/processor-time.ts';
-import { queueGrowth, submissionFairness } from './submissions/queue.ts';
+import { liveFairness, queueGrowth, submissionFairness } from './submissions/queue.ts';
 import { sandboxLatency, sandboxRate } from './submissions/sandbox.ts';
 import { submissionCosts } from './submissions/submission-costs.ts';
 
@@ -37,6 +37,7 @@ export const benchmarks: readonly Benchmark[] = [
   sandboxLatency,
   processorTime,
   submissionFairness,
+  liveFairness,
   queueGrowth,
   assetGrowth,
   subscriptionGrowth,

@@ -1,30 +1,41 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadLocalConfig } from '../config.ts';
+import { loadLocalConfig, type LocalConfig } from '../config.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { startStack } from '../local/stack/stack.ts';
 import { interruption, stopSignal } from '../local/stop-signal.ts';
 import { createBed } from './bed.ts';
 import type { Benchmark, Outcome } from './benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
+import { startProductionTemporal, type TemporalKind } from './production-temporal.ts';
 import { formatTable, toRow } from './report.ts';
 
-// npm run bench [-- NAME…] [--json FILE]: measures the service against bare counterparts on a stack of its own.
+// npm run bench [-- NAME…] [--json FILE] [--temporal postgres]: measures the service against bare counterparts on a stack of
+// its own, with Temporal's development server or the one for production.
 
-/** The benchmarks that the arguments name, all of them by default, and where the results go. */
-function readArguments(): { chosen: readonly Benchmark[]; jsonFile: string | undefined } {
+interface Arguments {
+  /** All of them by default. */
+  chosen: readonly Benchmark[];
+  jsonFile: string | undefined;
+  temporal: TemporalKind;
+}
+
+function readArguments(): Arguments {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' } },
+    options: { json: { type: 'string' }, temporal: { type: 'string', default: 'dev' } },
   });
+  const { temporal } = values;
+  if (temporal !== 'dev' && temporal !== 'postgres')
+    throw new SetupError(`there is no Temporal on ${temporal}; there are dev and postgres`);
   const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
   if (unknown.length > 0) {
     const known = benchmarks.map(({ name }) => name).join(', ');
     throw new SetupError(`there is no benchmark ${unknown.join(', ')}; there are ${known}`);
   }
   const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  return { chosen, jsonFile: values.json };
+  return { chosen, jsonFile: values.json, temporal };
 }
 
 const signal = stopSignal();
@@ -35,13 +46,28 @@ function show({ measurement, notes = [] }: Outcome): void {
   console.log([line, ...notes].map((text) => `  ${text}`).join('\n'));
 }
 
-async function run(chosen: readonly Benchmark[]): Promise<Outcome[]> {
+async function run(chosen: readonly Benchmark[], kind: TemporalKind): Promise<Outcome[]> {
   const base = loadLocalConfig();
   const localDir = path.resolve(base.localDir, 'bench');
-  const parts = { databaseUrl: null, temporalAddress: null, s3Endpoint: null };
-  const stack = await startStack({ ...base, ...parts, localDir, port: 0 }, signal);
+  const temporal =
+    kind === 'dev' ? null : await startProductionTemporal(base, path.join(localDir, 'temporal'));
   try {
-    const bed = await createBed(stack.info, stack.directory);
+    const parts = { databaseUrl: null, temporalAddress: temporal?.address ?? null, s3Endpoint: null };
+    return await runOn({ ...base, ...parts, localDir, port: 0 }, chosen, temporal?.pids() ?? {});
+  } finally {
+    await temporal?.stop();
+  }
+}
+
+async function runOn(
+  config: LocalConfig,
+  chosen: readonly Benchmark[],
+  pids: Readonly<Record<string, number>>,
+): Promise<Outcome[]> {
+  const stack = await startStack(config, signal);
+  try {
+    const info = { ...stack.info, pids: { ...stack.info.pids, ...pids } };
+    const bed = await createBed(info, stack.directory);
     const outcomes: Outcome[] = [];
     try {
       for (const benchmark of chosen) {
@@ -61,9 +87,11 @@ async function run(chosen: readonly Benchmark[]): Promise<Outcome[]> {
 }
 
 try {
-  const { chosen, jsonFile } = readArguments();
-  console.log('Assay benchmarks: ratios against bare counterparts in the same run');
-  const outcomes = await run(chosen);
+  const { chosen, jsonFile, temporal } = readArguments();
+  console.log(
+    `Assay benchmarks: ratios against bare counterparts in the same run, Temporal on ${temporal === 'dev' ? 'a file' : 'Postgres'}`,
+  );
+  const outcomes = await run(chosen, temporal);
   const measurements = outcomes.map(({ measurement }) => measurement);
   console.log(`\n${formatTable(measurements)}`);
   if (jsonFile !== undefined)

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { AssetType } from '../../domain/asset-type.ts';
 import { createCall } from '../call.ts';
 import { sidekicksFor } from '../sidekicks-for.ts';
 import { upload } from '../upload.ts';
@@ -6,30 +7,51 @@ import { WrongAnswer } from '../wrong-answer.ts';
 
 const pollMs = 20;
 
-const sidekickIds = sidekicksFor('document').map(({ id }) => id);
+export interface LiveFile {
+  filename: string;
+  contentType: string;
+  assetType: AssetType;
+  bytes: Buffer<ArrayBuffer> | string;
+}
 
-/** Makes functions that submit text files, as cheap to examine as a file can be, over HTTP. */
-export function createLiveSubmitter(apiUrl: string, liveKey: string) {
+/** As cheap to examine as a file can be. */
+const text: LiveFile = {
+  filename: 'text.txt',
+  contentType: 'text/plain',
+  assetType: 'document',
+  bytes: 'A short text.\n',
+};
+
+/** Makes functions that submit a file, again and again, over HTTP. */
+export function createLiveSubmitter(apiUrl: string, liveKey: string, file: LiveFile = text) {
   const call = createCall(apiUrl, liveKey);
+  const sidekickIds = sidekicksFor(file.assetType).map(({ id }) => id);
+  const uploaded = () => upload(call, file.filename, file.contentType, file.bytes);
+  /** Submits files to every sidekick for their type. */
+  const begin = (assets: readonly { blobPath: string }[]) =>
+    call<{ submissionId: string; status: string }>('POST', '/api/integrations/submissions', {
+      assets,
+      sidekickIds,
+    });
 
   return {
-    /** Uploads so many files and has them measured; answers them as a submission names them. */
+    /** Uploads a file; answers it as a submission names it. */
+    uploaded,
+    begin,
+
+    /** The same with so many, which have been measured. */
     measured: async (count: number): Promise<{ blobPath: string }[]> => {
       const files: { blobPath: string }[] = [];
-      for (let file = 0; file < count; file++) {
-        files.push(await upload(call, 'text.txt', 'text/plain', `A short text, ${file}.\n`));
+      for (let each = 0; each < count; each++) {
+        files.push(await uploaded());
       }
       await call('POST', '/api/pricing/estimate', { files });
       return files;
     },
 
-    /** Submits files to every sidekick for documents; returns when the submission has been seen to be complete. */
+    /** Submits files; returns when the submission has been seen to be complete. */
     untilEnded: async (assets: readonly { blobPath: string }[]): Promise<void> => {
-      let submission = await call<{ submissionId: string; status: string }>(
-        'POST',
-        '/api/integrations/submissions',
-        { assets, sidekickIds },
-      );
+      let submission = await begin(assets);
       while (submission.status === 'processing') {
         await setTimeout(pollMs);
         submission = await call('GET', `/api/integrations/submissions/${submission.submissionId}`);

@@ -1,27 +1,44 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { make } from '../../local/samples/ffmpeg.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { percentile } from '../compare.ts';
-import { inLanes } from '../in-lanes.ts';
+import { atIntervals, inLanes } from '../in-lanes.ts';
 import { createOwnService, type OwnService } from '../own-service.ts';
 import { growth } from './growth.ts';
+import { createLiveSubmitter, type LiveFile } from './live-submitter.ts';
 import { createSandboxSubmitter, simulatedMs } from './sandbox-submitter.ts';
 
 /** Creates under way at once while a queue is filled. */
 const lanes = 10;
 const queued = 1_000;
 const pollMs = 50;
+/** Files measured with one estimate. */
+const batch = 20;
 const steady = { everyMs: 500, count: 40 };
+const steadyLive = { everyMs: 2_000, count: 40 };
+const clipSeconds = 8;
+/** What a worker that has just been started does before it is measured. */
+const firstOnes = 5;
 
 /** A service whose worker can be away while a queue is filled. */
-async function createQueueBed(bed: Bed) {
+async function createQueueBed(bed: Bed, roles: string) {
   const service = await createOwnService(bed.stack, {
-    WORKER_ROLES: 'orchestration',
+    WORKER_ROLES: roles,
+    WORK_DIR: path.join(bed.directory, 'queue-work'),
     WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(bed.directory, 'cache')),
   });
+  const openOf = (workspaceId: string) => async (): Promise<number> => {
+    const { rows } = await bed.database.query<{ open: number }>(
+      `select count(*) as open from submissions where workspace_id = $1 and status = 'processing'`,
+      [workspaceId],
+    );
+    return rows[0]!.open;
+  };
   return {
     service,
 
@@ -29,13 +46,23 @@ async function createQueueBed(bed: Bed) {
     fill: async (count: number): Promise<() => Promise<number>> => {
       const { workspaceId, sandboxKey } = await createTenant(bed.database, 'Bench', 'unlimited');
       await inLanes(count, lanes, createSandboxSubmitter(service.apiUrl, sandboxKey).queue);
-      return async () => {
-        const { rows } = await bed.database.query<{ open: number }>(
-          `select count(*) as open from submissions where workspace_id = $1 and status = 'processing'`,
-          [workspaceId],
-        );
-        return rows[0]!.open;
-      };
+      return openOf(workspaceId);
+    },
+
+    /** The same with live ones, of a file each, which has been measured: that takes a worker, which is away once this resolves. */
+    fillLive: async (count: number, file: LiveFile): Promise<() => Promise<number>> => {
+      const { workspaceId, liveKey } = await createTenant(bed.database, 'Bench', 'unlimited');
+      const { measured, begin } = createLiveSubmitter(service.apiUrl, liveKey, file);
+      const files: { blobPath: string }[] = [];
+      const worker = await service.startWorker();
+      await inLanes(count / batch, lanes, async () => {
+        files.push(...(await measured(batch)));
+      });
+      await service.end(worker);
+      await inLanes(count, lanes, async () => {
+        await begin([files.pop()!]);
+      });
+      return openOf(workspaceId);
     },
   };
 }
@@ -49,7 +76,7 @@ export const submissionFairness: Benchmark = {
   name: 'submission-fairness',
   title: `p95 of sandbox submissions at 2 a second while ${queued} of another workspace are queued, against none`,
   async run(bed) {
-    const { service, fill } = await createQueueBed(bed);
+    const { service, fill } = await createQueueBed(bed, 'orchestration');
     try {
       const first = await service.startWorker();
       await p95OfQuiet(bed, service);
@@ -69,11 +96,62 @@ export const submissionFairness: Benchmark = {
   },
 };
 
+async function makeClip(file: string): Promise<LiveFile> {
+  await make(file, [
+    ...['-f', 'lavfi', '-i', `testsrc=size=320x240:rate=25:duration=${clipSeconds}`],
+    ...['-f', 'lavfi', '-i', `sine=duration=${clipSeconds}`],
+    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  ]);
+  const bytes = Buffer.from(await readFile(file));
+  return { filename: 'clip.mp4', contentType: 'video/mp4', assetType: 'video', bytes };
+}
+
+export const liveFairness: Benchmark = {
+  name: 'live-fairness',
+  title: `p95 of live submissions of a video of ${clipSeconds} s every ${steadyLive.everyMs / 1000} s while ${queued} of another workspace are queued, against none`,
+  async run(bed) {
+    const { service, fillLive } = await createQueueBed(bed, 'orchestration,media');
+    const { liveKey } = await createTenant(bed.database, 'Bench', 'unlimited');
+    const clip = await makeClip(path.join(bed.directory, 'clip.mp4'));
+    const { uploaded, untilEnded } = createLiveSubmitter(service.apiUrl, liveKey, clip);
+    const warmed = async () => {
+      for (let each = 0; each < firstOnes; each++) await untilEnded([await uploaded()]);
+    };
+    const p95 = async () => {
+      const times: number[] = [];
+      await atIntervals(steadyLive.count, steadyLive.everyMs, async () => {
+        const file = await uploaded();
+        const begunMs = performance.now();
+        await untilEnded([file]);
+        times.push(performance.now() - begunMs);
+      });
+      return percentile(times, 0.95);
+    };
+    try {
+      const first = await service.startWorker();
+      await warmed();
+      const baseline = await p95();
+      await service.end(first);
+      const open = await fillLive(queued, clip);
+      await service.startWorker();
+      await warmed();
+      const value = await p95();
+      const left = await open();
+      return {
+        measurement: { name: this.name, value, unit: 'ms', baseline, goal: { atMost: 3 } },
+        notes: [`Of the ${queued}, ${left} were still open afterwards.`],
+      };
+    } finally {
+      await service.close();
+    }
+  },
+};
+
 export const queueGrowth: Benchmark = {
   name: 'queue-growth',
   title: `time for each of ${queued} queued submissions, against that for one`,
   async run(bed) {
-    const { service, fill } = await createQueueBed(bed);
+    const { service, fill } = await createQueueBed(bed, 'orchestration');
     const timeOf = async (size: number): Promise<number> => {
       const open = await fill(size);
       const worker = await service.startWorker();

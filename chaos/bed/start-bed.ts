@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../../config.ts';
-import { prepareNamespace } from '../../dispatch/namespace.ts';
-import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import { SetupError, step } from '../../local/progress.ts';
 import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
 import { endLeftovers, forgetProcesses, noteProcesses } from '../../local/stack/leftovers.ts';
@@ -18,20 +16,19 @@ import {
   workerService,
 } from '../../local/stack/services.ts';
 import { createSupervisor } from '../../local/stack/supervisor.ts';
+import { startTemporalOnPostgres } from '../../local/stack/temporal-on-postgres.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { ensureFfmpeg } from '../../local/tools/ffmpeg.ts';
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
-import { findTemporalServer } from '../../local/tools/temporal-server.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { createEventLog } from '../event-log.ts';
 import { apiNames, backendNames, type DiskName, type LinkName, workerNames } from '../plan-faults.ts';
 import { type Disk, mountDisk, unmountDisks } from './disk.ts';
 import { type Link, startLink } from './link.ts';
-import { prepareTemporalSchema, temporalOnPostgres } from './temporal-on-postgres.ts';
 
 /** What Temporal runs on: the development server, on a file, or the one for production, on the same Postgres. */
 export type TemporalKind = 'dev' | 'postgres';
@@ -218,13 +215,8 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
         const databaseFile = path.join(directory, 'temporal.db');
         return supervisor.start(temporalService(cli, { frontend, ui }, databaseFile, environment));
       }
-      const programs = await findTemporalServer(cacheDir, environment);
-      await prepareTemporalSchema(programs, { port: postgresPort, password }, environment);
-      const database = { port: linkPort, password };
-      await supervisor.start(await temporalOnPostgres(programs, frontend, database, environment));
-      const client = createTemporalClient({ address: `127.0.0.1:${frontend}` }, 'default');
-      await prepareNamespace(client);
-      await client.connection.close();
+      const database = { port: postgresPort, password, linkPort };
+      await startTemporalOnPostgres(config, supervisor, frontend, database);
     }
   }
 }

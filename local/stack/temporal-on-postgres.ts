@@ -1,21 +1,46 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { freePort } from '../../local/stack/ports.ts';
-import type { ProcessSpec } from '../../local/stack/supervisor.ts';
-import { runTool } from '../../local/tools/run-tool.ts';
+import type { LocalConfig } from '../../config.ts';
+import { prepareNamespace } from '../../dispatch/namespace.ts';
+import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { runTool } from '../tools/run-tool.ts';
+import { findTemporalServer } from '../tools/temporal-server.ts';
+import { freePort } from './ports.ts';
+import type { ProcessSpec, Supervisor } from './supervisor.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
 /** Postgres as Temporal is told of it. */
-export interface TemporalDatabase {
+interface TemporalDatabase {
   port: number;
   password: string;
 }
 
+/**
+ * Starts Temporal's server for production, with its schema and namespace, as `docker-compose.yml` does; answers its address.
+ * `port` is that of Postgres, where the server is not told another one.
+ */
+export async function startTemporalOnPostgres(
+  { cacheDir, environment }: LocalConfig,
+  supervisor: Supervisor,
+  frontendPort: number,
+  { port, password, linkPort = port }: TemporalDatabase & { linkPort?: number },
+): Promise<string> {
+  const programs = await findTemporalServer(cacheDir, environment);
+  await prepareTemporalSchema(programs, { port, password }, environment);
+  const database = { port: linkPort, password };
+  await supervisor.start(await temporalOnPostgres(programs, frontendPort, database, environment));
+  const address = `127.0.0.1:${frontendPort}`;
+  const client = createTemporalClient({ address }, 'default');
+  await prepareNamespace(client);
+  await client.connection.close();
+  return address;
+}
+
 /** Makes the schema of Temporal's server for production, as `docker-compose.yml` does. */
-export async function prepareTemporalSchema(
+async function prepareTemporalSchema(
   programs: string,
   { port, password }: TemporalDatabase,
   environment: NodeJS.ProcessEnv,
@@ -29,7 +54,7 @@ export async function prepareTemporalSchema(
 }
 
 /** Temporal's server for production, with the settings of `docker-compose.yml`. */
-export async function temporalOnPostgres(
+async function temporalOnPostgres(
   programs: string,
   frontendPort: number,
   { port, password }: TemporalDatabase,

@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { LocalConfig } from '../config.ts';
+import { SetupError, step } from '../local/progress.ts';
+import { endLeftovers, forgetProcesses, noteProcesses } from '../local/stack/leftovers.ts';
+import { lock, tryLock } from '../local/stack/lock.ts';
+import { freePort } from '../local/stack/ports.ts';
+import { ensureDatabase, newPassword } from '../local/stack/seed.ts';
+import { postgresService } from '../local/stack/services.ts';
+import { createSupervisor } from '../local/stack/supervisor.ts';
+import { startTemporalOnPostgres } from '../local/stack/temporal-on-postgres.ts';
+import { preparePostgres } from '../local/tools/postgres.ts';
+
+/** What Temporal runs on: the development server, on a file, or the one for production, on Postgres. */
+export type TemporalKind = 'dev' | 'postgres';
+
+/** Starts Temporal's server for production, on a Postgres of its own, as production has it, so that both are told apart. */
+export async function startProductionTemporal(config: LocalConfig, directory: string) {
+  const unlock = await tryLock(path.join(directory, 'temporal.lock'));
+  if (unlock === null) throw new SetupError(`Another run is under way in ${directory}.`);
+  await endLeftovers(directory);
+  await rm(path.join(directory, 'postgres'), { recursive: true, force: true });
+  let pids: Readonly<Record<string, number>> = {};
+  let noting = Promise.resolve();
+  const supervisor = createSupervisor({
+    logDir: path.join(directory, 'logs'),
+    onPids(now) {
+      pids = now;
+      noting = noting.then(() => noteProcesses(directory, Object.values(now)));
+    },
+    onRestart: (name, how) => console.log(`! ${name} ended (${how}); starting it again`),
+  });
+  const stop = async () => {
+    await supervisor.stop();
+    await noting;
+    forgetProcesses(directory);
+    await unlock();
+  };
+  try {
+    const address = await step('Starting Temporal on Postgres', start);
+    return { address, pids: () => pids, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function start(): Promise<string> {
+    const { environment, cacheDir } = config;
+    const unlockPorts = await lock(path.join(cacheDir, 'ports.lock'));
+    try {
+      const port = await freePort(0, new Set());
+      const password = newPassword();
+      const url = (database: string) => `postgres://assay:${password}@127.0.0.1:${port}/${database}`;
+      const invocation = await preparePostgres(path.join(directory, 'postgres'), password);
+      const spec = postgresService(invocation(port), environment, url('postgres'));
+      await supervisor.start({ ...spec, name: 'postgres of temporal' });
+      await ensureDatabase(url('assay'));
+      const frontend = await freePort(0, new Set([port]));
+      return await startTemporalOnPostgres(config, supervisor, frontend, { port, password });
+    } finally {
+      await unlockPorts();
+    }
+  }
+}
