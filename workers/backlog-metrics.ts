@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
-import { taskQueues, type WorkerRole, workerRoles } from '../domain/task-queues.ts';
+import { type TaskQueueName, taskQueues } from '../domain/task-queues.ts';
 import { type Backlog, readBacklog, type Waiting } from '../storage/postgres/backlog.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
@@ -24,10 +24,11 @@ const taskTypes = {
 } as const;
 type TaskType = keyof typeof taskTypes;
 
-/** What waits in each queue; media and remote have no workflows. */
-const taskTypesOf: Record<WorkerRole, readonly TaskType[]> = {
+/** What waits in each queue; only two have workflows. */
+const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
   orchestration: ['workflow', 'activity'],
   media: ['activity'],
+  measurement: ['activity'],
   delivery: ['workflow', 'activity'],
   remote: ['activity'],
 };
@@ -160,8 +161,8 @@ interface QueueStats {
 }
 
 function readQueues(client: Client, namespace: string): Promise<QueueStats[]> {
-  const queues = workerRoles.flatMap((role) =>
-    taskTypesOf[role].map((taskType) => ({ taskQueue: taskQueues[role], taskType })),
+  const queues = Object.entries(taskQueues).flatMap(([name, taskQueue]) =>
+    taskTypesOf[name as TaskQueueName].map((taskType) => ({ taskQueue, taskType })),
   );
   return client.withDeadline(Date.now() + deadlineMs, () =>
     Promise.all(

@@ -19,7 +19,7 @@ import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { openWorkshop } from './open-workshop.ts';
-import { createRoleWorker } from './run-worker.ts';
+import { createRoleWorkers } from './run-worker.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
@@ -54,13 +54,13 @@ const metrics = metricsAddress === null ? null : createMetrics(database, config.
 if (metrics !== null && roles.includes('orchestration')) {
   addBacklogMetrics(metrics, { database, temporal: client, namespace: config.TEMPORAL_NAMESPACE, log });
 }
-const workers = new Map<WorkerRole, Worker>();
+const workers = new Map<WorkerRole, Worker[]>();
 const health = await serveHealth(config, {
   database,
   blobs,
   temporal: client,
   containment: workshop?.tools.containment ?? null,
-  worker: (role) => workers.get(role),
+  workers: (role) => workers.get(role) ?? [],
   metrics: metrics === null ? null : withTemporalMetrics(metrics, metricsAddress!),
   log,
 });
@@ -87,16 +87,16 @@ const deps = {
   onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
 const to = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
-await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorker(role, to, deps))));
+await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorkers(role, to, deps))));
 const stopDispatcher = roles.includes('orchestration')
   ? runDispatcher(database, createStarter(client, database, tracing?.continueFrom), log)
   : () => Promise.resolve();
 
 onStop(() => {
   log.info('stopping');
-  for (const worker of workers.values()) worker.shutdown();
+  for (const worker of [...workers.values()].flat()) worker.shutdown();
 });
-const running = Promise.all([...workers.values()].map((worker) => worker.run()));
+const running = Promise.all([...workers.values()].flat().map((worker) => worker.run()));
 log.info('ready');
 process.send?.('ready');
 await running;

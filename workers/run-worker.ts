@@ -15,11 +15,11 @@ import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts'
 import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/turns.ts';
 import type { MediaWorkshop } from '../activities/media-deps.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
-import { taskQueues, type WorkerRole } from '../domain/task-queues.ts';
+import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
+import { measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
 import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
@@ -48,23 +48,31 @@ export interface WorkerConnection {
   maxCachedWorkflows?: number;
 }
 
-/** Creates the worker of one role on its task queue; `run()` is left to the caller. */
-export function createRoleWorker(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Promise<Worker> {
+/** Creates the workers of one role, one for each of its task queues; `run()` is left to the caller. */
+export function createRoleWorkers(
+  role: WorkerRole,
+  to: WorkerConnection,
+  deps: WorkerDeps,
+): Promise<Worker[]> {
+  return Promise.all(queuesOf[role].map((queue) => createQueueWorker(queue, to, deps)));
+}
+
+function createQueueWorker(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDeps): Promise<Worker> {
   return Worker.create({
     connection: to.connection,
     namespace: to.namespace,
-    taskQueue: taskQueues[role],
+    taskQueue: taskQueues[queue],
     shutdownGraceTime: '10s',
     ...(to.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: to.maxCachedWorkflows }),
     sinks: workflowSpans(deps.tracing ?? null),
     interceptors: { activity: [...(deps.interceptors ?? [])] },
-    ...roleOptions(role, to, deps),
+    ...queueOptions(queue, to, deps),
   });
 }
 
-function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
+function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
   const { database, blobs, temporal, workshop, sender } = deps;
-  switch (role) {
+  switch (queue) {
     case 'orchestration':
       return {
         workflowBundle: to.workflowBundle,
@@ -81,6 +89,11 @@ function roleOptions(role: WorkerRole, to: WorkerConnection, deps: WorkerDeps): 
       return {
         activities: createMediaActivities({ database, blobs, ...workshop! }),
         maxConcurrentActivityTaskExecutions: mediaSlots(thisMachine()),
+      };
+    case 'measurement':
+      return {
+        activities: createMediaActivities({ database, blobs, ...workshop! }),
+        maxConcurrentActivityTaskExecutions: measurementSlots(thisMachine()),
       };
     case 'delivery': {
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;

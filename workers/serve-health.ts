@@ -20,8 +20,8 @@ export interface WorkerHealthDeps {
   temporal: Client;
   /** What holds ffmpeg and ffprobe; null without the media role. */
   containment: Containment | null;
-  /** The worker of a role; undefined until it has been created. */
-  worker: (role: WorkerRole) => Pick<Worker, 'getState'> | undefined;
+  /** The workers of a role; none until they have been created. */
+  workers: (role: WorkerRole) => readonly Pick<Worker, 'getState'>[];
   metrics: Metrics | null;
   log: FastifyBaseLogger;
 }
@@ -55,9 +55,12 @@ export function serveHealth(
   return serveOperators(config, { checks, condition: () => conditionOf(config, deps), metrics, log });
 }
 
-/** Ready when the worker of every role runs: not before, and no more once it drains. */
-function conditionOf(config: WorkerHealthConfig, { worker, containment }: WorkerHealthDeps): Condition {
-  const states = config.WORKER_ROLES.map((role) => words[worker(role)?.getState() ?? 'INITIALIZED']);
+/** Ready when all workers of every role run: not before, and no more once they drain. */
+function conditionOf(config: WorkerHealthConfig, { workers, containment }: WorkerHealthDeps): Condition {
+  const states = config.WORKER_ROLES.map((role) => {
+    const ofRole = workers(role).map((worker) => words[worker.getState()]);
+    return ofRole.find((state) => state !== 'running') ?? ofRole[0] ?? words.INITIALIZED;
+  });
   return {
     ready: states.every((state) => state === 'running'),
     shown: {

@@ -23,6 +23,14 @@ export function workflowTaskSlots({ cores }: Machine): number {
 }
 
 /**
+ * How many uploads a media worker measures at once, besides the files that it examines: mostly they wait for S3, and a document
+ * is read in a process of up to 512 MiB.
+ */
+export function measurementSlots({ cores, memoryBytes }: Machine): number {
+  return Math.max(2, Math.min(2 * cores, Math.floor(memoryBytes / 2 ** 31)));
+}
+
+/**
  * How many files a media worker has open at once. ffmpeg uses several threads itself: as many files as there are cores, one
  * more for the times in which one is fetched or recorded, and no more than the memory holds at 1 GiB each.
  */

@@ -1,3 +1,4 @@
+import type { Priority } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities, type RetryPolicy } from '@temporalio/workflow';
 import type {
   DeliveryActivities,
@@ -41,7 +42,7 @@ export const { recordSandbox } = proxyLocalActivities<OrchestrationActivities>({
 });
 
 export const { measureAsset } = proxyActivities<MediaActivities>({
-  taskQueue: taskQueues.media,
+  taskQueue: taskQueues.measurement,
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 8 },
@@ -54,9 +55,13 @@ export const { observeAsset, runSidekick } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
 });
 
+/** What is short and comes after a decoding goes before further decodings: what was begun is ended first. */
+export const endsWhatWasBegun: Priority = { priorityKey: 2 };
+
 /** Issues are told of without pictures rather than not at all. */
 export const { takePictures } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
+  priority: endsWhatWasBegun,
   startToCloseTimeout: '15m',
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3 },

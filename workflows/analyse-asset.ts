@@ -8,6 +8,7 @@ import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import {
   callSidekick,
+  endsWhatWasBegun,
   observeAsset,
   recordAsset,
   runSidekick,
@@ -134,7 +135,10 @@ export async function analyseAsset(
           ],
         });
       default:
-        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
+        return runSidekick.executeWithOptions(
+          { summary, ...(decodes ? { priority: endsWhatWasBegun } : {}) },
+          [{ ...work, decoded: decodes }],
+        );
     }
   }
 }

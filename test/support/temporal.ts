@@ -9,13 +9,13 @@ import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { addSearchAttributes } from '../../dispatch/namespace.ts';
 import { createStarter, type Starter } from '../../dispatch/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
-import { taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
+import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { useIsolates } from './isolates.ts';
 import { mediaTools } from './media-tools.ts';
-import { createRoleWorker } from '../../workers/run-worker.ts';
+import { createRoleWorkers } from '../../workers/run-worker.ts';
 
 export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
@@ -30,6 +30,9 @@ export interface TestTemporal {
     breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
   ): Promise<T>;
 }
+
+/** Of a media worker with faults, for what it examines and for what it measures. */
+export const brokenMediaSlots = 3;
 
 let runtimeInstalled = false;
 
@@ -101,14 +104,23 @@ export function useTemporal(
       };
       const workers = await Promise.all(
         roles.map((role) => {
-          if (role !== 'media' || breakMedia === undefined) return createRoleWorker(role, to, workerDeps);
+          if (role !== 'media' || breakMedia === undefined) return createRoleWorkers(role, to, workerDeps);
           const mediaDeps = { database: deps.database, blobs, ...workshop };
           const activities = { ...breakMedia(createMediaActivities(mediaDeps), mediaDeps) };
-          return Worker.create({ connection: to.connection, taskQueue: taskQueues.media, activities });
+          return Promise.all(
+            queuesOf.media.map((queue) =>
+              Worker.create({
+                connection: to.connection,
+                taskQueue: taskQueues[queue],
+                activities,
+                maxConcurrentActivityTaskExecutions: brokenMediaSlots,
+              }),
+            ),
+          );
         }),
       );
       try {
-        return await runAll(workers, use);
+        return await runAll(workers.flat(), use);
       } finally {
         sender.close();
       }

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { mediaSlots, thisMachine, workflowTaskSlots } from '../../workers/slots.ts';
+import { measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from '../../workers/slots.ts';
 
 const GiB = 2 ** 30;
 
@@ -20,6 +20,16 @@ describe('a media worker opens at once', () => {
   ])('on %i cores with %d GiB a file for each GiB, and one at least', (cores, memory, slots) => {
     expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
   });
+});
+
+test.each([
+  [1, 8, 2],
+  [2, 8, 4],
+  [16, 64, 32],
+  [16, 4, 2],
+  [16, 0.5, 2],
+])('beside them, on %i cores with %d GiB, it measures %i uploads', (cores, memory, slots) => {
+  expect(measurementSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
 });
 
 test.each([

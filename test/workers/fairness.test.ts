@@ -7,11 +7,11 @@ import { createStarter } from '../../dispatch/starter.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
-import { createRoleWorker } from '../../workers/run-worker.ts';
+import { createRoleWorkers } from '../../workers/run-worker.ts';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
-import { submitLive } from '../support/live.ts';
+import { mediaOf, submitLive } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
@@ -49,12 +49,12 @@ describe('a queue in which one workspace has 200 submissions before another has 
 
     const { namespace } = client.options;
     const workflowBundle = { codePath: inject('workflowBundlePath') };
-    const worker = await createRoleWorker(
+    const [worker] = await createRoleWorkers(
       'orchestration',
       { connection: native, namespace, workflowBundle },
       { database: own.database, blobs, temporal: client, sender: null!, workshop: null, retrySchedule: [] },
     );
-    const served = await worker.runUntil(async () => {
+    const served = await worker!.runUntil(async () => {
       for (;;) {
         const { rows } = await own.database.query<{ workspaceId: string }>(
           `select workspace_id as "workspaceId" from submissions where completed_at is not null order by completed_at`,
@@ -63,7 +63,7 @@ describe('a queue in which one workspace has 200 submissions before another has 
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     });
-    // A worker takes 40 at once, of both in turn; in the order of their coming the last would be the 205th.
+    // A worker takes a few at once, of both in turn; in the order of their coming the last would be the 205th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(100);
   });
 
@@ -122,4 +122,32 @@ test('all that is started for a workspace carries it as its key', { timeout: 60_
     );
     for (const key of keys) expect(key).toBe(tenant.workspaceId);
   }
+});
+
+test('what was decoded is examined before all the rest is decoded', { timeout: 120_000 }, async () => {
+  const client = new Client({ connection });
+  const tenant = await newTenant(stackDatabase);
+  const clip = await mediaOf('mp4', [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x240:rate=25:duration=8',
+    '-pix_fmt',
+    'yuv420p',
+  ]);
+  const blobPaths: string[] = [];
+  for (let each = 0; each < 12; each++)
+    blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
+  const { submissionId } = (await submitLive(tenant, blobPaths)).body;
+  await untilDone(tenant.live, submissionId);
+  const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
+  const types = new Map<string, string>();
+  const begun: string[] = [];
+  for (const event of events!) {
+    const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
+      event;
+    if (scheduled) types.set(String(event.eventId), scheduled.activityType!.name!);
+    if (started) begun.push(types.get(String(started.scheduledEventId))!);
+  }
+  expect(begun.indexOf('runSidekick')).toBeLessThan(begun.lastIndexOf('observeAsset'));
 });

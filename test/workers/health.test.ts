@@ -151,14 +151,14 @@ describe('a Temporal worker', () => {
     const log = pino({ level: 'silent' });
     const { database, blobs, close } = openStorage(config, 'test', log);
     const temporal = createTemporalClient({ address: config.TEMPORAL_ADDRESS }, config.TEMPORAL_NAMESPACE);
-    const worker = () => ({ getState: () => state });
+    const workers = () => [{ getState: () => 'RUNNING' as const }, { getState: () => state }];
     const metrics = new Registry();
     const health = await serveHealth(config, {
       database,
       blobs,
       temporal,
       containment: null,
-      worker,
+      workers,
       metrics,
       log,
     });

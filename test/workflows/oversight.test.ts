@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { cancellationSignal } from '@temporalio/activity';
-import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
+import { Client, WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
 import { withHeartbeat } from '../../activities/with-heartbeat.ts';
+import { createMeasurer } from '../../api/submit/measurer.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { insertMeasurement } from '../../storage/postgres/measurements.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
@@ -18,7 +19,7 @@ import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { pdfOf } from '../support/live.ts';
-import { useTemporal } from '../support/temporal.ts';
+import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
 const blobs = useBlobs();
@@ -230,3 +231,33 @@ describe('an operator', { timeout: 180_000 }, () => {
     );
   });
 });
+
+test(
+  'uploads are measured while all that a media worker may examine at once takes long',
+  { timeout: 120_000 },
+  async () => {
+    await whileDocumentHangs(async () => {
+      const all = [];
+      for (let each = 0; each < brokenMediaSlots; each++) all.push(await submit('document'));
+      for (const each of all) await untilState(each, 'integrity', /^(done|running)/);
+      const bytes = pdfOf({ pages: 2 });
+      const assetId = randomUUID();
+      await insertUpload(own.database, {
+        ...{ assetId, workspaceId, filename: 'b.pdf', contentType: 'application/pdf', contentLength: null },
+        expiresAt: new Date(),
+      });
+      const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
+      // The test's own client skips time while it waits for a result.
+      const { connection, namespace } = temporal.env;
+      const measure = createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
+      await measure(workspaceId, [{ assetId, etag, sizeBytes: bytes.length }]);
+      const { rows } = await own.database.query('select metric_value from measurements where asset_id = $1', [
+        assetId,
+      ]);
+      expect(rows).toEqual([{ metric_value: 2 }]);
+      for (const { handle, assetId } of all)
+        await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'document' }] });
+      for (const { handle } of all) await handle.result();
+    });
+  },
+);
