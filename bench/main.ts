@@ -49,8 +49,9 @@ function show({ measurement, notes = [] }: Outcome): void {
 async function run(chosen: readonly Benchmark[], kind: TemporalKind): Promise<Outcome[]> {
   const base = loadLocalConfig();
   const localDir = path.resolve(base.localDir, 'bench');
-  const temporal =
-    kind === 'dev' ? null : await startProductionTemporal(base, path.join(localDir, 'temporal'));
+  // Not in the directory that a run removes, where another one may be using it.
+  const temporalDir = path.resolve(base.localDir, 'bench-temporal');
+  const temporal = kind === 'dev' ? null : await startProductionTemporal(base, temporalDir, signal);
   try {
     const parts = { databaseUrl: null, temporalAddress: temporal?.address ?? null, s3Endpoint: null };
     return await runOn({ ...base, ...parts, localDir, port: 0 }, chosen, temporal?.pids() ?? {});

@@ -10,12 +10,14 @@ import { postgresService } from '../local/stack/services.ts';
 import { createSupervisor } from '../local/stack/supervisor.ts';
 import { startTemporalOnPostgres } from '../local/stack/temporal-on-postgres.ts';
 import { preparePostgres } from '../local/tools/postgres.ts';
+import { endTools } from '../local/tools/run-tool.ts';
+import { findTemporalServer } from '../local/tools/temporal-server.ts';
 
 /** What Temporal runs on: the development server, on a file, or the one for production, on Postgres. */
 export type TemporalKind = 'dev' | 'postgres';
 
 /** Starts Temporal's server for production, on a Postgres of its own, as production has it, so that both are told apart. */
-export async function startProductionTemporal(config: LocalConfig, directory: string) {
+export async function startProductionTemporal(config: LocalConfig, directory: string, signal: AbortSignal) {
   const unlock = await tryLock(path.join(directory, 'temporal.lock'));
   if (unlock === null) throw new SetupError(`Another run is under way in ${directory}.`);
   await endLeftovers(directory);
@@ -26,25 +28,36 @@ export async function startProductionTemporal(config: LocalConfig, directory: st
     logDir: path.join(directory, 'logs'),
     onPids(now) {
       pids = now;
-      noting = noting.then(() => noteProcesses(directory, Object.values(now)));
+      noting = noting
+        .then(() => noteProcesses(directory, Object.values(now)))
+        .catch((error: unknown) => console.error(`! ${directory} cannot be written: ${String(error)}`));
     },
     onRestart: (name, how) => console.log(`! ${name} ended (${how}); starting it again`),
   });
+  const onAbort = () => {
+    void endTools();
+    void supervisor.stop();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
   const stop = async () => {
+    signal.removeEventListener('abort', onAbort);
     await supervisor.stop();
     await noting;
     forgetProcesses(directory);
     await unlock();
   };
   try {
-    const address = await step('Starting Temporal on Postgres', start);
+    // It may have to be built, for which no other stack has to wait.
+    const programs = await findTemporalServer(config.cacheDir, config.environment);
+    const address = await step('Starting Temporal on Postgres', () => start(programs));
+    signal.throwIfAborted();
     return { address, pids: () => pids, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw signal.aborted ? new SetupError('interrupted') : error;
   }
 
-  async function start(): Promise<string> {
+  async function start(programs: string): Promise<string> {
     const { environment, cacheDir } = config;
     const unlockPorts = await lock(path.join(cacheDir, 'ports.lock'));
     try {
@@ -56,7 +69,7 @@ export async function startProductionTemporal(config: LocalConfig, directory: st
       await supervisor.start({ ...spec, name: 'postgres of temporal' });
       await ensureDatabase(url('assay'));
       const frontend = await freePort(0, new Set([port]));
-      return await startTemporalOnPostgres(config, supervisor, frontend, { port, password });
+      return await startTemporalOnPostgres(programs, environment, supervisor, frontend, { port, password });
     } finally {
       await unlockPorts();
     }

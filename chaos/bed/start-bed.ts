@@ -23,6 +23,7 @@ import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { ensureFfmpeg } from '../../local/tools/ffmpeg.ts';
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
+import { findTemporalServer } from '../../local/tools/temporal-server.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { createEventLog } from '../event-log.ts';
@@ -109,6 +110,7 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
   async function start(): Promise<Omit<Bed, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
     const { environment, cacheDir } = config;
     await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
+    const programs = kind === 'postgres' ? await findTemporalServer(cacheDir, environment) : null;
     const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
     const at = (name: string) => path.join(directory, 'disks', name);
     const disk = (name: DiskName) => mountDisk(at(name), megabytes[name]);
@@ -210,13 +212,13 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
     }
 
     async function startTemporal(frontend: number, ui: number, linkPort: number, postgresPort: number) {
-      if (kind === 'dev') {
+      if (programs === null) {
         const cli = await findTemporalCli(cacheDir, environment);
         const databaseFile = path.join(directory, 'temporal.db');
         return supervisor.start(temporalService(cli, { frontend, ui }, databaseFile, environment));
       }
       const database = { port: postgresPort, password, linkPort };
-      await startTemporalOnPostgres(config, supervisor, frontend, database);
+      await startTemporalOnPostgres(programs, environment, supervisor, frontend, database);
     }
   }
 }

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import type { LocalConfig } from '../../config.ts';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import { runTool } from '../tools/run-tool.ts';
-import { findTemporalServer } from '../tools/temporal-server.ts';
 import { freePort } from './ports.ts';
 import type { ProcessSpec, Supervisor } from './supervisor.ts';
 
@@ -23,19 +21,22 @@ interface TemporalDatabase {
  * `port` is that of Postgres, where the server is not told another one.
  */
 export async function startTemporalOnPostgres(
-  { cacheDir, environment }: LocalConfig,
+  programs: string,
+  environment: NodeJS.ProcessEnv,
   supervisor: Supervisor,
   frontendPort: number,
   { port, password, linkPort = port }: TemporalDatabase & { linkPort?: number },
 ): Promise<string> {
-  const programs = await findTemporalServer(cacheDir, environment);
   await prepareTemporalSchema(programs, { port, password }, environment);
   const database = { port: linkPort, password };
   await supervisor.start(await temporalOnPostgres(programs, frontendPort, database, environment));
   const address = `127.0.0.1:${frontendPort}`;
   const client = createTemporalClient({ address }, 'default');
-  await prepareNamespace(client);
-  await client.connection.close();
+  try {
+    await prepareNamespace(client);
+  } finally {
+    await client.connection.close();
+  }
   return address;
 }
 
