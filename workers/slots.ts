@@ -22,18 +22,20 @@ export function workflowTaskSlots({ cores }: Machine): number {
   return Math.max(4, 2 * cores);
 }
 
-/**
- * How many uploads a media worker measures at once, besides the files that it examines: mostly they wait for S3, and a document
- * is read in a process of up to 512 MiB.
- */
+const GiB = 2 ** 30;
+/** Of the process that reads an upload. */
+const measurementBytes = GiB / 2;
+
+/** How many uploads a media worker measures at once, besides the files that it examines: mostly they wait for S3. */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
-  return Math.max(2, Math.min(2 * cores, Math.floor(memoryBytes / 2 ** 31)));
+  return Math.max(1, Math.min(2 * cores, Math.floor(memoryBytes / (2 * GiB))));
 }
 
 /**
  * How many files a media worker has open at once. ffmpeg uses several threads itself: as many files as there are cores, one
- * more for the times in which one is fetched or recorded, and no more than the memory holds at 1 GiB each.
+ * more for the times in which one is fetched or recorded, and no more than the memory holds at 1 GiB each, beside measurements.
  */
-export function mediaSlots({ cores, memoryBytes }: Machine): number {
-  return Math.max(1, Math.min(cores + 1, Math.floor(memoryBytes / 2 ** 30)));
+export function mediaSlots(machine: Machine): number {
+  const memoryBytes = machine.memoryBytes - measurementSlots(machine) * measurementBytes;
+  return Math.max(1, Math.min(machine.cores + 1, Math.floor(memoryBytes / GiB)));
 }

@@ -8,6 +8,7 @@ import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workfl
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
+import { mediaSlots, thisMachine } from '../../workers/slots.ts';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -135,19 +136,32 @@ test('what was decoded is examined before all the rest is decoded', { timeout: 1
     '-pix_fmt',
     'yuv420p',
   ]);
+  const slots = mediaSlots(thisMachine());
   const blobPaths: string[] = [];
-  for (let each = 0; each < 12; each++)
+  for (let each = 0; each < 3 * slots; each++)
     blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
   const { submissionId } = (await submitLive(tenant, blobPaths)).body;
-  await untilDone(tenant.live, submissionId);
+  await untilDone(tenant.live, submissionId, 110_000);
   const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
   const types = new Map<string, string>();
-  const begun: string[] = [];
-  for (const event of events!) {
+  // When each was begun: where an activity is tried again, its start is written when it has ended.
+  const begun: { type: string; atMs: number }[] = [];
+  for (const { eventId, eventTime, ...event } of events!) {
     const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
       event;
-    if (scheduled) types.set(String(event.eventId), scheduled.activityType!.name!);
-    if (started) begun.push(types.get(String(started.scheduledEventId))!);
+    if (scheduled) types.set(String(eventId), scheduled.activityType!.name!);
+    const atMs = Number(eventTime!.seconds) * 1_000 + (eventTime!.nanos ?? 0) / 1e6;
+    if (started) begun.push({ type: types.get(String(started.scheduledEventId))!, atMs });
   }
-  expect(begun.indexOf('runSidekick')).toBeLessThan(begun.lastIndexOf('observeAsset'));
+  const inOrder = begun.toSorted((one, other) => one.atMs - other.atMs).map(({ type }) => type);
+  const decodedBefore = inOrder
+    .slice(0, inOrder.indexOf('runSidekick'))
+    .filter((type) => type === 'observeAsset');
+  expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
+  // The workspace's turn is kept beside the priority.
+  const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled?.activityType?.name === 'runSidekick' ? [scheduled.priority] : [],
+  );
+  expect(keys.length).toBeGreaterThan(0);
+  for (const key of keys) expect(key).toMatchObject({ priorityKey: 2 });
 });
