@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util';
 import { loadLocalConfig, type LocalConfig } from '../config.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { startStack } from '../local/stack/stack.ts';
+import type { TemporalKind } from '../local/stack/temporal-on-postgres.ts';
 import { interruption, stopSignal } from '../local/stop-signal.ts';
 import { createBed } from './bed.ts';
 import type { Benchmark, Outcome } from './benchmark.ts';
 import { benchmarks } from './benchmarks.ts';
-import { startProductionTemporal, type TemporalKind } from './production-temporal.ts';
+import { startProductionTemporal } from './production-temporal.ts';
 import { formatTable, toRow } from './report.ts';
 
 // npm run bench [-- NAME…] [--json FILE] [--temporal postgres]: measures the service against bare counterparts on a stack of

@@ -13,9 +13,6 @@ import { preparePostgres } from '../local/tools/postgres.ts';
 import { endTools } from '../local/tools/run-tool.ts';
 import { findTemporalServer } from '../local/tools/temporal-server.ts';
 
-/** What Temporal runs on: the development server, on a file, or the one for production, on Postgres. */
-export type TemporalKind = 'dev' | 'postgres';
-
 /** Starts Temporal's server for production, on a Postgres of its own, as production has it, so that both are told apart. */
 export async function startProductionTemporal(config: LocalConfig, directory: string, signal: AbortSignal) {
   const unlock = await tryLock(path.join(directory, 'temporal.lock'));

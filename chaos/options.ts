@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../admin/whole-number.ts';
-import type { TemporalKind } from './bed/start-bed.ts';
+import type { TemporalKind } from '../local/stack/temporal-on-postgres.ts';
 
 export interface ChaosOptions {
   /** Which faults come when. */

@@ -92,11 +92,12 @@ const stopDispatcher = roles.includes('orchestration')
   ? runDispatcher(database, createStarter(client, database, tracing?.continueFrom), log)
   : () => Promise.resolve();
 
+const all = [...workers.values()].flat();
 onStop(() => {
   log.info('stopping');
-  for (const worker of [...workers.values()].flat()) worker.shutdown();
+  for (const worker of all) worker.shutdown();
 });
-const running = Promise.all([...workers.values()].flat().map((worker) => worker.run()));
+const running = Promise.all(all.map((worker) => worker.run()));
 log.info('ready');
 process.send?.('ready');
 await running;

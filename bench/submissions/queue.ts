@@ -5,7 +5,7 @@ import { make } from '../../local/samples/ffmpeg.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import type { Bed } from '../bed.ts';
-import type { Benchmark } from '../benchmark.ts';
+import type { Benchmark, Outcome } from '../benchmark.ts';
 import { percentile } from '../compare.ts';
 import { atIntervals, inLanes } from '../in-lanes.ts';
 import { createOwnService, type OwnService } from '../own-service.ts';
@@ -72,27 +72,47 @@ async function p95OfQuiet(bed: Bed, { apiUrl }: OwnService): Promise<number> {
   return percentile(await recordingTimesMs(steady), 0.95);
 }
 
+/** What `beside` measures in ms while a queue is worked off, against `alone` on an idle worker; closes the service. */
+async function besideQueue(
+  name: string,
+  service: OwnService,
+  work: {
+    fill: () => Promise<() => Promise<number>>;
+    alone: () => Promise<number>;
+    beside: () => Promise<number>;
+  },
+): Promise<Outcome> {
+  try {
+    const first = await service.startWorker();
+    const baseline = await work.alone();
+    await service.end(first);
+    const open = await work.fill();
+    await service.startWorker();
+    const value = await work.beside();
+    const left = await open();
+    return {
+      measurement: { name, value, unit: 'ms', baseline, goal: { atMost: 3 } },
+      notes: [`Of the ${queued}, ${left} were still open afterwards.`],
+    };
+  } finally {
+    await service.close();
+  }
+}
+
 export const submissionFairness: Benchmark = {
   name: 'submission-fairness',
   title: `p95 of sandbox submissions at 2 a second while ${queued} of another workspace are queued, against none`,
   async run(bed) {
     const { service, fill } = await createQueueBed(bed, 'orchestration');
-    try {
-      const first = await service.startWorker();
-      await p95OfQuiet(bed, service);
-      const baseline = await p95OfQuiet(bed, service);
-      await service.end(first);
-      const open = await fill(queued);
-      await service.startWorker();
-      const value = await p95OfQuiet(bed, service);
-      const left = await open();
-      return {
-        measurement: { name: this.name, value, unit: 'ms', baseline, goal: { atMost: 3 } },
-        notes: [`Of the ${queued}, ${left} were still open afterwards.`],
-      };
-    } finally {
-      await service.close();
-    }
+    const p95 = () => p95OfQuiet(bed, service);
+    return besideQueue(this.name, service, {
+      fill: () => fill(queued),
+      alone: async () => {
+        await p95();
+        return p95();
+      },
+      beside: p95,
+    });
   },
 };
 
@@ -114,10 +134,8 @@ export const liveFairness: Benchmark = {
     const { liveKey } = await createTenant(bed.database, 'Bench', 'unlimited');
     const clip = await makeClip(path.join(bed.directory, 'clip.mp4'));
     const { uploaded, untilEnded } = createLiveSubmitter(service.apiUrl, liveKey, clip);
-    const warmed = async () => {
-      for (let each = 0; each < firstOnes; each++) await untilEnded([await uploaded()]);
-    };
     const p95 = async () => {
+      for (let each = 0; each < firstOnes; each++) await untilEnded([await uploaded()]);
       const times: number[] = [];
       await atIntervals(steadyLive.count, steadyLive.everyMs, async () => {
         const file = await uploaded();
@@ -127,23 +145,7 @@ export const liveFairness: Benchmark = {
       });
       return percentile(times, 0.95);
     };
-    try {
-      const first = await service.startWorker();
-      await warmed();
-      const baseline = await p95();
-      await service.end(first);
-      const open = await fillLive(queued, clip);
-      await service.startWorker();
-      await warmed();
-      const value = await p95();
-      const left = await open();
-      return {
-        measurement: { name: this.name, value, unit: 'ms', baseline, goal: { atMost: 3 } },
-        notes: [`Of the ${queued}, ${left} were still open afterwards.`],
-      };
-    } finally {
-      await service.close();
-    }
+    return besideQueue(this.name, service, { fill: () => fillLive(queued, clip), alone: p95, beside: p95 });
   },
 };
 

@@ -16,7 +16,7 @@ import {
   workerService,
 } from '../../local/stack/services.ts';
 import { createSupervisor } from '../../local/stack/supervisor.ts';
-import { startTemporalOnPostgres } from '../../local/stack/temporal-on-postgres.ts';
+import { startTemporalOnPostgres, type TemporalKind } from '../../local/stack/temporal-on-postgres.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
@@ -30,9 +30,6 @@ import { createEventLog } from '../event-log.ts';
 import { apiNames, backendNames, type DiskName, type LinkName, workerNames } from '../plan-faults.ts';
 import { type Disk, mountDisk, unmountDisks } from './disk.ts';
 import { type Link, startLink } from './link.ts';
-
-/** What Temporal runs on: the development server, on a file, or the one for production, on the same Postgres. */
-export type TemporalKind = 'dev' | 'postgres';
 
 const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
 /** Attempts soon follow each other, and there are more of them than a receiver refuses. */

@@ -10,6 +10,9 @@ import type { ProcessSpec, Supervisor } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '..', '..');
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
+/** What Temporal runs on: the development server, on a file, or the one for production, on Postgres. */
+export type TemporalKind = 'dev' | 'postgres';
+
 /** Postgres as Temporal is told of it. */
 interface TemporalDatabase {
   port: number;
