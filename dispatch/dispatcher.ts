@@ -1,32 +1,59 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hasWaitingVersions, readVersionsInTurn } from '../storage/postgres/admission.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postgres/outbox.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
+/** While submissions wait for their turn: places become free all the time. */
+const turnsMs = 250;
 /** Younger rows are being started by whoever wrote them. */
 const defaultMinAgeSeconds = 4;
 const batch = 200;
 
 /**
  * Starts, every few seconds, what the outbox holds: rows whose writer, or Temporal, went away before their
- * workflow was started. Any number of dispatchers may run side by side. Returns how to stop it.
+ * workflow was started, and at once those whose turn it is. Any number of dispatchers may run side by side. Returns how to
+ * stop it.
  */
 export function runDispatcher(database: Database, starter: Starter, log: Logger): () => Promise<void> {
   const stopped = new AbortController();
-  const loop = (async () => {
-    while (!stopped.signal.aborted) {
-      await dispatchOnce(database, starter, log).catch((error: unknown) =>
-        log.warn({ err: error }, 'dispatch failed'),
-      );
-      await setTimeout(intervalMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+  const { signal } = stopped;
+  const again = async (work: () => Promise<unknown>, pauseMs: () => number) => {
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => log.warn({ err: error }, 'dispatch failed'));
+      await setTimeout(pauseMs(), undefined, { signal }).catch(() => undefined);
     }
-  })();
+  };
+  let othersWait = false;
+  const loops = Promise.all([
+    again(
+      () => dispatchOnce(database, starter, log),
+      () => intervalMs,
+    ),
+    again(
+      async () => {
+        othersWait = false;
+        othersWait = await beginInTurn(database, starter, log);
+      },
+      () => (othersWait ? turnsMs : intervalMs),
+    ),
+  ]);
   return async () => {
     stopped.abort();
-    await loop;
+    await loops;
   };
+}
+
+/** Starts the submissions whose turn it is; true where others wait for theirs. */
+export async function beginInTurn(database: Database, starter: Starter, log: Logger): Promise<boolean> {
+  if (!(await hasWaitingVersions(database))) return false;
+  const versions = await readVersionsInTurn(database, batch);
+  await starter.startSubmissions(versions, (error) =>
+    log.warn({ err: error }, 'could not start a submission whose turn it is'),
+  );
+  return true;
 }
 
 /**

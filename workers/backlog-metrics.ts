@@ -86,7 +86,7 @@ export function addBacklogMetrics(
 
   fromPostgres(
     'assay_outbox_rows',
-    'Rows whose workflow has not been started, by kind: submission or delivery; 10000 means as many or more',
+    'Rows whose workflow has not been started and could be, by kind: submission or delivery; 10000 means as many or more',
     'kind',
     ({ submissionOutbox, deliveryOutbox }) => [
       ['submission', submissionOutbox.count],
@@ -101,6 +101,18 @@ export function addBacklogMetrics(
       ['submission', age(submissionOutbox)],
       ['delivery', age(deliveryOutbox)],
     ],
+  );
+  fromPostgres(
+    'assay_waiting_submissions',
+    'Submissions that wait until fewer of their workspace’s assets are in work; 10000 means as many or more',
+    null,
+    ({ waitingSubmissions }) => [['', waitingSubmissions.count]],
+  );
+  fromPostgres(
+    'assay_waiting_submission_oldest_age_seconds',
+    'Age of the oldest of them; 0 where there is none',
+    null,
+    ({ waitingSubmissions }) => [['', age(waitingSubmissions)]],
   );
   fromPostgres(
     'assay_unfinished_submissions',

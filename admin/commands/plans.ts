@@ -9,6 +9,7 @@ interface PlanOptions {
   bucket: Partial<Record<Bucket, number | null | 'none'>>;
   maxSubscriptions?: number;
   maxAssets?: number;
+  maxAssetsInWork?: number | 'all';
   uploadDays?: number | 'forever';
   sandboxDays?: number | 'forever';
   liveDays?: number | 'forever';
@@ -20,6 +21,7 @@ const emptyPlan = (name: string): Plan => ({
   bucketLimits: {},
   maxSubscriptions: 20,
   maxAssets: 50,
+  maxAssetsInWork: 32,
   uploadDays: 7,
   sandboxDays: 30,
   liveDays: null,
@@ -48,18 +50,31 @@ export function addPlanCommands(program: Command, run: Run): void {
     )
     .option('--max-subscriptions <n>', 'webhook subscriptions a workspace may have', wholeNumber(0))
     .option('--max-assets <n>', 'assets a submission or estimate may have', wholeNumber(1))
-    .option('--upload-days <n>', `days that uploads are kept which nobody submits; ${orForever}`, days)
+    .option(
+      '--max-assets-in-work <n>',
+      'assets of its live submissions that are worked on at once, the others wait; "all" for no limit',
+      orWord('all'),
+    )
+    .option(
+      '--upload-days <n>',
+      `days that uploads are kept which nobody submits; ${orForever}`,
+      orWord('forever'),
+    )
     .option(
       '--sandbox-days <n>',
       `days that sandbox submissions are kept after their end; ${orForever}`,
-      days,
+      orWord('forever'),
     )
-    .option('--live-days <n>', `days that live submissions are kept after their end; ${orForever}`, days)
+    .option(
+      '--live-days <n>',
+      `days that live submissions are kept after their end; ${orForever}`,
+      orWord('forever'),
+    )
     .action((name: string, options: PlanOptions) =>
       run(async (db) => {
         const { bucket, ...rest } = options;
         const known = (await readPlan(db, name)) ?? emptyPlan(name);
-        const plan = { ...known, ...rest, ...daysOf(known, rest) };
+        const plan = { ...known, ...rest, ...unboundedOf(known, rest) };
         return { ...(await savePlan(db, { ...plan, bucketLimits: changed(plan.bucketLimits, bucket) })) };
       }),
     );
@@ -70,22 +85,25 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-/** How long a plan keeps things, with changes. */
-function daysOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
-  const keptFor = (kind: 'uploadDays' | 'sandboxDays' | 'liveDays') => {
+/** What a plan may leave without an end, with changes. */
+function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
+  const valueOf = (kind: 'maxAssetsInWork' | 'uploadDays' | 'sandboxDays' | 'liveDays') => {
     const changed = changes[kind] ?? known[kind];
-    return changed === 'forever' ? null : changed;
+    return typeof changed === 'string' ? null : changed;
   };
   return {
-    uploadDays: keptFor('uploadDays'),
-    sandboxDays: keptFor('sandboxDays'),
-    liveDays: keptFor('liveDays'),
+    maxAssetsInWork: valueOf('maxAssetsInWork'),
+    uploadDays: valueOf('uploadDays'),
+    sandboxDays: valueOf('sandboxDays'),
+    liveDays: valueOf('liveDays'),
   };
 }
 
-function days(text: string): number | 'forever' {
-  return text === 'forever' ? text : wholeNumber(1)(text);
-}
+/** A number from 1 on, or a word for none. */
+const orWord =
+  <Word extends string>(word: Word) =>
+  (text: string): number | Word =>
+    text === word ? word : wholeNumber(1)(text);
 
 function yesOrNo(text: string): boolean {
   if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Say yes or no.');

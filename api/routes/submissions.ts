@@ -62,22 +62,25 @@ export const createSubmissionRoute = operation({
       simulationDelaySeconds,
       ...prepared,
       traceparent: deps.tracing?.traceparent() ?? null,
+      maxAssetsInWork: caller.maxAssetsInWork,
     };
     const inserted = await insertSubmission(deps.database, written);
     if (inserted === 'duplicate') throw new ApiError('asset_already_submitted');
     if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
-    await beginProcessing(deps, log, {
-      submissionId,
-      version: 1,
-      workspaceId,
-      environment,
-      simulationDelaySeconds,
-      assets: prepared.assets.map(({ assetId, assetType, sandboxOutcome }) => ({
-        assetId,
-        assetType,
-        sandboxOutcome,
-      })),
-    });
+    if (inserted === 'inserted') {
+      await beginProcessing(deps, log, {
+        submissionId,
+        version: 1,
+        workspaceId,
+        environment,
+        simulationDelaySeconds,
+        assets: prepared.assets.map(({ assetId, assetType, sandboxOutcome }) => ({
+          assetId,
+          assetType,
+          sandboxOutcome,
+        })),
+      });
+    }
     const json = await readInWorkspace(deps.database, submissionBody, workspaceId, submissionId);
     return { status: 201, json: json! };
   },

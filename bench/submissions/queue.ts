@@ -4,11 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
+import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import type { Bed } from '../bed.ts';
 import type { Benchmark, Outcome } from '../benchmark.ts';
 import { percentile } from '../compare.ts';
 import { atIntervals, inLanes } from '../in-lanes.ts';
-import { createOwnService, type OwnService } from '../own-service.ts';
+import { createOwnDatabase } from '../own-database.ts';
+import { createOwnService } from '../own-service.ts';
 import { growth } from './growth.ts';
 import { createLiveSubmitter, type LiveFile } from './live-submitter.ts';
 import { createSandboxSubmitter, simulatedMs } from './sandbox-submitter.ts';
@@ -25,15 +27,25 @@ const clipSeconds = 8;
 /** What a worker that has just been started does before it is measured. */
 const firstOnes = 5;
 
-/** A service whose worker can be away while a queue is filled. */
+/** A service whose worker can be away while a queue is filled, on a database of its own. */
 async function createQueueBed(bed: Bed, roles: string) {
-  const service = await createOwnService(bed.stack, {
-    WORKER_ROLES: roles,
-    WORK_DIR: path.join(bed.directory, 'queue-work'),
-    WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(bed.directory, 'cache')),
-  });
+  const own = await createOwnDatabase(bed);
+  const { database } = own;
+  const service = await createOwnService(
+    { ...bed.stack, databaseUrl: own.url },
+    {
+      WORKER_ROLES: roles,
+      WORK_DIR: path.join(bed.directory, 'queue-work'),
+      WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(bed.directory, 'cache')),
+    },
+  );
+  // As those that are sold, but for the limits of requests.
+  const enterprise = (await readPlan(database, 'enterprise'))!;
+  const { bucketLimits } = (await readPlan(database, 'unlimited'))!;
+  await savePlan(database, { ...enterprise, name: 'queue', bucketLimits });
+  const newTenant = () => createTenant(database, 'Bench', 'queue');
   const openOf = (workspaceId: string) => async (): Promise<number> => {
-    const { rows } = await bed.database.query<{ open: number }>(
+    const { rows } = await database.query<{ open: number }>(
       `select count(*) as open from submissions where workspace_id = $1 and status = 'processing'`,
       [workspaceId],
     );
@@ -41,17 +53,23 @@ async function createQueueBed(bed: Bed, roles: string) {
   };
   return {
     service,
+    newTenant,
+
+    async close(): Promise<void> {
+      await service.close();
+      await own.close();
+    },
 
     /** Submissions of a workspace of their own, which nobody works on yet; answers how many are still open. */
     fill: async (count: number): Promise<() => Promise<number>> => {
-      const { workspaceId, sandboxKey } = await createTenant(bed.database, 'Bench', 'unlimited');
+      const { workspaceId, sandboxKey } = await newTenant();
       await inLanes(count, lanes, createSandboxSubmitter(service.apiUrl, sandboxKey).queue);
       return openOf(workspaceId);
     },
 
     /** The same with live ones, of a file each, which has been measured: that takes a worker, which is away once this resolves. */
     fillLive: async (count: number, file: LiveFile): Promise<() => Promise<number>> => {
-      const { workspaceId, liveKey } = await createTenant(bed.database, 'Bench', 'unlimited');
+      const { workspaceId, liveKey } = await newTenant();
       const { measured, begin } = createLiveSubmitter(service.apiUrl, liveKey, file);
       const files: { blobPath: string }[] = [];
       const worker = await service.startWorker();
@@ -67,15 +85,18 @@ async function createQueueBed(bed: Bed, roles: string) {
   };
 }
 
-async function p95OfQuiet(bed: Bed, { apiUrl }: OwnService): Promise<number> {
-  const { recordingTimesMs } = createSandboxSubmitter(apiUrl, bed.sandboxKey);
+type QueueBed = Awaited<ReturnType<typeof createQueueBed>>;
+
+async function p95OfQuiet({ service, newTenant }: QueueBed): Promise<number> {
+  const { sandboxKey } = await newTenant();
+  const { recordingTimesMs } = createSandboxSubmitter(service.apiUrl, sandboxKey);
   return percentile(await recordingTimesMs(steady), 0.95);
 }
 
 /** What `beside` measures in ms while a queue is worked off, against `alone` on an idle worker; closes the service. */
 async function besideQueue(
   name: string,
-  service: OwnService,
+  { service, close }: QueueBed,
   work: {
     fill: () => Promise<() => Promise<number>>;
     alone: () => Promise<number>;
@@ -95,7 +116,7 @@ async function besideQueue(
       notes: [`Of the ${queued}, ${left} were still open afterwards.`],
     };
   } finally {
-    await service.close();
+    await close();
   }
 }
 
@@ -103,10 +124,10 @@ export const submissionFairness: Benchmark = {
   name: 'submission-fairness',
   title: `p95 of sandbox submissions at 2 a second while ${queued} of another workspace are queued, against none`,
   async run(bed) {
-    const { service, fill } = await createQueueBed(bed, 'orchestration');
-    const p95 = () => p95OfQuiet(bed, service);
-    return besideQueue(this.name, service, {
-      fill: () => fill(queued),
+    const queue = await createQueueBed(bed, 'orchestration');
+    const p95 = () => p95OfQuiet(queue);
+    return besideQueue(this.name, queue, {
+      fill: () => queue.fill(queued),
       alone: async () => {
         await p95();
         return p95();
@@ -130,10 +151,10 @@ export const liveFairness: Benchmark = {
   name: 'live-fairness',
   title: `p95 of live submissions of a video of ${clipSeconds} s every ${steadyLive.everyMs / 1000} s while ${queued} of another workspace are queued, against none`,
   async run(bed) {
-    const { service, fillLive } = await createQueueBed(bed, 'orchestration,media');
-    const { liveKey } = await createTenant(bed.database, 'Bench', 'unlimited');
+    const queue = await createQueueBed(bed, 'orchestration,media');
+    const { liveKey } = await queue.newTenant();
     const clip = await makeClip(path.join(bed.directory, 'clip.mp4'));
-    const { uploaded, untilEnded } = createLiveSubmitter(service.apiUrl, liveKey, clip);
+    const { uploaded, untilEnded } = createLiveSubmitter(queue.service.apiUrl, liveKey, clip);
     const p95 = async () => {
       for (let each = 0; each < firstOnes; each++) await untilEnded([await uploaded()]);
       const times: number[] = [];
@@ -145,7 +166,11 @@ export const liveFairness: Benchmark = {
       });
       return percentile(times, 0.95);
     };
-    return besideQueue(this.name, service, { fill: () => fillLive(queued, clip), alone: p95, beside: p95 });
+    return besideQueue(this.name, queue, {
+      fill: () => queue.fillLive(queued, clip),
+      alone: p95,
+      beside: p95,
+    });
   },
 };
 
@@ -153,7 +178,7 @@ export const queueGrowth: Benchmark = {
   name: 'queue-growth',
   title: `time for each of ${queued} queued submissions, against that for one`,
   async run(bed) {
-    const { service, fill } = await createQueueBed(bed, 'orchestration');
+    const { service, fill, close } = await createQueueBed(bed, 'orchestration');
     const timeOf = async (size: number): Promise<number> => {
       const open = await fill(size);
       const worker = await service.startWorker();
@@ -167,7 +192,7 @@ export const queueGrowth: Benchmark = {
     try {
       return await growth(this.name, [1, 10, 100, queued], timeOf);
     } finally {
-      await service.close();
+      await close();
     }
   },
 };

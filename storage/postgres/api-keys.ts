@@ -15,6 +15,8 @@ export interface ApiKey {
   bucketLimits: BucketLimits;
   maxSubscriptions: number;
   maxAssets: number;
+  /** Assets of live submissions that are worked on at once; null: all. */
+  maxAssetsInWork: number | null;
 }
 
 /** What a request asks to be read together with its key. */
@@ -39,6 +41,7 @@ export async function findApiKey(
         coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
         p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
         p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
+        p.max_assets_in_work as "maxAssetsInWork",
         (${request?.read.expression ?? 'null'}) as found
       from api_keys scope
       join workspaces w on w.id = scope.workspace_id

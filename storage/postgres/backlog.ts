@@ -1,3 +1,4 @@
+import { isWaiting } from './admission.ts';
 import type { Queryable } from './database.ts';
 
 /** Something that is waited for: how many there are, of which no more than `countLimit` are counted, and the oldest's age. */
@@ -8,8 +9,10 @@ export interface Waiting {
 }
 
 export interface Backlog {
-  /** Versions of submissions whose workflow has not been started. */
+  /** Versions of submissions whose workflow has not been started, and that do not wait for their turn. */
   submissionOutbox: Waiting;
+  /** Submissions that wait until fewer of their workspace's assets are in work. */
+  waitingSubmissions: Waiting;
   /** Deliveries whose workflow has not been started. */
   deliveryOutbox: Waiting;
   /** Live submissions with assets that have not ended, by the age of the version that is processed. */
@@ -34,8 +37,9 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
       select
         ${waiting(
           'created_at',
-          `select created_at from submission_versions where workflow_started_at is null order by created_at`,
+          `select created_at from submission_versions where workflow_started_at is null and not waits order by created_at`,
         )} as "submissionOutbox",
+        ${waiting('created_at', `select created_at from submission_versions v where ${isWaiting}`)} as "waitingSubmissions",
         ${waiting(
           'created_at',
           `select created_at from deliveries where workflow_started_at is null and status = 'pending' order by created_at`,

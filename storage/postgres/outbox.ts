@@ -11,7 +11,7 @@ export type UnstartedVersion = ProcessSubmissionInput & {
   traceparent?: string | null;
 };
 
-const inputColumns = `
+export const inputColumns = `
   s.id as "submissionId", v.version, s.workspace_id as "workspaceId", s.environment,
   -- The delay was asked for the submission as created; a retry is simulated at once.
   case when v.version = 1 then s.simulation_delay_seconds else 0 end as "simulationDelaySeconds",
@@ -30,7 +30,7 @@ export async function readUnstartedVersions(
     text: `
       select ${inputColumns}, v.traceparent
       from submission_versions v join submissions s on s.id = v.submission_id
-      where v.workflow_started_at is null and v.created_at < now() - make_interval(secs => $1)
+      where v.workflow_started_at is null and not v.waits and v.created_at < now() - make_interval(secs => $1)
       order by random() limit $2`,
     values: [olderThanSeconds, limit],
   });

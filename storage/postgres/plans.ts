@@ -8,6 +8,8 @@ export interface Plan {
   bucketLimits: BucketLimits;
   maxSubscriptions: number;
   maxAssets: number;
+  /** Assets of a workspace's live submissions that are worked on at once, about; null: all. */
+  maxAssetsInWork: number | null;
   /** Days that uploads are kept which nobody submits; null: for ever. */
   uploadDays: number | null;
   /** Days that submissions are kept after their end; null: for ever. */
@@ -18,6 +20,7 @@ export interface Plan {
 const columns = `
   name, integrations_api as "integrationsApi", bucket_limits as "bucketLimits",
   max_subscriptions as "maxSubscriptions", max_assets as "maxAssets",
+  max_assets_in_work as "maxAssetsInWork",
   upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays"`;
 
 export async function listPlans(db: Queryable): Promise<Plan[]> {
@@ -34,11 +37,11 @@ export async function readPlan(db: Queryable, name: string): Promise<Plan | null
 export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
   const { rows } = await db.query<Plan>(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
-       upload_days, sandbox_days, live_days)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+       max_assets_in_work, upload_days, sandbox_days, live_days)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (name) do update set
        integrations_api = excluded.integrations_api, bucket_limits = excluded.bucket_limits,
-       max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets,
+       max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets, max_assets_in_work = excluded.max_assets_in_work,
        upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days
      returning ${columns}`,
     [
@@ -47,6 +50,7 @@ export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
       JSON.stringify(plan.bucketLimits),
       plan.maxSubscriptions,
       plan.maxAssets,
+      plan.maxAssetsInWork,
       plan.uploadDays,
       plan.sandboxDays,
       plan.liveDays,

@@ -2,6 +2,7 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
+import { assetsInWork, isWaiting } from './admission.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './sql-states.ts';
@@ -36,19 +37,22 @@ export interface NewSubmission {
   assets: readonly NewAsset[];
   /** Of the trace that it is a part of; null or absent where it is not traced. */
   traceparent?: string | null;
+  /** Live only: it waits where the workspace has so many assets in work; null or absent: it never waits. */
+  maxAssetsInWork?: number | null;
 }
 
 /**
  * Writes a submission with its first version, its assets and their charges: one statement, so all or nothing.
  * Answers `duplicate` when a blob path was already submitted in this workspace and environment, `upload gone` when
- * upkeep removed an upload, and with it the measurement that is charged for, a moment ago.
+ * upkeep removed an upload, and with it the measurement that is charged for, a moment ago. What `waits` is begun by
+ * the dispatcher, in its turn.
  */
 export async function insertSubmission(
   db: Queryable,
   submission: NewSubmission,
-): Promise<'inserted' | 'duplicate' | 'upload gone'> {
+): Promise<'inserted' | 'waits' | 'duplicate' | 'upload gone'> {
   try {
-    await db.query({
+    const { rows } = await db.query<{ waits: boolean }>({
       name: 'insert-submission',
       // Assets go in by blob path, so that two requests for the same ones wait for each other and cannot deadlock.
       text: `
@@ -61,10 +65,16 @@ export async function insertSubmission(
           insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
           values ($1, $2, $3, $4, $5)
         ), version as (
-          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent)
+          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent,
+            workspace_id, waits)
           select $1, 1, 'created', array_agg("assetId" order by position),
-            count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8
+            count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8,
+            case when $3 = 'live' then $2 end,
+            $3 = 'live' and $9::integer is not null and (
+              exists (select 1 from submission_versions v where v.workspace_id = $2 and ${isWaiting})
+              or ${assetsInWork('$2')} >= $9)
           from wanted
+          returning waits
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
             asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome)
@@ -72,10 +82,12 @@ export async function insertSubmission(
             case when $3 = 'sandbox' then 'processing' else 'pending' end,
             metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome"
           from wanted order by "blobPath"
+        ), charged as (
+          insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
+          select "ledgerEntryId", $2, $1, "assetId", 'charge', credits, $6, etag
+          from wanted where "ledgerEntryId" is not null
         )
-        insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
-        select "ledgerEntryId", $2, $1, "assetId", 'charge', credits, $6, etag
-        from wanted where "ledgerEntryId" is not null`,
+        select waits from version`,
       values: [
         submission.submissionId,
         submission.workspaceId,
@@ -85,9 +97,10 @@ export async function insertSubmission(
         submission.priceBookVersion,
         JSON.stringify(submission.assets.map((asset, position) => ({ position, ...asset }))),
         submission.traceparent ?? null,
+        submission.maxAssetsInWork ?? null,
       ],
     });
-    return 'inserted';
+    return rows[0]!.waits ? 'waits' : 'inserted';
   } catch (error) {
     if (violatesUnique(error, 'assets_blob_path_once')) return 'duplicate';
     if (violatesForeignKey(error, 'ledger_entries_asset_id_etag_fkey')) return 'upload gone';

@@ -103,6 +103,7 @@ describe('the admin CLI', () => {
       bucketLimits: { upload: 5, sandbox: null },
       maxSubscriptions: 20,
       maxAssets: 3,
+      maxAssetsInWork: 32,
       uploadDays: null,
       sandboxDays: 30,
       liveDays: 90,
@@ -114,6 +115,13 @@ describe('the admin CLI', () => {
       bucketLimits: { sandbox: null },
       maxAssets: 3,
     });
+    for (const [given, kept] of [
+      ['5', 5],
+      ['all', null],
+    ]) {
+      const changed = await json('plans', 'set', 'trial', '--max-assets-in-work', String(given));
+      expect(changed).toMatchObject({ maxAssetsInWork: kept, maxAssets: 3, uploadDays: null });
+    }
   });
 
   test('shows and sets prices; earlier ones stay', async () => {

@@ -34,6 +34,7 @@ describe('the backlog', () => {
   test('of an idle service is empty', async () => {
     expect(await readBacklog(own.database)).toEqual({
       submissionOutbox: empty,
+      waitingSubmissions: empty,
       deliveryOutbox: empty,
       unfinished: empty,
       dueAttempts: empty,
@@ -89,6 +90,7 @@ describe('the backlog', () => {
       expect(plan).not.toContain('Seq Scan');
       for (const index of [
         'submission_versions_outbox',
+        'submission_versions_waiting',
         'deliveries_outbox',
         'submissions_unfinished',
         'attempts_pending',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
-import { dispatchOnce } from '../../dispatch/dispatcher.ts';
+import { beginInTurn, dispatchOnce } from '../../dispatch/dispatcher.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
@@ -15,6 +16,7 @@ import { makeVideo, videoDefects } from '../../local/samples/video.ts';
 import { readAssetResults } from '../support/database.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
+import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { readUploads } from '../../storage/postgres/uploads.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
@@ -77,6 +79,7 @@ async function submitLive(
   workspaceId: string,
   assets: NewAsset[],
   sidekickIds = everySidekick,
+  maxAssetsInWork: number | null = null,
 ): Promise<string> {
   const submissionId = randomUUID();
   await insertSubmission(own.database, {
@@ -87,6 +90,7 @@ async function submitLive(
     simulationDelaySeconds: 0,
     priceBookVersion: 1,
     assets,
+    maxAssetsInWork,
   });
   return submissionId;
 }
@@ -404,5 +408,36 @@ describe('the outbox', () => {
     });
     expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
     expect(receiver.requests('outbox')).toHaveLength(1);
+  });
+
+  test('has what waits until it is its turn: when another of the workspace has ended', async () => {
+    const plan = 'one at a time';
+    await savePlan(own.database, {
+      ...(await readPlan(own.database, 'growth'))!,
+      name: plan,
+      maxAssetsInWork: 1,
+    });
+    const workspaceId = await newWorkspace(own.database, plan);
+    const silent = pino({ level: 'silent' });
+    const inTurn = () => beginInTurn(own.database, temporal.starter, silent);
+    await temporal.withWorkers(async () => {
+      const ids: string[] = [];
+      for (let each = 0; each < 3; each++)
+        ids.push(await submitLive(workspaceId, [await uploaded(workspaceId, 'photo.jpg')], [], 1));
+      const [first, second, third] = ids as [string, string, string];
+      const handleOf = (id: string) => temporal.env.client.workflow.getHandle(submissionWorkflowId(id, 1));
+      await dispatchOnce(own.database, temporal.starter, silent, 0);
+      expect(await inTurn()).toBe(true);
+      for (const id of [second, third])
+        await expect(handleOf(id).describe()).rejects.toThrow(WorkflowNotFoundError);
+      await handleOf(first).result();
+      expect(await inTurn()).toBe(true);
+      await handleOf(second).result();
+      await expect(handleOf(third).describe()).rejects.toThrow(WorkflowNotFoundError);
+      expect(await inTurn()).toBe(true);
+      await handleOf(third).result();
+      expect(await inTurn()).toBe(false);
+      for (const id of ids) expect((await bodyOf(own.database, workspaceId, id)).status).toBe('complete');
+    });
   });
 });
