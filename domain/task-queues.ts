@@ -2,7 +2,10 @@
 export const taskQueues = {
   orchestration: 'assay-orchestration',
   media: 'assay-media',
-  /** Consumers wait for a measurement; a file may be examined for hours. */
+  decoding: 'assay-decoding',
+  /** A long video is decoded for hours, and a short one does not wait for it. */
+  longDecoding: 'assay-long-decoding',
+  /** Consumers wait for it. */
   measurement: 'assay-measurement',
   delivery: 'assay-delivery',
   /** Waits for sidekicks at HTTPS endpoints, which may take minutes. */
@@ -10,6 +13,14 @@ export const taskQueues = {
 } as const;
 
 export type TaskQueueName = keyof typeof taskQueues;
+
+/** A minute and a half of two cores, for a minute of 1080p takes them nine seconds. */
+const longSeconds = 600;
+
+/** Where a video or sound of this length is decoded; null where it was not measured. */
+export function decodingQueue(durationSeconds: number | null): string {
+  return (durationSeconds ?? 0) > longSeconds ? taskQueues.longDecoding : taskQueues.decoding;
+}
 
 export const workerRoles = [
   'orchestration',
@@ -22,7 +33,7 @@ export type WorkerRole = (typeof workerRoles)[number];
 /** What a worker of each role takes work from, each with slots of its own. */
 export const queuesOf = {
   orchestration: ['orchestration'],
-  media: ['media', 'measurement'],
+  media: ['media', 'decoding', 'longDecoding', 'measurement'],
   delivery: ['delivery'],
   remote: ['remote'],
 } as const satisfies Record<WorkerRole, readonly TaskQueueName[]>;

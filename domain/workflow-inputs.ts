@@ -16,6 +16,8 @@ export interface ProcessSubmissionInput {
     assetType: AssetType | null;
     /** Null for live assets. */
     sandboxOutcome: SandboxOutcome | null;
+    /** As it was priced; null or absent where it has none, or nobody has measured it. */
+    durationSeconds?: number | null;
   }[];
 }
 

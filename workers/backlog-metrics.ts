@@ -28,6 +28,8 @@ type TaskType = keyof typeof taskTypes;
 const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
   orchestration: ['workflow', 'activity'],
   media: ['activity'],
+  decoding: ['activity'],
+  longDecoding: ['activity'],
   measurement: ['activity'],
   delivery: ['workflow', 'activity'],
   remote: ['activity'],

@@ -19,7 +19,7 @@ import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../do
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
+import { decodingSlots, measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
 import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
@@ -89,6 +89,12 @@ function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDe
       return {
         activities: createMediaActivities({ database, blobs, ...workshop! }),
         maxConcurrentActivityTaskExecutions: mediaSlots(thisMachine()),
+      };
+    case 'decoding':
+    case 'longDecoding':
+      return {
+        activities: createMediaActivities({ database, blobs, ...workshop! }),
+        maxConcurrentActivityTaskExecutions: decodingSlots(thisMachine()),
       };
     case 'measurement':
       return {

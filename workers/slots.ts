@@ -25,6 +25,8 @@ export function workflowTaskSlots({ cores }: Machine): number {
 const GiB = 2 ** 30;
 /** Of the process that reads an upload. */
 const measurementBytes = GiB / 2;
+/** Of a file that is decoded, or examined in another way. */
+const fileBytes = GiB;
 
 /** How many uploads a media worker measures at once, besides the files that it examines: mostly they wait for S3. */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
@@ -32,10 +34,23 @@ export function measurementSlots({ cores, memoryBytes }: Machine): number {
 }
 
 /**
- * How many files a media worker has open at once. ffmpeg uses several threads itself: as many files as there are cores, one
- * more for the times in which one is fetched or recorded, and no more than the memory holds at 1 GiB each, beside measurements.
+ * How many short videos a media worker decodes at once, and as many long ones: ffmpeg uses several threads itself, so these are half
+ * of the cores each, within half of the memory that measurements leave. More of them would end later, all of them.
+ */
+export function decodingSlots(machine: Machine): number {
+  const eachBytes = bytesForFiles(machine) / 4;
+  return Math.max(1, Math.min(Math.ceil(machine.cores / 2), Math.floor(eachBytes / fileBytes)));
+}
+
+/**
+ * How many files a media worker examines at once besides: as many as there are cores, one more for the times in which one is fetched
+ * or recorded, and no more than the rest of the memory holds.
  */
 export function mediaSlots(machine: Machine): number {
-  const memoryBytes = machine.memoryBytes - measurementSlots(machine) * measurementBytes;
-  return Math.max(1, Math.min(machine.cores + 1, Math.floor(memoryBytes / GiB)));
+  const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;
+  return Math.max(1, Math.min(machine.cores + 1, Math.floor(bytes / fileBytes)));
+}
+
+function bytesForFiles(machine: Machine): number {
+  return machine.memoryBytes - measurementSlots(machine) * measurementBytes;
 }

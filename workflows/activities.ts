@@ -1,4 +1,3 @@
-import type { Priority } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities, type RetryPolicy } from '@temporalio/workflow';
 import type {
   DeliveryActivities,
@@ -48,20 +47,23 @@ export const { measureAsset } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 8 },
 });
 
-export const { observeAsset, runSidekick } = proxyActivities<MediaActivities>({
-  taskQueue: taskQueues.media,
+const examination = {
   startToCloseTimeout: '4h',
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
-});
+} as const;
 
-/** What is short and comes after a decoding goes before further decodings: what was begun is ended first. */
-export const endsWhatWasBegun: Priority = { priorityKey: 2 };
+/** Its task queue depends on how long it takes. */
+export const { observeAsset } = proxyActivities<MediaActivities>(examination);
+
+export const { runSidekick } = proxyActivities<MediaActivities>({
+  taskQueue: taskQueues.media,
+  ...examination,
+});
 
 /** Issues are told of without pictures rather than not at all. */
 export const { takePictures } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
-  priority: endsWhatWasBegun,
   startToCloseTimeout: '15m',
   heartbeatTimeout: '10s',
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3 },

@@ -3,12 +3,11 @@ import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '../domain/examination.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
-import { taskQueues } from '../domain/task-queues.ts';
+import { decodingQueue, taskQueues } from '../domain/task-queues.ts';
 import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import {
   callSidekick,
-  endsWhatWasBegun,
   observeAsset,
   recordAsset,
   runSidekick,
@@ -27,7 +26,7 @@ import { startDeliveries } from './start-deliveries.ts';
  */
 export async function analyseAsset(
   { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
-  { assetId, assetType }: ProcessSubmissionInput['assets'][number],
+  { assetId, assetType, durationSeconds = null }: ProcessSubmissionInput['assets'][number],
   { board, oversight }: { board: ProgressBoard; oversight: Oversight },
 ): Promise<AssetFailure | null> {
   const step = { submissionId, version, assetId };
@@ -84,9 +83,10 @@ export async function analyseAsset(
   async function observe(watching: readonly PlannedSidekick[]): Promise<void> {
     if (watching.length === 0) return;
     const codes = watching.map(({ code }) => code).join(', ');
-    await observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}` }, [
-      { ...step, sidekickIds: watching.map(({ id }) => id) },
-    ]);
+    await observeAsset.executeWithOptions(
+      { summary: `decode ${assetId} for ${codes}`, taskQueue: decodingQueue(durationSeconds) },
+      [{ ...step, sidekickIds: watching.map(({ id }) => id) }],
+    );
   }
 
   async function examine(
@@ -135,10 +135,7 @@ export async function analyseAsset(
           ],
         });
       default:
-        return runSidekick.executeWithOptions(
-          { summary, ...(decodes ? { priority: endsWhatWasBegun } : {}) },
-          [{ ...work, decoded: decodes }],
-        );
+        return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
     }
   }
 }

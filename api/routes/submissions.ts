@@ -74,10 +74,11 @@ export const createSubmissionRoute = operation({
         workspaceId,
         environment,
         simulationDelaySeconds,
-        assets: prepared.assets.map(({ assetId, assetType, sandboxOutcome }) => ({
+        assets: prepared.assets.map(({ assetId, assetType, sandboxOutcome, metric, metricValue }) => ({
           assetId,
           assetType,
           sandboxOutcome,
+          durationSeconds: metric === 'durationSeconds' ? metricValue : null,
         })),
       });
     }

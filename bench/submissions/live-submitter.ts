@@ -29,10 +29,14 @@ export function createLiveSubmitter(apiUrl: string, liveKey: string, file: LiveF
   const uploaded = () => upload(call, file.filename, file.contentType, file.bytes);
   /** Submits files to every sidekick for their type. */
   const begin = (assets: readonly { blobPath: string }[]) =>
-    call<{ submissionId: string; status: string }>('POST', '/api/integrations/submissions', {
-      assets,
-      sidekickIds,
-    });
+    call<{ submissionId: string; status: string; completedAt: string | null }>(
+      'POST',
+      '/api/integrations/submissions',
+      {
+        assets,
+        sidekickIds,
+      },
+    );
 
   return {
     /** Uploads a file; answers it as a submission names it. */
@@ -49,14 +53,15 @@ export function createLiveSubmitter(apiUrl: string, liveKey: string, file: LiveF
       return files;
     },
 
-    /** Submits files; returns when the submission has been seen to be complete. */
-    untilEnded: async (assets: readonly { blobPath: string }[]): Promise<void> => {
+    /** Submits files; returns when the submission has been seen to be complete: the time of its end by its own account. */
+    untilEnded: async (assets: readonly { blobPath: string }[], everyMs = pollMs): Promise<Date> => {
       let submission = await begin(assets);
       while (submission.status === 'processing') {
-        await setTimeout(pollMs);
+        await setTimeout(everyMs);
         submission = await call('GET', `/api/integrations/submissions/${submission.submissionId}`);
       }
       if (submission.status !== 'complete') throw new WrongAnswer(`it became ${submission.status}`);
+      return new Date(submission.completedAt!);
     },
   };
 }

@@ -54,7 +54,10 @@ export const processorTime: Benchmark = {
         ['sandbox submission', () => inLanes(count, lanes, untilRecorded)],
         [
           'live submission of a text file',
-          () => inLanes(count, lanes, async () => live.untilEnded(await live.measured(1))),
+          () =>
+            inLanes(count, lanes, async () => {
+              await live.untilEnded(await live.measured(1));
+            }),
         ],
         ['delivery', delivered],
         ['bare workflow', ran],

@@ -16,7 +16,8 @@ export const inputColumns = `
   -- The delay was asked for the submission as created; a retry is simulated at once.
   case when v.version = 1 then s.simulation_delay_seconds else 0 end as "simulationDelaySeconds",
   (select json_agg(json_build_object(
-      'assetId', a.asset_id, 'assetType', a.asset_type, 'sandboxOutcome', a.sandbox_outcome) order by a.position)
+      'assetId', a.asset_id, 'assetType', a.asset_type, 'sandboxOutcome', a.sandbox_outcome,
+      'durationSeconds', case when a.metric = 'durationSeconds' then a.metric_value end) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
 /** Versions written more than `olderThanSeconds` ago whose workflow has not been started, in any order. */

@@ -1,6 +1,12 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from '../../workers/slots.ts';
+import {
+  decodingSlots,
+  measurementSlots,
+  mediaSlots,
+  thisMachine,
+  workflowTaskSlots,
+} from '../../workers/slots.ts';
 
 const GiB = 2 ** 30;
 
@@ -14,16 +20,30 @@ describe('a media worker opens at once', () => {
   });
 
   test.each([
-    [16, 4, 3],
-    [16, 5.9, 4],
+    [16, 4, 1],
+    [16, 5.9, 2],
     [2, 0.5, 1],
   ])(
-    'on %i cores with %d GiB a file for each GiB beside measurements, and one at least',
+    'on %i cores with %d GiB a file for each GiB beside measurements and decodings, and one at least',
     (cores, memory, slots) => {
       expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
     },
   );
 });
+
+test.each([
+  [1, 8, 1],
+  [2, 8, 1],
+  [3, 16, 2],
+  [16, 64, 8],
+  [16, 16, 3],
+  [16, 0.5, 1],
+])(
+  'beside them, on %i cores with %d GiB, it decodes %i short videos and as many long ones',
+  (cores, memory, slots) => {
+    expect(decodingSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
+  },
+);
 
 test.each([
   [1, 8, 2],

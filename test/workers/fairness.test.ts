@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
@@ -8,7 +9,7 @@ import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workfl
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
-import { mediaSlots, thisMachine } from '../../workers/slots.ts';
+import { decodingSlots, thisMachine } from '../../workers/slots.ts';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -136,9 +137,9 @@ test('what was decoded is examined before all the rest is decoded', { timeout: 1
     '-pix_fmt',
     'yuv420p',
   ]);
-  const slots = mediaSlots(thisMachine());
+  const slots = decodingSlots(thisMachine());
   const blobPaths: string[] = [];
-  for (let each = 0; each < 3 * slots; each++)
+  for (let each = 0; each < 6 * slots; each++)
     blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
   const { submissionId } = (await submitLive(tenant, blobPaths)).body;
   await untilDone(tenant.live, submissionId, 110_000);
@@ -158,10 +159,34 @@ test('what was decoded is examined before all the rest is decoded', { timeout: 1
     .slice(0, inOrder.indexOf('runSidekick'))
     .filter((type) => type === 'observeAsset');
   expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
-  // The workspace's turn is kept beside the priority.
-  const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-    scheduled?.activityType?.name === 'runSidekick' ? [scheduled.priority] : [],
+});
+
+test('long videos and short ones are decoded in places of their own', { timeout: 120_000 }, async () => {
+  const client = new Client({ connection });
+  const tenant = await newTenant(stackDatabase);
+  const clip = (seconds: number) =>
+    mediaOf('mp4', [
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc=size=64x48:rate=2:duration=${seconds}`,
+      '-pix_fmt',
+      'yuv420p',
+    ]);
+  const short = await uploadFile(tenant.live, 'short.mp4', 'video/mp4', await clip(600));
+  const long = await uploadFile(tenant.live, 'long.mp4', 'video/mp4', await clip(601));
+  const { submissionId } = (await submitLive(tenant, [short, long])).body;
+  await untilDone(tenant.live, submissionId, 110_000);
+  const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
+  const queues = new Map(
+    events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) => {
+      if (scheduled?.activityType?.name !== 'observeAsset') return [];
+      const { assetId } = defaultPayloadConverter.fromPayload<{ assetId: string }>(
+        scheduled.input!.payloads![0]!,
+      );
+      return [[assetId, scheduled.taskQueue!.name] as const];
+    }),
   );
-  expect(keys.length).toBeGreaterThan(0);
-  for (const key of keys) expect(key).toMatchObject({ priorityKey: 2 });
+  expect(queues.get(short.split('/')[0]!)).toBe('assay-decoding');
+  expect(queues.get(long.split('/')[0]!)).toBe('assay-long-decoding');
 });
