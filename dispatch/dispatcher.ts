@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { hasWaitingVersions, readVersionsInTurn } from '../storage/postgres/admission.ts';
+import { readCrowds, readVersionsInTurn } from '../storage/postgres/admission.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postgres/outbox.ts';
 import type { Starter } from './starter.ts';
@@ -48,12 +48,13 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
 
 /** Starts the submissions whose turn it is; true where others wait for theirs. */
 export async function beginInTurn(database: Database, starter: Starter, log: Logger): Promise<boolean> {
-  if (!(await hasWaitingVersions(database))) return false;
-  const versions = await readVersionsInTurn(database, batch);
+  const crowds = await readCrowds(database);
+  const open = crowds.filter(({ places }) => places === null || places > 0);
+  const versions = open.length === 0 ? [] : await readVersionsInTurn(database, open, batch);
   await starter.startSubmissions(versions, (error) =>
     log.warn({ err: error }, 'could not start a submission whose turn it is'),
   );
-  return true;
+  return crowds.length > 0;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { AssetType } from './asset-type.ts';
+
 /** One queue per kind of work, so that long media work never holds up a recording or a delivery. */
 export const taskQueues = {
   orchestration: 'assay-orchestration',
@@ -17,10 +19,14 @@ export type TaskQueueName = keyof typeof taskQueues;
 /** A minute and a half of two cores, for a minute of 1080p takes them nine seconds. */
 const longSeconds = 600;
 
-/** Where a video or sound of this length is decoded; null where it was not measured. */
-export function decodingQueue(durationSeconds: number | null): string {
+/** Where an asset is decoded; its duration is null where it has none, or was not measured. */
+export function decodingQueue(assetType: AssetType | null, durationSeconds: number | null): string {
+  if (assetType === 'image') return taskQueues.media;
   return (durationSeconds ?? 0) > longSeconds ? taskQueues.longDecoding : taskQueues.decoding;
 }
+
+/** What takes longer in a place for short ones is begun anew in one for long ones. */
+export const shortDecodingSeconds = 300;
 
 export const workerRoles = [
   'orchestration',

@@ -3,7 +3,7 @@ import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '../domain/examination.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
-import { decodingQueue, taskQueues } from '../domain/task-queues.ts';
+import { decodingQueue, shortDecodingSeconds, taskQueues } from '../domain/task-queues.ts';
 import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import {
@@ -14,7 +14,7 @@ import {
   secureAsset,
   takePictures,
 } from './activities.ts';
-import { toFailure, worstOf } from './asset-failure.ts';
+import { isFinal, toFailure, worstOf } from './asset-failure.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
 import type { Oversight } from './oversight.ts';
 import type { ProgressBoard } from './progress-board.ts';
@@ -83,10 +83,18 @@ export async function analyseAsset(
   async function observe(watching: readonly PlannedSidekick[]): Promise<void> {
     if (watching.length === 0) return;
     const codes = watching.map(({ code }) => code).join(', ');
-    await observeAsset.executeWithOptions(
-      { summary: `decode ${assetId} for ${codes}`, taskQueue: decodingQueue(durationSeconds) },
-      [{ ...step, sidekickIds: watching.map(({ id }) => id) }],
-    );
+    const decode = (taskQueue: string, limits: { withinSeconds?: number } = {}) =>
+      observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
+        { ...step, sidekickIds: watching.map(({ id }) => id), ...limits },
+      ]);
+    const queue = decodingQueue(assetType, durationSeconds);
+    if (queue !== taskQueues.decoding) return decode(queue);
+    try {
+      await decode(queue, { withinSeconds: shortDecodingSeconds });
+    } catch (error) {
+      if (!isFinal(error, 'decoding_takes_long')) throw error;
+      await decode(taskQueues.longDecoding);
+    }
   }
 
   async function examine(

@@ -38,6 +38,12 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   return { errorType, errorMessage, isRetryable: true };
 }
 
+/** Whether an activity called its failure final, and of this type. */
+export function isFinal(error: unknown, type: string): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.nonRetryable === true && cause.type === type;
+}
+
 /** What an activity failed with, be it one of a child. */
 function causeOf({ cause }: ActivityFailure | ChildWorkflowFailure): Error | undefined {
   return cause instanceof ActivityFailure ? cause.cause : cause;

@@ -1,6 +1,7 @@
+import { ApplicationFailure } from '@temporalio/activity';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
-import { decode, DecodeFailed } from '../media/ffmpeg.ts';
+import { decode, DecodeFailed, DecodeTimedOut } from '../media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import type { MediaDeps } from '../media-deps.ts';
@@ -11,7 +12,7 @@ import { type LocalCopy, onLocalCopy } from './on-local-copy.ts';
 import type { Observation, Watch } from './watch.ts';
 
 /** Within the activity's own limit: a file that takes longer takes as long the next time. */
-const timeoutMs = 3 * 3_600_000;
+const longestMs = 3 * 3_600_000;
 
 export interface ObserveAssetInput {
   submissionId: string;
@@ -19,6 +20,8 @@ export interface ObserveAssetInput {
   assetId: string;
   /** Those that have something to look for while the asset is decoded. */
   sidekickIds: string[];
+  /** It fails with `decoding_takes_long` when decoding takes longer; absent: the limit is that of everything. */
+  withinSeconds?: number;
 }
 
 /** By the codes of the sidekicks that watched. */
@@ -30,17 +33,24 @@ export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<void> {
-    const { submissionId, version, assetId, sidekickIds } = input;
+    const { submissionId, version, assetId, sidekickIds, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return;
     const keys = await keysOfUnseen(submissionId, assetId, sidekickIds);
     if (keys.size === 0) return;
     try {
       const observations = await onLocalCopy({ blobs, workDir }, asset, (copy) =>
-        observe({ ...copy, tools, codes: [...keys.keys()] }),
+        observe({
+          ...copy,
+          tools,
+          codes: [...keys.keys()],
+          ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
+        }),
       );
       await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
     } catch (error) {
+      if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
+        throw ApplicationFailure.nonRetryable(`not decoded in ${withinSeconds} s`, 'decoding_takes_long');
       throw asFinalFailure(error);
     }
   };
@@ -67,11 +77,14 @@ export async function observe({
   tools,
   path,
   codes,
+  timeoutMs = longestMs,
   signal,
   progress,
 }: LocalCopy & {
   tools: MediaTools;
   codes: readonly SidekickCode[];
+  /** Wall-clock limit of the decoding. */
+  timeoutMs?: number;
 }): Promise<Observations> {
   let media: ProbeReport;
   try {
@@ -87,7 +100,7 @@ export async function observe({
   if (watches.length === 0) return {};
   const { decodedSeconds, decodeFailure } = await decodeFor(
     watches.map(({ watch }) => watch),
-    { tools, path, media, signal, progress },
+    { tools, path, media, timeoutMs, signal, progress },
   );
   return Object.fromEntries(
     watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), decodeFailure }]),
@@ -96,7 +109,7 @@ export async function observe({
 
 async function decodeFor(
   watches: readonly Watch<unknown>[],
-  { media, progress, ...file }: LocalCopy & { tools: MediaTools; media: ProbeReport },
+  { media, progress, ...file }: LocalCopy & { tools: MediaTools; media: ProbeReport; timeoutMs: number },
 ): Promise<{ decodedSeconds: number; decodeFailure: string | null }> {
   const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
     ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
@@ -106,7 +119,6 @@ async function decodeFor(
   try {
     await decode({
       ...file,
-      timeoutMs,
       pictureFilters: all((watch) => watch.pictureFilters),
       smallFilters: all((watch) => watch.smallFilters),
       soundFilters: all((watch) => watch.soundFilters),

@@ -32,7 +32,12 @@ export type SubmissionKind = 'sandbox' | 'text/plain' | 'image/png';
 export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 
 /** What the dispatcher does every few seconds, whatever is submitted. */
-const background = new Set(['read-unstarted-versions', 'read-unstarted-deliveries']);
+const background = new Set([
+  'read-unstarted-versions',
+  'read-unstarted-deliveries',
+  'read-crowds',
+  'read-versions-in-turn',
+]);
 /** The API looks for a sandbox outcome until it is there: how often depends on the machine. */
 const looks = 'read-finished-versions';
 /** What goes on after the end has ended when nothing more comes for this long. */

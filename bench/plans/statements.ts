@@ -7,6 +7,7 @@ import { createFinishWatch } from '../../api/submit/finish-watch.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { readCrowds, readVersionsInTurn } from '../../storage/postgres/admission.ts';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
@@ -71,6 +72,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     by = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
     await readUnstartedDeliveries(database, 4, 200);
+    await readVersionsInTurn(database, await readCrowds(database), 200);
     by = 'a scrape of metrics';
     await readBacklog(database);
     return distinct(statements);

@@ -166,7 +166,6 @@ export const liveFairness: Benchmark = {
         const ended = await untilEnded([file], seldomMs);
         times.push(ended.getTime() - begunMs);
       });
-      if (process.env['TIMES']) console.log(times.map(Math.round).join(' '));
       return percentile(times, 0.95);
     };
     return besideQueue(this.name, queue, {

@@ -1,4 +1,4 @@
-import { isWaiting } from './admission.ts';
+import { isWaiting, waitingSince } from './admission.ts';
 import type { Queryable } from './database.ts';
 
 /** Something that is waited for: how many there are, of which no more than `countLimit` are counted, and the oldest's age. */
@@ -15,7 +15,7 @@ export interface Backlog {
   waitingSubmissions: Waiting;
   /** Deliveries whose workflow has not been started. */
   deliveryOutbox: Waiting;
-  /** Live submissions with assets that have not ended, by the age of the version that is processed. */
+  /** Live submissions with assets that have not ended, by the time since the version that is processed was begun. */
   unfinished: Waiting;
   /** Delivery attempts that are due, by the time since they are. */
   dueAttempts: Waiting;
@@ -39,7 +39,8 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
           'created_at',
           `select created_at from submission_versions where workflow_started_at is null and not waits order by created_at`,
         )} as "submissionOutbox",
-        ${waiting('created_at', `select created_at from submission_versions v where ${isWaiting}`)} as "waitingSubmissions",
+        (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${waitingSince}))
+         from (select 1 from submission_versions v where ${isWaiting} limit ${countLimit}) w) as "waitingSubmissions",
         ${waiting(
           'created_at',
           `select created_at from deliveries where workflow_started_at is null and status = 'pending' order by created_at`,
@@ -47,7 +48,8 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
         ${waiting(
           'created_at',
           // Ids tell the time, so these are the ones that were created first.
-          `select (select created_at from submission_versions v where v.submission_id = s.id and v.version = s.version)
+          `select (select case when not (${isWaiting}) then coalesce(workflow_started_at, v.created_at) end as created_at
+             from submission_versions v where v.submission_id = s.id and v.version = s.version)
            from submissions s where status = 'processing' and environment = 'live' order by id`,
         )} as unfinished,
         ${waiting(

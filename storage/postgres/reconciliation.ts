@@ -1,4 +1,4 @@
-import { isWaiting } from './admission.ts';
+import { isForgotten, isWaiting } from './admission.ts';
 import type { Queryable } from './database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
@@ -15,7 +15,7 @@ const openColumns = `submission_id as "submissionId", version, workflow_started_
 // A version of pending sandbox assets alone never ends, and its workflow does after a while.
 const isOpen = `status = 'processing' and finished_count < expected_count`;
 
-/** Versions that have been processing for some minutes, after this one; not those that wait for their turn. */
+/** Versions that have been processing for some minutes, after this one; of those that wait for their turn, such as should have had it. */
 export async function listOpenVersions(
   db: Queryable,
   after: { submissionId: string; version: number },
@@ -23,7 +23,7 @@ export async function listOpenVersions(
 ): Promise<OpenVersion[]> {
   const { rows } = await db.query<OpenVersion>(
     `select ${openColumns} from submission_versions v
-     where ${isOpen} and not (${isWaiting}) and created_at < now() - make_interval(mins => $4)
+     where ${isOpen} and (not (${isWaiting}) or (${isForgotten})) and created_at < now() - make_interval(mins => $4)
        and (submission_id, version) > ($1::uuid, $2::integer)
      order by submission_id, version limit $3`,
     [after.submissionId, after.version, limit, settledMinutes],

@@ -33,8 +33,10 @@ export async function openRetry(
             and a.status = 'failed' and a.is_retryable
           returning a.submission_id, a.asset_id, a.version, a.environment
         ), opened as (
-          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent)
-          select submission_id, version, 'retry', array[asset_id], 1, $4 from retried
+          insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent,
+            workspace_id)
+          select submission_id, version, 'retry', array[asset_id], 1, $4, case when environment = 'live' then $3::uuid end
+          from retried
         )
         update submissions s set version = r.version
         from retried r where s.id = r.submission_id

@@ -2,7 +2,7 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
-import { assetsInWork, isWaiting } from './admission.ts';
+import { hasToWait } from './admission.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './sql-states.ts';
@@ -70,9 +70,7 @@ export async function insertSubmission(
           select $1, 1, 'created', array_agg("assetId" order by position),
             count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8,
             case when $3 = 'live' then $2 end,
-            $3 = 'live' and $9::integer is not null and (
-              exists (select 1 from submission_versions v where v.workspace_id = $2 and ${isWaiting})
-              or ${assetsInWork('$2')} >= $9)
+            $3 = 'live' and $9::integer is not null and ${hasToWait('$2', '$9')}
           from wanted
           returning waits
         ), inserted as (

@@ -25,7 +25,7 @@ async function submission(
   await own.database.query(
     `insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, status, created_at,
        workflow_started_at)
-     values ($1, 1, 'created', '{}', 1, $2, ${created}, now())`,
+     values ($1, 1, 'created', '{}', 1, $2, ${created}, ${created})`,
     [id, status, ageSeconds],
   );
 }
@@ -89,7 +89,7 @@ describe('the backlog', () => {
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toContain('Seq Scan');
       for (const index of [
-        'submission_versions_outbox',
+        'submission_versions_to_begin',
         'submission_versions_waiting',
         'deliveries_outbox',
         'submissions_unfinished',

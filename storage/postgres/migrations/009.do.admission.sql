@@ -3,10 +3,6 @@
 alter table plans add column max_assets_in_work integer default 32 check (max_assets_in_work >= 1);
 update plans set max_assets_in_work = null where name = 'unlimited';
 
--- Whose turn it is. The workspace is null for what never waits: sandbox submissions and retries.
+-- Whose turn it is. The workspace is null for sandbox submissions, which neither wait nor count.
 alter table submission_versions add column workspace_id uuid;
 alter table submission_versions add column waits boolean not null default false;
-create index submission_versions_waiting on submission_versions (workspace_id, created_at)
-  where waits and workflow_started_at is null;
-create index submission_versions_in_work on submission_versions (workspace_id)
-  where status = 'processing' and workspace_id is not null and not (waits and workflow_started_at is null);
