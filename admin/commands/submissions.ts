@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createStarter } from '../../dispatch/starter.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { listWaitingWorkspaces } from '../../storage/postgres/admission.ts';
 import { type AssetOverview, listAssets } from '../../storage/postgres/asset-overview.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';
@@ -15,15 +16,24 @@ export function addSubmissionCommands(program: Command, run: Run, runWithTempora
 
   submissions
     .command('show')
-    .description('show the assets of a submission, each with the workflow that processes it or did last')
+    .description(
+      'show the assets of a submission, each with the workflow that processes it or did last; none yet where it waits for its turn',
+    )
     .argument('<id>', 'the submission')
     .action((id: string) =>
       run(async (db) =>
         (await assetsOf(db, id)).map((asset) => ({
           ...asset,
-          workflowId: submissionWorkflowId(id, asset.version),
+          workflowId: asset.waits ? null : submissionWorkflowId(id, asset.version),
         })),
       ),
+    );
+
+  submissions
+    .command('waiting')
+    .description('list the workspaces of which submissions wait until fewer of their assets are in work')
+    .action(() =>
+      run(async (db) => (await listWaitingWorkspaces(db)).map((workspace) => ({ ...workspace }))),
     );
 
   submissions
@@ -36,7 +46,7 @@ export function addSubmissionCommands(program: Command, run: Run, runWithTempora
   submissions
     .command('restart')
     .description(
-      'start the workflows anew that have ended without their work: of versions that are processing, and of deliveries that are pending',
+      'start the workflows anew that have ended without their work: of versions that are processing, and of deliveries that are pending; one that waits for its turn is begun',
     )
     .argument('<id>', 'the submission')
     .action((id: string) => runWithTemporal((db, temporal) => restart(db, temporal, id)));

@@ -18,6 +18,7 @@ import {
 import { createSupervisor } from '../../local/stack/supervisor.ts';
 import { startTemporalOnPostgres, type TemporalKind } from '../../local/stack/temporal-on-postgres.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
+import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
 import { ensureFfmpeg } from '../../local/tools/ffmpeg.ts';
@@ -35,6 +36,8 @@ const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Reco
 /** Attempts soon follow each other, and there are more of them than a receiver refuses. */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;
+/** Assets of the load that are in work at once. */
+const placesOfLoad = 2;
 
 /** What a run disturbs, and how it is reached without being disturbed. */
 export interface Bed extends TenantKeys {
@@ -228,7 +231,10 @@ async function newTenant(databaseUrl: string): Promise<TenantKeys> {
     onIdleError: () => undefined,
   });
   try {
-    return await createTenant(database, `Chaos ${randomBytes(2).toString('hex')}`, 'unlimited');
+    // Few places, so that some of what is submitted waits for its turn while parts of the service die.
+    const unlimited = (await readPlan(database, 'unlimited'))!;
+    await savePlan(database, { ...unlimited, name: 'chaos', maxAssetsInWork: placesOfLoad });
+    return await createTenant(database, `Chaos ${randomBytes(2).toString('hex')}`, 'chaos');
   } finally {
     await database.end();
   }

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts';
 import type { AssetStatus } from '../../domain/submission.ts';
+import { isWaiting } from './admission.ts';
 import type { Queryable } from './database.ts';
 
 /** An asset as an operator sees it: where it stands, and whose it is. */
@@ -15,15 +16,18 @@ export interface AssetOverview {
   version: number;
   retryCount: number;
   completedAt: Date | null;
+  /** Its workspace has as many assets in work as it may; it has no workflow yet. */
+  waits: boolean;
 }
 
 /** The assets of a submission, whatever workspace has it, in their order; none where there is no such submission. */
 export async function listAssets(db: Queryable, submissionId: string): Promise<AssetOverview[]> {
   const { rows } = await db.query<AssetOverview>(
-    `select workspace_id as "workspaceId", environment, asset_id as "assetId", asset_type as "assetType", status,
-       error_type as "errorType", is_retryable as "isRetryable", version, retry_count as "retryCount",
-       completed_at as "completedAt"
-     from assets where submission_id = $1 order by position`,
+    `select a.workspace_id as "workspaceId", a.environment, a.asset_id as "assetId", a.asset_type as "assetType", a.status,
+       a.error_type as "errorType", a.is_retryable as "isRetryable", a.version, a.retry_count as "retryCount",
+       a.completed_at as "completedAt", ${isWaiting} as waits
+     from assets a join submission_versions v on v.submission_id = a.submission_id and v.version = a.version
+     where a.submission_id = $1 order by a.position`,
     [submissionId],
   );
   return rows;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '../../domain/upkeep.ts';
 import { startUpkeep } from '../../dispatch/upkeep.ts';
+import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
 import { newWorkspace } from '../support/database.ts';
@@ -155,6 +156,42 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
       ({ body: now }) => now.status === 'complete' && now.version === 2,
       60_000,
     );
+  });
+
+  test('that wait for their turn are shown to, and are begun out of turn', async () => {
+    const plan = `one at a time ${randomUUID()}`;
+    await savePlan(database, { ...(await readPlan(database, 'unlimited'))!, name: plan, maxAssetsInWork: 1 });
+    const tenant = await newTenant(database, plan);
+    // Its queue has no worker, so what is begun stays in work.
+    const own = await registerOwn(database, tenant.workspaceId, { taskQueue: randomUUID() });
+    const submit = async () => (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
+    const first = await submit();
+    const second = await submit();
+    expect(second).toMatchObject({ status: 'processing', assets: [{ status: 'pending' }] });
+    expect(await json('submissions', 'show', second.submissionId)).toMatchObject([
+      { status: 'pending', waits: true, workflowId: null },
+    ]);
+    expect(await json('submissions', 'show', first.submissionId)).toMatchObject([
+      { waits: false, workflowId: `submission:${first.submissionId}:v1` },
+    ]);
+    const listed = (await json('submissions', 'waiting')) as { workspaceId: string }[];
+    expect(listed.find(({ workspaceId }) => workspaceId === tenant.workspaceId)).toMatchObject({
+      ...{ plan, maxAssetsInWork: 1, assetsInWork: 1, waitingSubmissions: 1 },
+    });
+    const workflowId = `submission:${second.submissionId}:v1`;
+    await expect(temporal.workflow.getHandle(workflowId).describe()).rejects.toThrow(WorkflowNotFoundError);
+    expect(await json('submissions', 'restart', second.submissionId)).toEqual([
+      { workflowId, result: 'started' },
+    ]);
+    await until(
+      () => tenant.live('GET', `/api/integrations/submissions/${second.submissionId}`),
+      ({ body }) => body.assets[0].status === 'processing',
+    );
+    expect(await json('submissions', 'show', second.submissionId)).toMatchObject([
+      { waits: false, workflowId },
+    ]);
+    for (const { submissionId } of [first, second])
+      await temporal.workflow.getHandle(`submission:${submissionId}:v1`).cancel();
   });
 
   test('are restarted where their workflows were terminated, and left alone where they run', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
@@ -161,6 +162,49 @@ test('what was decoded is examined before all the rest is decoded', { timeout: 1
   expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
 });
 
+test(
+  'a workspace’s submissions are begun one after the other where its plan has one place',
+  { timeout: 120_000 },
+  async () => {
+    const client = new Client({ connection });
+    const plan = `one at a time ${randomUUID()}`;
+    const unlimited = (await readPlan(stackDatabase, 'unlimited'))!;
+    await savePlan(stackDatabase, { ...unlimited, name: plan, maxAssetsInWork: 1 });
+    const tenant = await newTenant(stackDatabase, plan);
+    const text = Buffer.from('A short text.\n');
+    const blobPaths: string[] = [];
+    for (let each = 0; each < 4; each++)
+      blobPaths.push(await uploadFile(tenant.live, 'a.txt', 'text/plain', text));
+    await tenant.live('POST', '/api/pricing/estimate', {
+      files: blobPaths.map((blobPath) => ({ blobPath })),
+    });
+    const ids: string[] = [];
+    for (const blobPath of blobPaths) {
+      const { status, body } = await submitLive(tenant, [blobPath]);
+      expect([status, body.status]).toEqual([201, 'processing']);
+      ids.push(body.submissionId);
+    }
+    for (const id of ids) expect((await untilDone(tenant.live, id)).body.status).toBe('complete');
+    const spans = await Promise.all(
+      ids.map(async (id) => {
+        const { startTime, closeTime } = await client.workflow
+          .getHandle(submissionWorkflowId(id, 1))
+          .describe();
+        return { startMs: startTime.getTime(), closeMs: closeTime?.getTime() ?? Infinity };
+      }),
+    );
+    // The dispatcher of the running worker began each in its turn, after the one before was recorded.
+    const { rows } = await stackDatabase.query<{ waited: boolean }>(
+      `select v.waits as waited from submission_versions v where v.submission_id = any($1) order by v.created_at`,
+      [ids],
+    );
+    expect(rows.map(({ waited }) => waited)).toEqual([false, true, true, true]);
+    for (const [index, { startMs }] of spans.entries()) {
+      if (index > 0) expect(startMs).toBeGreaterThan(spans[index - 1]!.startMs);
+    }
+  },
+);
+
 test('long videos and short ones are decoded in places of their own', { timeout: 120_000 }, async () => {
   const client = new Client({ connection });
   const tenant = await newTenant(stackDatabase);
@@ -175,7 +219,13 @@ test('long videos and short ones are decoded in places of their own', { timeout:
     ]);
   const short = await uploadFile(tenant.live, 'short.mp4', 'video/mp4', await clip(600));
   const long = await uploadFile(tenant.live, 'long.mp4', 'video/mp4', await clip(601));
-  const { submissionId } = (await submitLive(tenant, [short, long])).body;
+  const image = await uploadFile(
+    tenant.live,
+    'image.png',
+    'image/png',
+    await mediaOf('png', ['-f', 'lavfi', '-i', 'testsrc=size=64x48', '-frames:v', '1']),
+  );
+  const { submissionId } = (await submitLive(tenant, [short, long, image])).body;
   await untilDone(tenant.live, submissionId, 110_000);
   const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
   const queues = new Map(
@@ -187,6 +237,7 @@ test('long videos and short ones are decoded in places of their own', { timeout:
       return [[assetId, scheduled.taskQueue!.name] as const];
     }),
   );
+  expect(queues.get(image.split('/')[0]!)).toBe('assay-media');
   expect(queues.get(short.split('/')[0]!)).toBe('assay-decoding');
   expect(queues.get(long.split('/')[0]!)).toBe('assay-long-decoding');
 });

@@ -305,6 +305,35 @@ describe('an asset that was decoded', () => {
   });
 });
 
+test('a short video that takes long to decode is decoded in a place for long ones', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const { submissionId, queues } = await temporal.withWorkers(
+    async () => {
+      const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'video.mp4')], [loudness.id]);
+      await run(id);
+      const { events } = await temporal.env.client.workflow
+        .getHandle(submissionWorkflowId(id, 1))
+        .fetchHistory();
+      return {
+        submissionId: id,
+        queues: events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+          scheduled?.activityType?.name === 'observeAsset' ? [scheduled.taskQueue?.name] : [],
+        ),
+      };
+    },
+    undefined,
+    (activities) => ({
+      ...activities,
+      observeAsset: (input) =>
+        activities.observeAsset(
+          input.withinSeconds === undefined ? input : { ...input, withinSeconds: 0.001 },
+        ),
+    }),
+  );
+  expect(queues).toEqual(['assay-decoding', 'assay-long-decoding']);
+  expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
+});
+
 describe('a sidekick that fails', () => {
   test(
     'again and again fails the asset, which can be retried; what succeeded is kept and not run again',
