@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Submit assets for analysis
-         * @description Not idempotent: a blob path is submitted once, and a second time is a 409. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
+         * @description Not idempotent: a blob path is submitted once, and a second time is a 409. Where much of the workspace is being processed already, assets stay `pending` until it is their turn. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
          *
          *     Counts against the bucket `submission_write`.
          */

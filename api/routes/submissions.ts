@@ -23,7 +23,7 @@ export const createSubmissionRoute = operation({
   tag: 'Submissions',
   summary: 'Submit assets for analysis',
   description:
-    'Not idempotent: a blob path is submitted once, and a second time is a 409. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
+    'Not idempotent: a blob path is submitted once, and a second time is a 409. Where much of the workspace is being processed already, assets stay `pending` until it is their turn. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
   errors: [
     'simulation_delay_on_live_key',
     'sandbox_marker_missing',

@@ -81,7 +81,7 @@ export async function readVersionsInTurn(
       cross join lateral (
         select o.*, sum(o.expected_count) over (order by o.created_at, o.submission_id) - o.expected_count as before
         from (select v.* from submission_versions v where v.workspace_id = c.workspace_id and ${isWaiting}
-          order by v.created_at limit $3) o
+          order by v.created_at limit least(c.places, $3)) o
       ) v
       join submissions s on s.id = v.submission_id
       where c.places is null or v.before < c.places
