@@ -240,7 +240,12 @@ async function run(
     // Before each run it would ask ffmpeg for its formats and encoders, and that from the worker's own directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     surviveFailedStart(command);
-    stop.addEventListener('abort', () => command.kill('SIGKILL'), { once: true });
+    const kill = () => command.kill('SIGKILL');
+    stop.addEventListener('abort', kill, { once: true });
+    // There is nothing to kill before it has been started, and then nobody would.
+    command.on('start', () => {
+      if (stop.aborted) kill();
+    });
     command.run();
   });
 }

@@ -425,7 +425,9 @@ describe('a version', () => {
       workspaceId,
       environment: 'sandbox',
       simulationDelaySeconds: 0,
-      assets: assets.map(({ assetId, sandboxOutcome }) => ({ assetId, assetType: 'video', sandboxOutcome })),
+      assets: assets.map(({ assetId, sandboxOutcome }) => ({
+        ...{ assetId, assetType: 'video', sandboxOutcome, durationSeconds: null },
+      })),
     };
     expect(await waiting()).toEqual([{ ...expected, traceparent: null }]);
     expect(await readVersionToStart(own.database, submissionId, 1)).toEqual(expected);
