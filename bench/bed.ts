@@ -2,11 +2,11 @@ import path from 'node:path';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { createTenant } from '../local/stack/tenant.ts';
-import { createPool, type Database } from '../storage/postgres/database.ts';
 import { makeMediaFiles, type MediaFile } from './media/media-files.ts';
 import type { BareJob } from './processes/bare-server.ts';
 import { type Forked, forkProcess } from './processes/fork-process.ts';
 import type { LoadJob, LoadResult } from './processes/load-generator.ts';
+import { openDatabase } from './own-database.ts';
 import { WrongAnswer } from './wrong-answer.ts';
 
 /** Connections of the API's pool: the default of `DATABASE_MAX_CONNECTIONS`, which the stack leaves alone. */
@@ -17,12 +17,7 @@ export type Bed = Awaited<ReturnType<typeof createBed>>;
 /** What benchmarks work with: the running stack, a workspace without limits, and the processes beside it. */
 export async function createBed(stack: StackInfo, directory: string) {
   const blobs = openLocalBlobs(stack.s3Endpoint);
-  const database: Database = createPool({
-    databaseUrl: stack.databaseUrl,
-    applicationName: 'assay-bench',
-    maxConnections: 2,
-    onIdleError: () => undefined,
-  });
+  const database = openDatabase(stack.databaseUrl);
   const tenant = await createTenant(database, 'Bench', 'unlimited');
 
   let media: Promise<Record<string, MediaFile>> | null = null;

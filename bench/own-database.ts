@@ -3,6 +3,15 @@ import { ensureDatabase } from '../local/stack/seed.ts';
 import { createPool, type Database } from '../storage/postgres/database.ts';
 import { migrate } from '../storage/postgres/migrate.ts';
 
+export function openDatabase(databaseUrl: string): Database {
+  return createPool({
+    databaseUrl,
+    applicationName: 'assay-bench',
+    maxConnections: 2,
+    onIdleError: () => undefined,
+  });
+}
+
 export interface OwnDatabase {
   url: string;
   database: Database;
@@ -19,12 +28,7 @@ export async function createOwnDatabase(bed: {
   url.pathname = `/${name}`;
   await ensureDatabase(url.href);
   await migrate(url.href);
-  const database = createPool({
-    databaseUrl: url.href,
-    applicationName: 'assay-bench',
-    maxConnections: 2,
-    onIdleError: () => undefined,
-  });
+  const database = openDatabase(url.href);
   return {
     url: url.href,
     database,

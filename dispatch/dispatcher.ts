@@ -20,25 +20,19 @@ const batch = 200;
 export function runDispatcher(database: Database, starter: Starter, log: Logger): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const again = async (work: () => Promise<unknown>, pauseMs: () => number) => {
+  /** `work` answers whether it is to be done again soon. */
+  const again = async (work: () => Promise<boolean>) => {
     while (!signal.aborted) {
-      await work().catch((error: unknown) => log.warn({ err: error }, 'dispatch failed'));
-      await setTimeout(pauseMs(), undefined, { signal }).catch(() => undefined);
+      const isSoon = await work().catch((error: unknown) => {
+        log.warn({ err: error }, 'dispatch failed');
+        return false;
+      });
+      await setTimeout(isSoon ? turnsMs : intervalMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  let othersWait = false;
   const loops = Promise.all([
-    again(
-      () => dispatchOnce(database, starter, log),
-      () => intervalMs,
-    ),
-    again(
-      async () => {
-        othersWait = false;
-        othersWait = await beginInTurn(database, starter, log);
-      },
-      () => (othersWait ? turnsMs : intervalMs),
-    ),
+    again(() => dispatchOnce(database, starter, log).then(() => false)),
+    again(() => beginInTurn(database, starter, log)),
   ]);
   return async () => {
     stopped.abort();

@@ -85,6 +85,18 @@ export function addBacklogMetrics(
       },
     });
   const age = ({ oldestSeconds }: Waiting) => oldestSeconds ?? 0;
+  const countAndAge = (
+    part: (backlog: Backlog) => Waiting,
+    count: { name: string; help: string },
+    oldest: { name: string; help: string },
+  ) => {
+    fromPostgres(count.name, `${count.help}; 10000 means as many or more`, null, (backlog) => [
+      ['', part(backlog).count],
+    ]);
+    fromPostgres(oldest.name, `${oldest.help}; 0 where there is none`, null, (backlog) => [
+      ['', age(part(backlog))],
+    ]);
+  };
 
   fromPostgres(
     'assay_outbox_rows',
@@ -104,41 +116,29 @@ export function addBacklogMetrics(
       ['delivery', age(deliveryOutbox)],
     ],
   );
-  fromPostgres(
-    'assay_waiting_submissions',
-    'Submissions that wait until fewer of their workspace’s assets are in work; 10000 means as many or more',
-    null,
-    ({ waitingSubmissions }) => [['', waitingSubmissions.count]],
+  countAndAge(
+    ({ waitingSubmissions }) => waitingSubmissions,
+    {
+      name: 'assay_waiting_submissions',
+      help: 'Submissions that wait until fewer of their workspace’s assets are in work',
+    },
+    { name: 'assay_waiting_submission_oldest_age_seconds', help: 'Age of the oldest of them' },
   );
-  fromPostgres(
-    'assay_waiting_submission_oldest_age_seconds',
-    'Age of the oldest of them; 0 where there is none',
-    null,
-    ({ waitingSubmissions }) => [['', age(waitingSubmissions)]],
+  countAndAge(
+    ({ unfinished }) => unfinished,
+    { name: 'assay_unfinished_submissions', help: 'Live submissions with assets that have not ended' },
+    {
+      name: 'assay_unfinished_submission_oldest_age_seconds',
+      help: 'Age of the oldest of them, since it or its retry was begun',
+    },
   );
-  fromPostgres(
-    'assay_unfinished_submissions',
-    'Live submissions with assets that have not ended; 10000 means as many or more',
-    null,
-    ({ unfinished }) => [['', unfinished.count]],
-  );
-  fromPostgres(
-    'assay_unfinished_submission_oldest_age_seconds',
-    'Age of the oldest of them, since it was submitted or retried; 0 where there is none',
-    null,
-    ({ unfinished }) => [['', age(unfinished)]],
-  );
-  fromPostgres(
-    'assay_deliveries_due',
-    'Webhook deliveries whose next attempt is due; 10000 means as many or more',
-    null,
-    ({ dueAttempts }) => [['', dueAttempts.count]],
-  );
-  fromPostgres(
-    'assay_deliveries_due_oldest_age_seconds',
-    'How long the oldest of them has been due; 0 where there is none',
-    null,
-    ({ dueAttempts }) => [['', age(dueAttempts)]],
+  countAndAge(
+    ({ dueAttempts }) => dueAttempts,
+    { name: 'assay_deliveries_due', help: 'Webhook deliveries whose next attempt is due' },
+    {
+      name: 'assay_deliveries_due_oldest_age_seconds',
+      help: 'How long the oldest of them has been due',
+    },
   );
 
   const queues = orNothing('temporal', () => readQueues(client, namespace));

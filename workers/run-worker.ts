@@ -70,6 +70,14 @@ function createQueueWorker(queue: TaskQueueName, to: WorkerConnection, deps: Wor
   });
 }
 
+/** Of the queues that a media worker serves. */
+const slotsOf = {
+  media: mediaSlots,
+  decoding: decodingSlots,
+  longDecoding: decodingSlots,
+  measurement: measurementSlots,
+};
+
 function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
   const { database, blobs, temporal, workshop, sender } = deps;
   switch (queue) {
@@ -86,20 +94,12 @@ function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDe
         maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
       };
     case 'media':
-      return {
-        activities: createMediaActivities({ database, blobs, ...workshop! }),
-        maxConcurrentActivityTaskExecutions: mediaSlots(thisMachine()),
-      };
     case 'decoding':
     case 'longDecoding':
-      return {
-        activities: createMediaActivities({ database, blobs, ...workshop! }),
-        maxConcurrentActivityTaskExecutions: decodingSlots(thisMachine()),
-      };
     case 'measurement':
       return {
         activities: createMediaActivities({ database, blobs, ...workshop! }),
-        maxConcurrentActivityTaskExecutions: measurementSlots(thisMachine()),
+        maxConcurrentActivityTaskExecutions: slotsOf[queue](thisMachine()),
       };
     case 'delivery': {
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;

@@ -25,7 +25,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   }
   if (!(error instanceof ActivityFailure) && !(error instanceof ChildWorkflowFailure)) throw error;
   const cause = causeOf(error);
-  if (cause instanceof ApplicationFailure && cause.nonRetryable === true && typeof cause.type === 'string') {
+  if (isCalledFinal(cause)) {
     return { errorType: cause.type, errorMessage: cause.message, isRetryable: false };
   }
   if (isUnavailable(cause)) {
@@ -40,8 +40,11 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
 
 /** Whether an activity called its failure final, and of this type. */
 export function isFinal(error: unknown, type: string): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  return cause instanceof ApplicationFailure && cause.nonRetryable === true && cause.type === type;
+  return error instanceof ActivityFailure && isCalledFinal(error.cause) && error.cause.type === type;
+}
+
+function isCalledFinal(cause: Error | undefined): cause is ApplicationFailure & { type: string } {
+  return cause instanceof ApplicationFailure && cause.nonRetryable === true && typeof cause.type === 'string';
 }
 
 /** What an activity failed with, be it one of a child. */

@@ -4,24 +4,28 @@ import { inputColumns, type UnstartedVersion } from './outbox.ts';
 // A workspace's live submissions are begun a few assets at a time, so that one that submits thousands does not have
 // thousands of workflows at work beside everybody else's. The others wait here, oldest first.
 
+const waits = (version: string): string => `${version}.waits and ${version}.workflow_started_at is null`;
+
 /** True of a version `v` that waits for its turn. */
-export const isWaiting = `v.waits and v.workflow_started_at is null`;
+export const isWaiting = waits('v');
 
 /**
  * What has been in work for longer takes no place any more: it waits for somebody else (a sidekick of the operator's own, a
  * disk), and would hold up the workspace.
  */
 const holdsItsPlaceMinutes = 10;
+/** By then places have become free, whatever is in work. */
+const forgottenMinutes = 2 * holdsItsPlaceMinutes;
 
-/** A version `v` of a workspace's that takes places. */
-const isInWork = (workspaceId: string): string => `
-  v.workspace_id = ${workspaceId} and v.status = 'processing' and not (${isWaiting})
-  and coalesce(v.workflow_started_at, v.created_at) > now() - interval '${holdsItsPlaceMinutes} minutes'`;
+/** True of a version of a workspace's that is in work, and was begun in the last minutes. */
+const isInWork = (version: string, workspaceId: string, minutes: number): string => `
+  ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${waits(version)})
+  and coalesce(${version}.workflow_started_at, ${version}.created_at) > now() - interval '${minutes} minutes'`;
 
 /** The number of a workspace's assets in work, as an expression. */
 const assetsInWork = (workspaceId: string): string => `
   (select coalesce(sum(v.expected_count - v.finished_count), 0)::integer
-   from submission_versions v where ${isInWork(workspaceId)})`;
+   from submission_versions v where ${isInWork('v', workspaceId, holdsItsPlaceMinutes)})`;
 
 /**
  * Whether a new submission has to wait, as an expression: others do, or all places are taken. What is inserted at the same moment
@@ -33,16 +37,18 @@ export const hasToWait = (workspaceId: string, maxAssetsInWork: string): string 
 
 /** The ids of the workspaces with something that waits, as the rows of a query: one look into an index for each. */
 const waitingWorkspaces = `
-  select workspace_id from (
-    with recursive found (workspace_id) as (
-      (select v.workspace_id from submission_versions v where ${isWaiting} order by v.workspace_id limit 1)
-      union all
-      select (select v.workspace_id from submission_versions v
-        where ${isWaiting} and v.workspace_id > f.workspace_id order by v.workspace_id limit 1)
-      from found f where f.workspace_id is not null
-    )
-    select workspace_id from found where workspace_id is not null
-  ) found`;
+  with recursive found (workspace_id) as (
+    (select v.workspace_id from submission_versions v where ${isWaiting} order by v.workspace_id limit 1)
+    union all
+    select (select v.workspace_id from submission_versions v
+      where ${isWaiting} and v.workspace_id > f.workspace_id order by v.workspace_id limit 1)
+    from found f where f.workspace_id is not null
+  )
+  select workspace_id from found where workspace_id is not null`;
+
+/** They with their plans, as `q` and `p`. */
+const waitingWithPlans = `
+  (${waitingWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`;
 
 /** The time since which the oldest of all that wait has done so, as an expression. */
 export const waitingSince = `
@@ -62,7 +68,7 @@ export async function readCrowds(db: Queryable): Promise<Crowd[]> {
     name: 'read-crowds',
     text: `
       select q.workspace_id as "workspaceId", p.max_assets_in_work - ${assetsInWork('q.workspace_id')} as places
-      from (${waitingWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`,
+      from ${waitingWithPlans}`,
   });
   return rows;
 }
@@ -106,7 +112,7 @@ export async function listWaitingWorkspaces(db: Queryable): Promise<WaitingWorks
     `select q.workspace_id as "workspaceId", p.name as plan, p.max_assets_in_work as "maxAssetsInWork",
        ${assetsInWork('q.workspace_id')} as "assetsInWork",
        w.count::integer as "waitingSubmissions", w.oldest as "oldestAt"
-     from (${waitingWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan
+     from ${waitingWithPlans}
      cross join lateral (select count(*), min(v.created_at) as oldest from submission_versions v
        where v.workspace_id = q.workspace_id and ${isWaiting}) w
      order by w.oldest`,
@@ -118,7 +124,5 @@ export async function listWaitingWorkspaces(db: Queryable): Promise<WaitingWorks
  * True of a version `v` that waits although nothing of its workspace has been begun for long, and what is in work holds its
  * place for less: no dispatcher looks, or something is wrong with it.
  */
-export const isForgotten = `${isWaiting} and v.created_at < now() - interval '${2 * holdsItsPlaceMinutes} minutes'
-  and not exists (select 1 from submission_versions b where b.workspace_id = v.workspace_id and b.status = 'processing'
-    and not (b.waits and b.workflow_started_at is null)
-    and coalesce(b.workflow_started_at, b.created_at) > now() - interval '${2 * holdsItsPlaceMinutes} minutes')`;
+export const isForgotten = `${isWaiting} and v.created_at < now() - interval '${forgottenMinutes} minutes'
+  and not exists (select 1 from submission_versions b where ${isInWork('b', 'v.workspace_id', forgottenMinutes)})`;

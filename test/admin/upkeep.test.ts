@@ -3,10 +3,9 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '../../domain/upkeep.ts';
 import { startUpkeep } from '../../dispatch/upkeep.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
-import { newWorkspace } from '../support/database.ts';
+import { newPlan, newWorkspace } from '../support/database.ts';
 import { registerOwn } from '../support/own-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
@@ -159,8 +158,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
   });
 
   test('that wait for their turn are shown to, and are begun out of turn', async () => {
-    const plan = `one at a time ${randomUUID()}`;
-    await savePlan(database, { ...(await readPlan(database, 'unlimited'))!, name: plan, maxAssetsInWork: 1 });
+    const plan = await newPlan(database, 'unlimited', 1);
     const tenant = await newTenant(database, plan);
     // Its queue has no worker, so what is begun stays in work.
     const own = await registerOwn(database, tenant.workspaceId, { taskQueue: randomUUID() });

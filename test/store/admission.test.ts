@@ -8,7 +8,7 @@ import { listOpenVersions } from '../../storage/postgres/reconciliation.ts';
 import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
 import { liveAsset, sandboxAsset } from './fixtures.ts';
 
 const own = useDatabase();
@@ -16,8 +16,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
 
 /** A workspace that may have so many assets in work, and how it submits. */
 async function workspaceOf(maxAssetsInWork: number | null) {
-  const plan = `plan ${randomUUID()}`;
-  await savePlan(own.database, { ...(await readPlan(own.database, 'growth'))!, name: plan, maxAssetsInWork });
+  const plan = await newPlan(own.database, 'growth', maxAssetsInWork);
   const workspaceId = await newWorkspace(own.database, plan);
   const insert = async (assets: NewAsset[]) => {
     const submissionId = randomUUID();

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 import { decodingSlots, thisMachine } from '../../workers/slots.ts';
 import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf, submitLive } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
@@ -167,10 +166,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const client = new Client({ connection });
-    const plan = `one at a time ${randomUUID()}`;
-    const unlimited = (await readPlan(stackDatabase, 'unlimited'))!;
-    await savePlan(stackDatabase, { ...unlimited, name: plan, maxAssetsInWork: 1 });
-    const tenant = await newTenant(stackDatabase, plan);
+    const tenant = await newTenant(stackDatabase, await newPlan(stackDatabase, 'unlimited', 1));
     const text = Buffer.from('A short text.\n');
     const blobPaths: string[] = [];
     for (let each = 0; each < 4; each++)

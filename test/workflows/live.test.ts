@@ -16,7 +16,6 @@ import { makeVideo, videoDefects } from '../../local/samples/video.ts';
 import { readAssetResults } from '../support/database.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { readUploads } from '../../storage/postgres/uploads.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
@@ -25,7 +24,7 @@ import { pendingKey } from '../../storage/s3/keys.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
 
@@ -440,13 +439,7 @@ describe('the outbox', () => {
   });
 
   test('has what waits until it is its turn: when another of the workspace has ended', async () => {
-    const plan = 'one at a time';
-    await savePlan(own.database, {
-      ...(await readPlan(own.database, 'growth'))!,
-      name: plan,
-      maxAssetsInWork: 1,
-    });
-    const workspaceId = await newWorkspace(own.database, plan);
+    const workspaceId = await newWorkspace(own.database, await newPlan(own.database, 'growth', 1));
     const silent = pino({ level: 'silent' });
     const inTurn = () => beginInTurn(own.database, temporal.starter, silent);
     await temporal.withWorkers(async () => {
