@@ -48,6 +48,7 @@ export function createDeliveryActivities(deps: {
   schedule: readonly number[];
   limits: DeliveryLimits;
   onAttempt?: AttemptObserver | undefined;
+  onDelivery?: ((workspaceId: string) => void) | undefined;
 }) {
   return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
 }

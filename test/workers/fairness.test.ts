@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { Client, Connection } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
@@ -10,9 +12,10 @@ import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 import { decodingSlots, thisMachine } from '../../workers/slots.ts';
-import { newTenant, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
+import { fireAgain, fireAt } from '../support/deliveries.ts';
 import { mediaOf, submitLive } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
@@ -90,6 +93,58 @@ describe('a queue in which one workspace has 200 submissions before another has 
     await starter.startSubmission({ ...common, version: 1, assets: [asset] });
   }
 });
+
+test(
+  'a queue in which one workspace has 60 deliveries before another has 5 serves the other long before it is through',
+  { timeout: 120_000 },
+  async () => {
+    const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
+    await prepareNamespace(client);
+    const starter = createStarter(client, own.database);
+    const queue = async (count: number): Promise<string> => {
+      const { workspaceId, ...one } = await fireAt(own.database, receiver.url('turns'));
+      const all = [{ workspaceId, ...one }];
+      while (all.length < count)
+        all.push({ workspaceId, ...one, ...(await fireAgain(own.database, workspaceId)) });
+      await starter.startDeliveries(all, (error) => {
+        throw error;
+      });
+      return workspaceId;
+    };
+    const busy = await queue(60);
+    const quiet = await queue(5);
+
+    const { namespace } = client.options;
+    const workflowBundle = { codePath: inject('workflowBundlePath') };
+    const sender = createHttpsSender({
+      allowedCidrs: ['127.0.0.0/8', '::1/128'],
+      timeoutMs: 5_000,
+      extraCa: await readFile(receiver.caFile, 'utf8'),
+    });
+    const [worker] = await createRoleWorkers(
+      'delivery',
+      { connection: native, namespace, workflowBundle },
+      { database: own.database, blobs, temporal: client, sender, workshop: null, retrySchedule: [0] },
+    );
+    const served = await worker!.runUntil(() =>
+      until(
+        async () => {
+          const { rows } = await own.database.query<{ workspaceId: string }>(
+            `select e.workspace_id as "workspaceId" from deliveries d join events e on e.id = d.event_id
+             where d.status = 'succeeded' and e.workspace_id = any($1) order by d.completed_at`,
+            [[busy, quiet]],
+          );
+          return rows.map(({ workspaceId }) => workspaceId);
+        },
+        (all) => all.length === 65,
+        60_000,
+      ),
+    );
+    sender.close();
+    // In the order of their coming the last would be the 65th; a worker has some in hand when it hears of the second.
+    expect(served.lastIndexOf(quiet)).toBeLessThan(45);
+  },
+);
 
 test('all that is started for a workspace carries it as its key', { timeout: 60_000 }, async () => {
   const client = new Client({ connection });
