@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isDeadlock } from './sql-states.ts';
 
 /** A pool, or a client inside a transaction: whatever a statement can be run on. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -60,5 +61,21 @@ export async function inTransaction<T>(database: Database, work: (tx: Queryable)
   } finally {
     client.off('error', onError);
     client.release(broken);
+  }
+}
+
+const maxDeadlocks = 3;
+
+/**
+ * Does `work`, a statement or a transaction of its own, once more where Postgres chose it to end a deadlock: by then the other has
+ * what it waited for.
+ */
+export async function despiteDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let deadlocks = 1; ; deadlocks++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || deadlocks === maxDeadlocks) throw error;
+    }
   }
 }

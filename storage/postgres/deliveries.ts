@@ -1,5 +1,5 @@
 import { failingLimit } from '../../domain/retry-schedule.ts';
-import type { Queryable } from './database.ts';
+import { type Database, despiteDeadlocks, type Queryable } from './database.ts';
 import { attemptJson } from './json.ts';
 
 /** A delivery that is still to be made, with what an attempt needs. */
@@ -73,11 +73,12 @@ const disableReason = `
   coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
 
 /**
- * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement.
+ * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement,
+ * which may wait for a replay that waits for it, and must not make the attempt be sent again.
  * @returns false when the attempt was on record already, which then holds: nothing was changed
  */
-export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Promise<boolean> {
-  const { rowCount } = await db.query({
+export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<boolean> {
+  const statement = {
     name: 'record-attempt',
     text: `
       with made as (
@@ -121,7 +122,8 @@ export async function recordAttempt(db: Queryable, attempt: AttemptRecord): Prom
       failingLimit.seconds,
       failingLimit.reason,
     ],
-  });
+  };
+  const { rowCount } = await despiteDeadlocks(() => database.query(statement));
   return rowCount === 1;
 }
 

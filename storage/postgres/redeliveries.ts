@@ -1,4 +1,4 @@
-import { type Database, inTransaction, type Queryable } from './database.ts';
+import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
 import { supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
@@ -40,7 +40,7 @@ async function withEnabled<T>(
   subscriptionId: string,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T | Undeliverable> {
-  return inTransaction(database, async (tx) => {
+  const locked = async (tx: Queryable): Promise<T | Undeliverable> => {
     const { rows } = await tx.query<{ enabled: boolean }>({
       name: 'lock-subscription',
       text: `
@@ -50,7 +50,8 @@ async function withEnabled<T>(
     });
     if (rows[0] === undefined) return 'unknown';
     return rows[0].enabled ? work(tx) : 'disabled';
-  });
+  };
+  return despiteDeadlocks(() => inTransaction(database, locked));
 }
 
 /**

@@ -8,6 +8,14 @@ const undefinedTable = '42P01';
 /** Caused by a row whose counterpart in another table is not there, or not any more. */
 const foreignKeyViolation = '23503';
 
+/** Given to one of those that wait for each other, whose transaction is undone. */
+const deadlockDetected = '40P01';
+
+/** True when `error` says that Postgres ended a deadlock by it. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === deadlockDetected;
+}
+
 /** True when `error` says that the named unique constraint was violated. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return violates(error, uniqueViolation, constraint);

@@ -16,6 +16,7 @@ import {
   insertSubscription,
   setSubscriptionEnabled,
 } from '../../storage/postgres/subscriptions.ts';
+import { until } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 
@@ -52,6 +53,17 @@ async function attempted(deliveryId: string, succeeded: boolean, nextAttemptAt: 
     ...{ deliveryId, attemptId, succeeded, nextAttemptAt },
     ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null, disableReason: null },
   });
+}
+
+/** Until so many other sessions wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  await until(
+    () =>
+      own.database.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    ({ rows }) => rows.length === count,
+  );
 }
 
 async function attemptsOf(deliveryId: string): Promise<string[]> {
@@ -164,6 +176,29 @@ describe('a delivery that is begun anew', () => {
       expect(await readPendingDelivery(own.database, deliveryId, 2)).toBeNull();
     },
   );
+
+  test('and the record of a hurried attempt, which wait for each other, both go through', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    // The endpoint counts as failing: a success has to change the subscription, which a replay locks first.
+    await attempted(deliveryId, false, inAnHour());
+    const holder = await own.database.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from deliveries where id = $1 for update', [deliveryId]);
+      const recorded = attempted(deliveryId, true, null);
+      await untilWaiting(1);
+      const replayed = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+      await untilWaiting(2);
+      await holder.query('commit');
+      await recorded;
+      expect(await replayed).toHaveLength(1);
+    } finally {
+      holder.release();
+    }
+    expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 succeeded', '3 pending']);
+    expect(await readPendingDelivery(own.database, deliveryId, 2)).toMatchObject({ attemptNumber: 3 });
+  });
 
   test('by many at once is begun once', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
