@@ -48,7 +48,6 @@ export function createDeliveryActivities(deps: {
   schedule: readonly number[];
   limits: DeliveryLimits;
   onAttempt?: AttemptObserver | undefined;
-  onDelivery?: ((workspaceId: string) => void) | undefined;
 }) {
   return { attemptDelivery: createAttemptDelivery(deps), cancelDelivery: createCancelDelivery(deps) };
 }

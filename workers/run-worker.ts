@@ -19,17 +19,8 @@ import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../do
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { createCompany } from './company.ts';
-import {
-  decodingSlots,
-  deliveryTaskSlots,
-  measurementSlots,
-  mediaSlots,
-  thisMachine,
-  workflowTaskSlots,
-} from './slots.ts';
+import { decodingSlots, measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
 import { workflowSpans } from './trace-work.ts';
-import { createYieldingSlots } from './yielding-slots.ts';
 
 export interface WorkerDeps {
   database: Database;
@@ -112,7 +103,6 @@ function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDe
       };
     case 'delivery': {
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
-      const company = createCompany();
       return {
         workflowBundle: to.workflowBundle,
         activities: createDeliveryActivities({
@@ -121,15 +111,9 @@ function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDe
           schedule: deps.retrySchedule,
           limits,
           onAttempt: deps.onAttempt,
-          onDelivery: company.note,
         }),
-        tuner: {
-          workflowTaskSlotSupplier: createYieldingSlots(deliveryTaskSlots(thisMachine()), company.isMixed),
-          activityTaskSlotSupplier: { type: 'fixed-size', numSlots: limits.slots },
-          // There are none of these, and a tuner has all.
-          localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
-          nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
-        },
+        maxConcurrentActivityTaskExecutions: limits.slots,
+        maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
       };
     }
     case 'remote':

@@ -1,5 +1,4 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { WorkflowTaskLimits } from './yielding-slots.ts';
 
 export interface Machine {
   cores: number;
@@ -15,18 +14,12 @@ export function thisMachine(): Machine {
 }
 
 /**
- * How many workflow tasks a worker of orchestration has in hand at once. A sandbox submission is recorded within its
+ * How many workflow tasks a worker of orchestration or delivery has in hand at once. A sandbox submission is recorded within its
  * task, so these are as many submissions: enough for the cores while some wait for Postgres. What a worker has taken is behind
  * each other in it, in no turn; the rest waits in Temporal's queue, which serves workspaces in turn.
  */
 export function workflowTaskSlots({ cores }: Machine): number {
   return Math.max(4, 2 * cores);
-}
-
-/** And one of delivery, whose tasks are short: many where the deliveries are those of one workspace, few where workspaces take turns. */
-export function deliveryTaskSlots({ cores }: Machine): { many: WorkflowTaskLimits; few: WorkflowTaskLimits } {
-  const each = Math.max(1, Math.ceil(cores / 2));
-  return { many: { first: 10 * cores, next: 10 * cores }, few: { first: each, next: 3 * each } };
 }
 
 const GiB = 2 ** 30;

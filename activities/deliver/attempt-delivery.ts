@@ -51,8 +51,6 @@ interface Deps {
   schedule: readonly number[];
   limits?: DeliveryLimits;
   onAttempt?: AttemptObserver | undefined;
-  /** Told whose delivery is at hand, before its attempt. */
-  onDelivery?: ((workspaceId: string) => void) | undefined;
 }
 
 const userAgent = 'Assay-Webhooks/0.1';
@@ -65,13 +63,12 @@ const goneStatus = 410;
  * to record it decides.
  */
 export function createAttemptDelivery(deps: Deps) {
-  const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt, onDelivery } = deps;
+  const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
   const takeTurn = createTurns(limits);
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
     const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
     if (delivery === null) return { outcome: 'ended' };
-    onDelivery?.(delivery.workspaceId);
     if (!delivery.enabled || delivery.deleted || delivery.secret === null) {
       const reason = delivery.deleted
         ? 'the subscription was deleted'

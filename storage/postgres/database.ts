@@ -64,18 +64,18 @@ export async function inTransaction<T>(database: Database, work: (tx: Queryable)
   }
 }
 
-const maxDeadlocks = 3;
+const maxTries = 3;
 
 /**
- * Does `work`, a statement or a transaction of its own, once more where Postgres chose it to end a deadlock: by then the other has
+ * Does `work`, a statement or a transaction of its own, again where Postgres chose it to end a deadlock: by then the other has
  * what it waited for.
  */
 export async function despiteDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (let deadlocks = 1; ; deadlocks++) {
+  for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (!isDeadlock(error) || deadlocks === maxDeadlocks) throw error;
+      if (!isDeadlock(error) || tries === maxTries) throw error;
     }
   }
 }

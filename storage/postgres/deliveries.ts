@@ -75,7 +75,7 @@ const disableReason = `
 /**
  * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement,
  * which may wait for a replay that waits for it, and must not make the attempt be sent again.
- * @returns false when the attempt was on record already, which then holds: nothing was changed
+ * @returns false when the attempt was on record already, which then holds, or another sequence has taken the place of its own
  */
 export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<boolean> {
   const statement = {

@@ -2,7 +2,6 @@ import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import {
   decodingSlots,
-  deliveryTaskSlots,
   measurementSlots,
   mediaSlots,
   thisMachine,
@@ -62,14 +61,6 @@ test.each([
   [16, 32],
 ])('an orchestration worker of %i cores has %i workflow tasks in hand', (cores, slots) => {
   expect(workflowTaskSlots({ cores, memoryBytes: GiB })).toBe(slots);
-});
-
-test.each([
-  [1, { many: { first: 10, next: 10 }, few: { first: 1, next: 3 } }],
-  [2, { many: { first: 20, next: 20 }, few: { first: 1, next: 3 } }],
-  [16, { many: { first: 160, next: 160 }, few: { first: 8, next: 24 } }],
-])('a delivery worker of %i cores has many of one workspace in hand, and few of several', (cores, slots) => {
-  expect(deliveryTaskSlots({ cores, memoryBytes: GiB })).toEqual(slots);
 });
 
 test('the machine is the one that this is', () => {
