@@ -55,14 +55,14 @@ async function attempted(deliveryId: string, succeeded: boolean, nextAttemptAt: 
   });
 }
 
-/** Until so many other sessions wait for a lock. */
+/** Until so many wait for a lock in this file's database. */
 async function untilWaiting(count: number): Promise<void> {
   await until(
     () =>
       own.database.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       ),
-    ({ rows }) => rows.length === count,
+    ({ rowCount }) => rowCount === count,
   );
 }
 
@@ -72,16 +72,6 @@ async function attemptsOf(deliveryId: string): Promise<string[]> {
     [deliveryId],
   );
   return rows.map(({ line }) => line);
-}
-
-/** Until somebody waits for a lock in this file's database. */
-async function waitsForLock(): Promise<void> {
-  for (let waiting = 0; waiting === 0; await setTimeout(10)) {
-    const { rowCount } = await own.database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    waiting = rowCount ?? 0;
-  }
 }
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
@@ -95,7 +85,7 @@ describe('a delivery that is begun anew', () => {
       await other.query('begin');
       await other.query('select from subscriptions where id = $1 for update', [subscriptionId]);
       const asked = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
-      await waitsForLock();
+      await untilWaiting(1);
       await other.query('update attempts set next_attempt_at = clock_timestamp() where delivery_id = $1', [
         deliveryId,
       ]);

@@ -4,7 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
 import { prepareNamespace } from '../../dispatch/namespace.ts';
 import { createStarter } from '../../dispatch/starter.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
@@ -40,6 +40,34 @@ afterAll(async () => {
   await native.close();
 });
 
+/**
+ * The ids of workspaces in the order in which one worker of a role, begun for it, has served them.
+ * @param order a query for the ids of those who have been served; over when there are `count`
+ */
+async function orderOfServing(
+  [role, client, sender]: ['orchestration' | 'delivery', Client, HttpsSender],
+  order: string,
+  count: number,
+): Promise<string[]> {
+  const [worker] = await createRoleWorkers(
+    role,
+    {
+      connection: native,
+      namespace: client.options.namespace,
+      workflowBundle: { codePath: inject('workflowBundlePath') },
+    },
+    { database: own.database, blobs, temporal: client, sender, workshop: null, retrySchedule: [0] },
+  );
+  const { rows } = await worker!.runUntil(() =>
+    until(
+      () => own.database.query<{ id: string }>(order),
+      ({ rowCount }) => rowCount === count,
+      100_000,
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
+
 describe('a queue in which one workspace has 200 submissions before another has 5', () => {
   test('serves the other long before it is through with the first', { timeout: 120_000 }, async () => {
     const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
@@ -52,22 +80,11 @@ describe('a queue in which one workspace has 200 submissions before another has 
     await queue(busy, 200);
     await queue(quiet, 5);
 
-    const { namespace } = client.options;
-    const workflowBundle = { codePath: inject('workflowBundlePath') };
-    const [worker] = await createRoleWorkers(
-      'orchestration',
-      { connection: native, namespace, workflowBundle },
-      { database: own.database, blobs, temporal: client, sender: null!, workshop: null, retrySchedule: [] },
+    const served = await orderOfServing(
+      ['orchestration', client, null!],
+      'select workspace_id as id from submissions where completed_at is not null order by completed_at',
+      205,
     );
-    const served = await worker!.runUntil(async () => {
-      for (;;) {
-        const { rows } = await own.database.query<{ workspaceId: string }>(
-          `select workspace_id as "workspaceId" from submissions where completed_at is not null order by completed_at`,
-        );
-        if (rows.length === 205) return rows.map(({ workspaceId }) => workspaceId);
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-    });
     // A worker takes a few at once, of both in turn; in the order of their coming the last would be the 205th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(100);
   });
@@ -111,34 +128,19 @@ test(
       });
       return workspaceId;
     };
-    const busy = await queue(60);
+    await queue(60);
     const quiet = await queue(5);
 
-    const { namespace } = client.options;
-    const workflowBundle = { codePath: inject('workflowBundlePath') };
     const sender = createHttpsSender({
       allowedCidrs: ['127.0.0.0/8', '::1/128'],
       timeoutMs: 5_000,
       extraCa: await readFile(receiver.caFile, 'utf8'),
     });
-    const [worker] = await createRoleWorkers(
-      'delivery',
-      { connection: native, namespace, workflowBundle },
-      { database: own.database, blobs, temporal: client, sender, workshop: null, retrySchedule: [0] },
-    );
-    const served = await worker!.runUntil(() =>
-      until(
-        async () => {
-          const { rows } = await own.database.query<{ workspaceId: string }>(
-            `select e.workspace_id as "workspaceId" from deliveries d join events e on e.id = d.event_id
-             where d.status = 'succeeded' and e.workspace_id = any($1) order by d.completed_at`,
-            [[busy, quiet]],
-          );
-          return rows.map(({ workspaceId }) => workspaceId);
-        },
-        (all) => all.length === 65,
-        60_000,
-      ),
+    const served = await orderOfServing(
+      ['delivery', client, sender],
+      `select e.workspace_id as id from deliveries d join events e on e.id = d.event_id
+       where d.status = 'succeeded' order by d.completed_at`,
+      65,
     );
     sender.close();
     // In the order of their coming the last would be the 65th.
