@@ -24,13 +24,17 @@ export async function createBareSide(bed: Bed, type: keyof typeof workflows) {
     /** Of the worker. */
     pid: worker.pid,
 
-    /** Starts so many, so many at a time or one every so often; answers when each began. */
-    async start(count: number, pace: { lanes: number } | { everyMs: number }): Promise<Map<string, number>> {
+    /** Starts so many, so many at a time or one every so often, in turn with those of other keys; answers when each began. */
+    async start(
+      count: number,
+      pace: { lanes: number } | { everyMs: number },
+      fairnessKey?: string,
+    ): Promise<Map<string, number>> {
       const begun = new Map<string, number>();
       const work = async () => {
         const workflowId = `bare:${randomUUID()}`;
         begun.set(workflowId, nowMs());
-        await client.workflow.start(type, { workflowId, taskQueue, args: [] });
+        await client.workflow.start(type, { workflowId, taskQueue, args: [], priority: { fairnessKey } });
       };
       await ('lanes' in pace ? inLanes(count, pace.lanes, work) : atIntervals(count, pace.everyMs, work));
       return begun;

@@ -40,7 +40,8 @@ export async function createDeliveryBed(bed: Bed) {
   const starter = createStarter(client, bed.database);
 
   /** Starts so many bare workflows, one every so often or as fast as it goes; answers when each began. */
-  const startBare = (count: number, everyMs = 0) => bare.start(count, pace(everyMs));
+  const startBare = (count: number, everyMs = 0, fairnessKey?: string) =>
+    bare.start(count, pace(everyMs), fairnessKey);
 
   /** Writes an event for a subscriber with its delivery; answers what its start needs. */
   async function write({ workspaceId, submissionId, assetId }: Subscriber, eventId: string = randomUUID()) {

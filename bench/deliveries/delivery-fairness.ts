@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Benchmark } from '../benchmark.ts';
 import { percentile } from '../compare.ts';
 import type { ReceiverPath } from '../processes/webhook-receiver.ts';
-import { createDeliveryBed } from './delivery-bed.ts';
+import { createDeliveryBed, type DeliveryBed } from './delivery-bed.ts';
 
 const rounds = 4;
 /** Deliveries of the other workspace, which are all due at once. */
@@ -15,20 +15,26 @@ const untilQuietMs = 18_000;
 export const deliveryFairness = fairness(
   'delivery-fairness',
   `while ${others} deliveries of another workspace wait for an endpoint that hangs`,
-  { path: '/hang', settleMs: 9_000 },
+  { path: '/hang', settleMs: 9_000, besideBare: null },
 );
 
 /** A flood: 150 deliveries are started at once, and are worked through during the measurement. */
 export const deliveryFlood = fairness(
   'delivery-flood',
   `while ${others} deliveries of another workspace are begun at once`,
-  { path: '/flooded', settleMs: 0 },
+  { path: '/flooded', settleMs: 0, besideBare: bareFlood },
 );
 
 function fairness(
   name: string,
   when: string,
-  other: { path: ReceiverPath; /** Between their start and the measurement. */ settleMs: number },
+  other: {
+    path: ReceiverPath;
+    /** Between their start and the measurement. */
+    settleMs: number;
+    /** What the same does to bare workflows, for the notes. */
+    besideBare: ((delivery: DeliveryBed) => Promise<string>) | null;
+  },
 ): Benchmark {
   return {
     name,
@@ -60,6 +66,7 @@ function fairness(
           },
           notes: [
             `Medians ${percentile(beside, 0.5).toFixed(0)} ms, and ${percentile(alone, 0.5).toFixed(0)} ms without.`,
+            ...(other.besideBare === null ? [] : [await other.besideBare(delivery)]),
           ],
         };
       } finally {
@@ -67,4 +74,29 @@ function fairness(
       }
     },
   };
+}
+
+/** How far the machine and Temporal alone take the same flood: bare workflows with one activity, in turn as deliveries are. */
+async function bareFlood(delivery: DeliveryBed): Promise<string> {
+  const times = async (flood: number) => {
+    await delivery.startBare(flood, 0, 'busy');
+    const begun = await delivery.startBare(steady.count, steady.everyMs, 'quiet');
+    const arrivals = await delivery.bareArrived(flood + steady.count);
+    return delivery.timesMs(
+      begun,
+      arrivals.filter(([id]) => begun.has(id)),
+    );
+  };
+  await times(0);
+  const beside: number[] = [];
+  const alone: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    alone.push(...(await times(0)));
+    beside.push(...(await times(others)));
+  }
+  const [withFlood, without] = [percentile(beside, 0.95), percentile(alone, 0.95)];
+  return (
+    `Bare workflows with one activity: ${withFlood.toFixed(0)} ms while as many of another key are begun, ` +
+    `${without.toFixed(0)} ms without, ${(withFlood / without).toFixed(2)}.`
+  );
 }
