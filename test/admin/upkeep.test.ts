@@ -5,7 +5,8 @@ import { upkeepTasks } from '../../domain/upkeep.ts';
 import { startUpkeep } from '../../dispatch/upkeep.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
-import { newPlan, newWorkspace } from '../support/database.ts';
+import { newWorkspace } from '../support/database.ts';
+import { newPlan } from '../support/plans.ts';
 import { registerOwn } from '../support/own-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
@@ -158,7 +159,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
   });
 
   test('that wait for their turn are shown to, and are begun out of turn', async () => {
-    const plan = await newPlan(database, 'unlimited', 1);
+    const plan = await newPlan(database, { maxAssetsInWork: 1 });
     const tenant = await newTenant(database, plan);
     // Its queue has no worker, so what is begun stays in work.
     const own = await registerOwn(database, tenant.workspaceId, { taskQueue: randomUUID() });

@@ -8,7 +8,8 @@ import { listOpenVersions } from '../../storage/postgres/reconciliation.ts';
 import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
-import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newPlan } from '../support/plans.ts';
 import { liveAsset, sandboxAsset } from './fixtures.ts';
 
 const own = useDatabase();
@@ -16,7 +17,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
 
 /** A workspace that may have so many assets in work, and how it submits. */
 async function workspaceOf(maxAssetsInWork: number | null) {
-  const plan = await newPlan(own.database, 'growth', maxAssetsInWork);
+  const plan = await newPlan(own.database, { maxAssetsInWork });
   const workspaceId = await newWorkspace(own.database, plan);
   const insert = async (assets: NewAsset[]) => {
     const submissionId = randomUUID();

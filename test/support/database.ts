@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type AssetResults, assetResults } from '../../storage/postgres/assets.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
-import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
 
@@ -51,17 +50,6 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
       await client.end();
     }
   }
-}
-
-/** A plan of a test's own that is like another but for how many assets may be in work at once; answers its name. */
-export async function newPlan(
-  database: Database,
-  like: string,
-  maxAssetsInWork: number | null,
-): Promise<string> {
-  const name = `plan ${randomUUID()}`;
-  await savePlan(database, { ...(await readPlan(database, like))!, name, maxAssetsInWork });
-  return name;
 }
 
 /** A workspace of a test's own. */

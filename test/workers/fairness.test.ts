@@ -14,9 +14,10 @@ import { createRoleWorkers } from '../../workers/run-worker.ts';
 import { decodingSlots, thisMachine } from '../../workers/slots.ts';
 import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
 import { fireAgain, fireAt } from '../support/deliveries.ts';
 import { mediaOf, submitLive } from '../support/live.ts';
+import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
@@ -223,7 +224,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const client = new Client({ connection });
-    const tenant = await newTenant(stackDatabase, await newPlan(stackDatabase, 'unlimited', 1));
+    const tenant = await newTenant(stackDatabase, await newPlan(stackDatabase, { maxAssetsInWork: 1 }));
     const text = Buffer.from('A short text.\n');
     const blobPaths: string[] = [];
     for (let each = 0; each < 4; each++)

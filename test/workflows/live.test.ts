@@ -24,7 +24,8 @@ import { pendingKey } from '../../storage/s3/keys.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
-import { newPlan, newWorkspace, useDatabase } from '../support/database.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newPlan } from '../support/plans.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
 
@@ -439,7 +440,7 @@ describe('the outbox', () => {
   });
 
   test('has what waits until it is its turn: when another of the workspace has ended', async () => {
-    const workspaceId = await newWorkspace(own.database, await newPlan(own.database, 'growth', 1));
+    const workspaceId = await newWorkspace(own.database, await newPlan(own.database, { maxAssetsInWork: 1 }));
     const silent = pino({ level: 'silent' });
     const inTurn = () => beginInTurn(own.database, temporal.starter, silent);
     await temporal.withWorkers(async () => {
