@@ -56,11 +56,14 @@ export function createLanes({ quick, slow }: LaneLimits): Lanes {
     const place = { sinceMs: performance.now() };
     lane.running.add(place);
     const leave = (sent: boolean) => {
+      const wasSlow = paceMs(lane) > slowMs;
       lane.running.delete(place);
       const tookMs = performance.now() - place.sinceMs;
       if (sent)
         lane.averageMs =
           lane.averageMs === 0 ? tookMs : lane.averageMs + weightOfLatest * (tookMs - lane.averageMs);
+      // Those that wait come back when they were promised to; whoever comes now need not wait for their times to pass.
+      if (wasSlow && paceMs(lane) <= slowMs) lane.bookedUntilMs = 0;
       while (lane.waiting.length > 0 && lane.running.size < limitOf(lane)) lane.waiting.shift()!();
     };
     return { leave };
@@ -68,9 +71,9 @@ export function createLanes({ quick, slow }: LaneLimits): Lanes {
 
   function book(lane: Lane): Turn {
     const now = performance.now();
-    lane.bookedUntilMs = Math.max(lane.bookedUntilMs, now) + intervalMs(lane);
-    const inMs = lane.bookedUntilMs - now;
-    return { comeBackMs: Math.round(Math.min(Math.max(inMs, minComeBackMs), maxComeBackMs)) };
+    const inMs = Math.min(Math.max(lane.bookedUntilMs - now, 0) + intervalMs(lane), maxComeBackMs);
+    lane.bookedUntilMs = now + inMs;
+    return { comeBackMs: Math.round(Math.max(inMs, minComeBackMs)) };
   }
 
   function wait(lane: Lane): Promise<Turn> {

@@ -13,7 +13,7 @@ const cloudInternal = '168.63.129.16';
 
 /**
  * Makes the judge of the addresses that the service may connect to: public unicast ones, and those in the
- * networks given. IPv4 addresses written as IPv6 are judged as what they are. What is not public is told by IANA's
+ * networks given, in which IPv4 addresses may be written as IPv6; public ones may not. What is not public is told by IANA's
  * registries of special-purpose addresses, as `ipaddr.js` has them and `test/unit/addresses` holds them.
  * @param allowedCidrs networks such as `127.0.0.0/8`
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry https://www.iana.org/assignments/iana-ipv6-special-registry
@@ -27,6 +27,7 @@ export function createAddressGuard(allowedCidrs: readonly string[]): (address: s
     if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)))
       return true;
     if (address.range() !== 'unicast' || address.toString() === cloudInternal) return false;
-    return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
+    const written = ipaddr.parse(text);
+    return written instanceof ipaddr.IPv4 || written.match(globalUnicast);
   };
 }

@@ -139,10 +139,18 @@ export async function listSubmissionsToPurge(
   return rows;
 }
 
-/** Removes what is kept of an expired submission but the rows that the ledger and used blob paths refer to. */
+/**
+ * Removes what is kept of an expired submission but the rows that the ledger and used blob paths refer to; nothing where a
+ * delivery of it has been asked for since it was listed, and tells of it again.
+ */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
   const deliveries = `select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1`;
   await inTransaction(database, async (tx) => {
+    const { rows } = await tx.query<{ status: string }>(
+      `select status from deliveries where id in (${deliveries}) order by id for update`,
+      [submissionId],
+    );
+    if (rows.some(({ status }) => status === 'pending')) return;
     await tx.query(`delete from attempts where delivery_id in (${deliveries})`, [submissionId]);
     await tx.query(`delete from deliveries where id in (${deliveries})`, [submissionId]);
     await tx.query('delete from events where submission_id = $1', [submissionId]);

@@ -6,9 +6,16 @@ import { createUpkeep } from '../../activities/upkeep/create-upkeep.ts';
 import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { deleteUpload, expireSubmissions, scanExpiredSubmissions } from '../../storage/postgres/expiry.ts';
+import {
+  deleteUpload,
+  expireSubmissions,
+  listSubmissionsToPurge,
+  purgeSubmission,
+  scanExpiredSubmissions,
+} from '../../storage/postgres/expiry.ts';
 import { listLedger } from '../../storage/postgres/ledger.ts';
 import { recordAssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
 import { insertSubmission, type NewAsset, submissionBody } from '../../storage/postgres/submissions.ts';
@@ -219,6 +226,40 @@ describe('live submissions whose time is over', () => {
     await upkeep('purgeSubmissions', 'retention');
     const { rowCount } = await query('select 1 from deliveries where id = any($1)', delivering.deliveryIds);
     expect(rowCount).toBe(0);
+  });
+
+  test('keep a delivery that is asked for while they are removed, until it has ended', async () => {
+    const workspaceId = await keptFor(1);
+    const subscription = { id: randomUUID(), workspaceId, endpointUrl: 'https://example.com' };
+    await insertSubscription(
+      own.database,
+      {
+        ...subscription,
+        ...{ eventTypes: ['asset.processing.completed'], description: null, secret: 'whsec_x' },
+      },
+      20,
+    );
+    const { submissionId, deliveryIds } = await ended(workspaceId);
+    await ageSubmission(submissionId, '2 days');
+    await query(
+      `update deliveries set status = 'succeeded', completed_at = now() where id = any($1)`,
+      deliveryIds,
+    );
+    await upkeep('expireSubmissions', 'retention');
+    const [listed] = await listSubmissionsToPurge(own.database, 'live', null, 1_000);
+    expect(listed).toMatchObject({ submissionId });
+    const { rows } = await query('select event_id as id from deliveries where id = $1', deliveryIds[0]);
+    await reopenDelivery(own.database, workspaceId, subscription.id, rows[0].id);
+    const left = async () =>
+      (await query('select 1 from deliveries where id = any($1)', deliveryIds)).rowCount;
+    await purgeSubmission(own.database, submissionId);
+    expect(await left()).toBe(1);
+    await query(
+      `update deliveries set status = 'succeeded', completed_at = now() where id = any($1)`,
+      deliveryIds,
+    );
+    await upkeep('purgeSubmissions', 'retention');
+    expect(await left()).toBe(0);
   });
 
   test('stay when they are retried at that moment', async () => {

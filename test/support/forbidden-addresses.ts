@@ -18,7 +18,13 @@ export const forbiddenHosts: readonly string[] = [
   ...['192.88.99.1', '192.31.196.1', '192.52.193.1', '192.175.48.1', '224.0.0.1', '239.255.255.255'],
   ...['240.0.0.1', '255.255.255.255', '0xffffffff'],
   // IPv6 that leads to IPv4: mapped, compatible, translated, NAT64, 6to4, Teredo.
-  ...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:7f00:0001]', '[::FFFF:10.0.0.1]'],
+  ...[
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:0001]',
+    '[::FFFF:10.0.0.1]',
+    '[::ffff:8.8.8.8]',
+  ],
   ...['[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]'],
   ...['[2002:7f00:1::]', '[2002:a9fe:a9fe::1]', '[2001:0:7f00:1::]', '[2001:0:0:0:0:0:80ff:fffe]'],
   // IPv6 of its own: loopback, unspecified, local, multicast, and all that is not global unicast.

@@ -78,6 +78,19 @@ describe('a lane', () => {
     expect(Math.max(...waits)).toBe(3_600_000);
   });
 
+  test('has forgotten what it promised while it hung once it is quick again', async () => {
+    const lanes = createLanes({ quick: 5, slow: 1 });
+    const { places } = await asked(lanes, 'a', 5, 0);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await asked(lanes, 'a', 10_000, 0);
+    for (const { leave } of places) leave(true);
+    for (let each = 0; each < 100; each++)
+      for (const { leave } of (await asked(lanes, 'a', 1, 0)).places) leave(true);
+    const burst = await asked(lanes, 'a', 20, 250);
+    expect(burst.places.length).toBe(5);
+    expect(Math.max(...burst.waits)).toBeLessThan(5_000);
+  });
+
   test('is of one key', async () => {
     const lanes = createLanes({ quick: 1, slow: 1 });
     await asked(lanes, 'a', 10, 5_000);
