@@ -6,6 +6,7 @@ import {
   recordAttempt,
   skipDelivery,
 } from '../../storage/postgres/deliveries.ts';
+import { isSuccess } from '../net/exchange.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
 import { isBomb } from '../net/is-bomb.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
@@ -135,10 +136,6 @@ export function createAttemptDelivery(deps: Deps) {
     await postponeAttempt(database, attemptId, new Date(Date.now() + delayMs));
     return { outcome: 'wait', delayMs, forTurn };
   }
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** What is wrong with an exchange, in one line that begins with its class; null for a 2xx that ends and is what it says. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Null when it is longer than was to be read. */
+  /** Null when it is longer than was to be read, or did not end; the latter where the status is no 2xx alone. */
   body: Buffer | null;
 }
 
@@ -24,7 +24,10 @@ export interface ExchangeRequest {
   onStage: (stage: Stage) => void;
 }
 
-/** Makes one POST and takes its answer, without following redirects; throws what went wrong with the connection. */
+/**
+ * Makes one POST and takes its answer, without following redirects; throws what went wrong with the connection. What is not a
+ * success counts by its status and headers, however its body goes on.
+ */
 export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
   const { url, headers, body, maxBodyBytes, signal, onStage } = sent;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -34,10 +37,11 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
     signal,
     headers: { ...headers, 'content-length': String(body.length) },
   });
+  let fail = reject;
   // Node tells of some ends by `close` alone.
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  request.on('error', reject);
-  request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+  request.on('error', (error) => fail(error));
+  request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
   let interimAnswers = 0;
   request.on('information', () => {
@@ -51,6 +55,7 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
   });
   request.on('response', (response) => {
     const answer = { status: response.statusCode ?? 0, headers: response.headers };
+    if (!isSuccess(answer.status)) fail = () => resolve({ ...answer, body: null });
     const chunks: Buffer[] = [];
     let received = 0;
     response.on('data', (chunk: Buffer) => {
@@ -61,10 +66,14 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
       response.destroy();
     });
     response.on('end', () => resolve({ ...answer, body: Buffer.concat(chunks) }));
-    response.on('error', reject);
+    response.on('error', (error) => fail(error));
   });
   request.end(body);
   return promise;
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function followStages(socket: Socket, reused: boolean, onStage: (stage: Stage) => void): void {

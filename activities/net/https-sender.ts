@@ -85,7 +85,9 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       try {
         const target = checked(url);
         const request = { url: target, headers, body: Buffer.from(body), maxBodyBytes, signal, onStage };
-        return { kind: 'response', ...(await exchange(agent, request)), durationMs: elapsedMs() };
+        const answer = await exchange(agent, request);
+        limits.signal?.throwIfAborted();
+        return { kind: 'response', ...answer, durationMs: elapsedMs() };
       } catch (error) {
         limits.signal?.throwIfAborted();
         const fault: SendFault = deadline.aborted

@@ -166,6 +166,14 @@ const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegEx
     (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
     /^status: HTTP 101$/,
   ],
+  'drips the body of an error': [
+    (socket) => (socket.write('HTTP/1.1 500 Error\r\n\r\n'), drip(socket, secretText)),
+    /^status: HTTP 500$/,
+  ],
+  'closes within the body of an error': [
+    (socket) => socket.end(`HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\n${secretText}`),
+    /^status: HTTP 404$/,
+  ],
   'has a status that there is not': [
     (socket) => socket.end('HTTP/1.1 999 Secret\r\nContent-Length: 0\r\n\r\n'),
     /^status: HTTP 999$/,
@@ -206,6 +214,22 @@ describe('a failed attempt is recorded, within the limit, of a receiver that', (
     ['pours garbage', (socket) => pour(socket, megabyte)],
   ])('%s', async ([, behave]) => {
     await expectFailed(await unsecured(behave), badTls);
+  });
+});
+
+describe('an answer whose body does not end counts', () => {
+  const dripping = (lines: string) =>
+    receiver((socket) => (socket.write(`${lines}\r\n\r\n`), drip(socket, secretText)));
+
+  test('when it says that the endpoint is gone', async () => {
+    const attempt = await recorded(await dripping('HTTP/1.1 410 Gone'));
+    expect(attempt).toMatchObject({ status: 'failed', responseStatus: 410, nextAttemptAt: null });
+  });
+
+  test('when it says when to come again', async () => {
+    const asked = await dripping('HTTP/1.1 503 Busy\r\nRetry-After: 7200');
+    const attempt = await recorded(asked);
+    expect(Date.parse(attempt.nextAttemptAt)).toBeGreaterThan(Date.now() + 7_190_000);
   });
 });
 

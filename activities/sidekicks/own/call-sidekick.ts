@@ -3,6 +3,7 @@ import { answerLimits } from '../../../domain/examination.ts';
 import type { Database } from '../../../storage/postgres/database.ts';
 import { readSidekickSecret } from '../../../storage/postgres/registered-sidekicks.ts';
 import type { BlobStore } from '../../../storage/s3/blob-store.ts';
+import { isSuccess } from '../../net/exchange.ts';
 import type { HttpsSender, SendResult } from '../../net/https-sender.ts';
 import { retryAfterSeconds } from '../../net/retry-after.ts';
 import { signatureHeaders } from '../../net/signature-headers.ts';
@@ -66,7 +67,7 @@ export function answerOf({ code }: Pick<KnownSidekick, 'code'>, sent: SendResult
       typeof header === 'string' ? retryAfterSeconds(header, at) : null,
     );
   }
-  if (status < 200 || status >= 300) {
+  if (!isSuccess(status)) {
     throw ApplicationFailure.nonRetryable(
       `The sidekick ${code} refused to examine the file (HTTP ${status})`,
       'sidekick_refused',
