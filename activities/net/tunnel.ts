@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isSuccess } from './exchange.ts';
 import type { ResolvedAddress } from './resolve.ts';
 
 /** The proxy gave no connection; the message has nothing of what it said but the status. */
@@ -30,7 +31,7 @@ export function openTunnel(
     signal: AbortSignal.timeout(timeoutMs),
   });
   request.on('connect', ({ statusCode = 0 }, socket) => {
-    if (statusCode >= 200 && statusCode < 300) return resolve(socket);
+    if (isSuccess(statusCode)) return resolve(socket);
     socket.destroy();
     refuse(statusCode);
   });

@@ -167,6 +167,18 @@ async function ended(workspaceId: string) {
   return { submissionId, asset, keys: [blobKey, findingsKey, issuesKey], deliveryIds };
 }
 
+/** Subscribes a workspace; answers the subscription's id. */
+async function subscribed(workspaceId: string): Promise<string> {
+  const id = randomUUID();
+  const endpoint = { endpointUrl: 'https://example.com', description: null, secret: 'whsec_x' };
+  const eventTypes = ['asset.processing.completed'] as const;
+  await insertSubscription(own.database, { id, workspaceId, eventTypes, ...endpoint }, 20);
+  return id;
+}
+
+const delivered = (ids: readonly string[]) =>
+  query(`update deliveries set status = 'succeeded', completed_at = now() where id = any($1)`, ids);
+
 const missing = async (keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => s3.blobs.head(key)))).filter((found) => found === null).length;
 
@@ -204,22 +216,12 @@ describe('live submissions whose time is over', () => {
 
   test('stay while a delivery tells of them, or an asset is open', async () => {
     const workspaceId = await keptFor(1);
-    await insertSubscription(
-      own.database,
-      {
-        ...{ id: randomUUID(), workspaceId, endpointUrl: 'https://example.com', description: null },
-        ...{ eventTypes: ['asset.processing.completed'], secret: 'whsec_x' },
-      },
-      20,
-    );
+    await subscribed(workspaceId);
     const delivering = await ended(workspaceId);
     const open = await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId)]);
     for (const id of [delivering.submissionId, open]) await ageSubmission(id, '2 days');
     expect(await upkeep('expireSubmissions', 'retention')).toEqual([]);
-    await query(
-      `update deliveries set status = 'succeeded', completed_at = now() where id = any($1)`,
-      delivering.deliveryIds,
-    );
+    await delivered(delivering.deliveryIds);
     expect(await upkeep('expireSubmissions', 'retention')).toEqual([
       `submission_expired ${delivering.submissionId}`,
     ]);
@@ -230,34 +232,20 @@ describe('live submissions whose time is over', () => {
 
   test('keep a delivery that is asked for while they are removed, until it has ended', async () => {
     const workspaceId = await keptFor(1);
-    const subscription = { id: randomUUID(), workspaceId, endpointUrl: 'https://example.com' };
-    await insertSubscription(
-      own.database,
-      {
-        ...subscription,
-        ...{ eventTypes: ['asset.processing.completed'], description: null, secret: 'whsec_x' },
-      },
-      20,
-    );
+    const subscriptionId = await subscribed(workspaceId);
     const { submissionId, deliveryIds } = await ended(workspaceId);
     await ageSubmission(submissionId, '2 days');
-    await query(
-      `update deliveries set status = 'succeeded', completed_at = now() where id = any($1)`,
-      deliveryIds,
-    );
+    await delivered(deliveryIds);
     await upkeep('expireSubmissions', 'retention');
     const [listed] = await listSubmissionsToPurge(own.database, 'live', null, 1_000);
     expect(listed).toMatchObject({ submissionId });
     const { rows } = await query('select event_id as id from deliveries where id = $1', deliveryIds[0]);
-    await reopenDelivery(own.database, workspaceId, subscription.id, rows[0].id);
+    await reopenDelivery(own.database, workspaceId, subscriptionId, rows[0].id);
     const left = async () =>
       (await query('select 1 from deliveries where id = any($1)', deliveryIds)).rowCount;
     await purgeSubmission(own.database, submissionId);
     expect(await left()).toBe(1);
-    await query(
-      `update deliveries set status = 'succeeded', completed_at = now() where id = any($1)`,
-      deliveryIds,
-    );
+    await delivered(deliveryIds);
     await upkeep('purgeSubmissions', 'retention');
     expect(await left()).toBe(0);
   });
