@@ -11,6 +11,8 @@ export interface LaneLimits {
 export type Turn = Place | { comeBackMs: number };
 
 export interface Place {
+  /** Whether the lane is known to be slow. */
+  slow: boolean;
   /** Gives the place to the next; how long it was held tells how quick the lane is, unless nothing was sent. */
   leave: (sent: boolean) => void;
 }
@@ -49,24 +51,26 @@ export function createLanes({ quick, slow }: LaneLimits): Lanes {
     return Math.max(averageMs, oldest === undefined ? 0 : performance.now() - oldest.sinceMs);
   }
 
-  const limitOf = (lane: Lane): number => (paceMs(lane) > slowMs ? slow : quick);
+  const isSlow = (lane: Lane): boolean => paceMs(lane) > slowMs;
+  const limitOf = (lane: Lane): number => (isSlow(lane) ? slow : quick);
   const intervalMs = (lane: Lane): number => paceMs(lane) / limitOf(lane);
 
   function enter(lane: Lane): Place {
     const place = { sinceMs: performance.now() };
+    const known = isSlow(lane);
     lane.running.add(place);
     const leave = (sent: boolean) => {
-      const wasSlow = paceMs(lane) > slowMs;
+      const wasSlow = isSlow(lane);
       lane.running.delete(place);
       const tookMs = performance.now() - place.sinceMs;
       if (sent)
         lane.averageMs =
           lane.averageMs === 0 ? tookMs : lane.averageMs + weightOfLatest * (tookMs - lane.averageMs);
       // Those that wait come back when they were promised to; whoever comes now need not wait for their times to pass.
-      if (wasSlow && paceMs(lane) <= slowMs) lane.bookedUntilMs = 0;
+      if (wasSlow && !isSlow(lane)) lane.bookedUntilMs = 0;
       while (lane.waiting.length > 0 && lane.running.size < limitOf(lane)) lane.waiting.shift()!();
     };
-    return { leave };
+    return { slow: known, leave };
   }
 
   function book(lane: Lane): Turn {

@@ -99,19 +99,38 @@ describe('a lane', () => {
 });
 
 describe('turns', () => {
-  const limits = { slots: 100, endpoint: { quick: 2, slow: 1 }, workspace: { quick: 3, slow: 1 } };
+  const endpoint = { quick: 3, slow: 2 };
+
+  async function taken(takeTurn: ReturnType<typeof createTurns>, endpoints: string[], workspace = 'w') {
+    const turns = Promise.all(endpoints.map((one) => takeTurn(one, workspace)));
+    await vi.advanceTimersByTimeAsync(250);
+    return (await turns).filter(isPlace);
+  }
 
   test('are limited by endpoint and by workspace, and a place that is not used is free', async () => {
-    const takeTurn = createTurns(limits);
-    const take = async (endpoint: string, workspace: string) => {
-      const turn = takeTurn(endpoint, workspace);
-      await vi.advanceTimersByTimeAsync(600);
-      return turn;
-    };
-    const places = [await take('a', 'w'), await take('b', 'w')];
-    expect(places.every(isPlace)).toBe(true);
-    // 1.2 s on, the workspace is a slow one.
-    expect(isPlace(await take('c', 'w'))).toBe(false);
-    expect(isPlace(await take('c', 'other'))).toBe(true);
+    const takeTurn = createTurns({ slots: 100, endpoint, workspace: { quick: 4, slow: 1 } });
+    expect(await taken(takeTurn, ['a', 'a', 'a', 'a', 'b'])).toHaveLength(4);
+    expect(await taken(takeTurn, ['c'])).toHaveLength(0);
+    expect(await taken(takeTurn, ['c', 'c', 'c'], 'other')).toHaveLength(3);
+  });
+
+  test('of a workspace are not held by those of its endpoints that hang', async () => {
+    const takeTurn = createTurns({ slots: 100, endpoint, workspace: { quick: 6, slow: 3 } });
+    const hanging = ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'];
+    const first = await taken(takeTurn, hanging);
+    expect(first).toHaveLength(6);
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (const { leave } of first) leave(true);
+    const rest = await taken(takeTurn, ['d', 'd']);
+    await vi.advanceTimersByTimeAsync(15_000);
+    for (const { leave } of rest) leave(true);
+    // All four are known by now.
+    const later = await taken(takeTurn, hanging);
+    expect(later).toHaveLength(3);
+    expect(later.every(({ slow }) => slow)).toBe(true);
+    expect(await taken(takeTurn, ['e', 'e', 'e', 'f', 'f', 'f'])).toHaveLength(6);
+    // The slow ones' places are theirs again once they are left.
+    for (const { leave } of later) leave(true);
+    expect(await taken(takeTurn, ['d', 'd'])).toHaveLength(2);
   });
 });
