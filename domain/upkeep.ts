@@ -6,6 +6,7 @@ export type UpkeepStep =
   | 'expireUploads'
   | 'expireSubmissions'
   | 'purgeSubmissions'
+  | 'expireExamples'
   | 'findOrphanBlobs'
   | 'compareVersions'
   | 'compareDeliveries'
@@ -33,8 +34,8 @@ export const upkeepTasks = {
     schedule: { everyHours: 24, offsetHours: 1, dryRun: false },
   },
   sandbox: {
-    description: 'removes sandbox submissions whose time is over',
-    steps: ['expireSubmissions', 'purgeSubmissions'],
+    description: 'removes sandbox submissions and example events whose time is over',
+    steps: ['expireSubmissions', 'purgeSubmissions', 'expireExamples'],
     removes: true,
     schedule: { everyHours: 24, offsetHours: 2, dryRun: false },
   },
@@ -74,6 +75,7 @@ export type FindingKind =
   /** Removed, unless the run was dry. */
   | 'upload_abandoned'
   | 'submission_expired'
+  | 'example_expired'
   | 'blob_orphaned'
   /** Differences, which are mended by people. */
   | 'version_not_started'

@@ -41,9 +41,11 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
   return { checked, found };
 }
 
+/** Runs that began before a step was added end without it. */
 function stepsOf(task: UpkeepTask): readonly UpkeepStep[] {
   const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
-  // Runs that began before deliveries were compared end without that.
-  const withoutDeliveries = task === 'reconciliation' && !patched('deliveries are compared');
-  return withoutDeliveries ? steps.slice(0, steps.indexOf('compareDeliveries')) : steps;
+  const before = (step: UpkeepStep) => steps.slice(0, steps.indexOf(step));
+  if (task === 'reconciliation' && !patched('deliveries are compared')) return before('compareDeliveries');
+  if (task === 'sandbox' && !patched('examples are removed')) return before('expireExamples');
+  return steps;
 }

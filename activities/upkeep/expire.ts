@@ -1,10 +1,12 @@
 import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
 import {
+  deleteExample,
   deleteUpload,
   expireSubmissions as expire,
   listSubmissionsToPurge,
   purgeSubmission,
   scanAbandonedUploads,
+  scanExpiredExamples,
   scanExpiredSubmissions,
 } from '../../storage/postgres/expiry.ts';
 import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
@@ -67,6 +69,18 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
         cursor: submissions.length < limit ? null : (last ?? null),
         checked: submissions.length,
       };
+    },
+
+    /** Removes example events whose time is over, with the history of their deliveries. */
+    async expireExamples({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
+      const { due, ...progress } = await scanExpiredExamples(database, after, limit);
+      await withHeartbeat(() =>
+        aFewAtATime(due, async ({ id }) => {
+          if (!dryRun && !(await deleteExample(database, id))) return;
+          await insertFindings(database, runId, [{ kind: 'example_expired', subject: id, detail: null }]);
+        }),
+      );
+      return progress;
     },
   };
 }

@@ -140,20 +140,57 @@ export async function listSubmissionsToPurge(
 }
 
 /**
+ * Example events that were sent long ago, and are not under way. They are of no submission, and go when a sandbox submission of
+ * their age does.
+ */
+export async function scanExpiredExamples(
+  db: Queryable,
+  after: string | null,
+  limit: number,
+): Promise<Scanned<ScanRow>> {
+  const { rows } = await db.query<ScanRow>({
+    name: 'scan-expired-examples',
+    text: `
+      select e.id,
+        coalesce(e.created_at < now() - make_interval(days => p.sandbox_days), false)
+        and not exists (select 1 from deliveries d where d.event_id = e.id and d.status = 'pending') as "isDue"
+      from (select * from events where submission_id is null and id > $1 order by id limit $2) e
+      join workspaces w on w.id = e.workspace_id join plans p on p.name = w.plan
+      order by e.id`,
+    values: [after ?? firstId, limit],
+  });
+  return toScanned(rows, limit);
+}
+
+/** Removes an example event; false where its delivery has been asked for since it was looked at. */
+export async function deleteExample(database: Database, eventId: string): Promise<boolean> {
+  return inTransaction(database, (tx) => deleteEvents(tx, 'e.id = $1', eventId));
+}
+
+/**
+ * Removes events with their deliveries and the history of these, in a transaction; nothing where a delivery is pending.
+ * @param which a condition on `events e` by `$1`
+ */
+async function deleteEvents(tx: Queryable, which: string, value: string): Promise<boolean> {
+  const deliveries = `select d.id from deliveries d join events e on e.id = d.event_id where ${which}`;
+  const { rows } = await tx.query<{ status: string }>(
+    `select status from deliveries where id in (${deliveries}) order by id for update`,
+    [value],
+  );
+  if (rows.some(({ status }) => status === 'pending')) return false;
+  await tx.query(`delete from attempts where delivery_id in (${deliveries})`, [value]);
+  await tx.query(`delete from deliveries where id in (${deliveries})`, [value]);
+  await tx.query(`delete from events e where ${which}`, [value]);
+  return true;
+}
+
+/**
  * Removes what is kept of an expired submission but the rows that the ledger and used blob paths refer to; nothing where a
  * delivery of it has been asked for since it was listed, and tells of it again.
  */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
-  const deliveries = `select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1`;
   await inTransaction(database, async (tx) => {
-    const { rows } = await tx.query<{ status: string }>(
-      `select status from deliveries where id in (${deliveries}) order by id for update`,
-      [submissionId],
-    );
-    if (rows.some(({ status }) => status === 'pending')) return;
-    await tx.query(`delete from attempts where delivery_id in (${deliveries})`, [submissionId]);
-    await tx.query(`delete from deliveries where id in (${deliveries})`, [submissionId]);
-    await tx.query('delete from events where submission_id = $1', [submissionId]);
+    if (!(await deleteEvents(tx, 'e.submission_id = $1', submissionId))) return;
     await tx.query('delete from sidekick_results where submission_id = $1', [submissionId]);
     await tx.query(
       'update assets set blob_key = null, issues_key = null, topics_key = null where submission_id = $1',

@@ -93,7 +93,7 @@ describe('the backlog', () => {
         'submission_versions_waiting',
         'deliveries_outbox',
         'submissions_unfinished',
-        'attempts_pending',
+        'attempts_waiting',
       ]) {
         expect(plan).toContain(index);
       }

@@ -7,6 +7,7 @@ import { createTemporalClient } from '../../dispatch/temporal-client.ts';
 import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import {
+  deleteExample,
   deleteUpload,
   expireSubmissions,
   listSubmissionsToPurge,
@@ -15,7 +16,7 @@ import {
 } from '../../storage/postgres/expiry.ts';
 import { listLedger } from '../../storage/postgres/ledger.ts';
 import { recordAssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
-import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
+import { insertExample, reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
 import { insertSubmission, type NewAsset, submissionBody } from '../../storage/postgres/submissions.ts';
@@ -293,6 +294,41 @@ describe('sandbox submissions whose time is over', () => {
     await upkeep('purgeSubmissions', 'sandbox', { limit: 1 });
     expect(await missing([issuesKey])).toBe(1);
     expect(await isKnown(workspaceId, open)).toBe(true);
+  });
+});
+
+describe('example events', () => {
+  test('go with the days of sandbox submissions, unless their delivery is still to be made', async () => {
+    const workspaceId = await keptFor(2);
+    const subscriptionId = await subscribed(workspaceId);
+    const example = async (age: string) => {
+      const id = randomUUID();
+      const type = 'asset.processing.completed' as const;
+      const event = { id, assetId: null, version: null, type, payload: '{}' };
+      const written = await insertExample(own.database, workspaceId, subscriptionId, event);
+      if (typeof written === 'string') throw new Error(written);
+      await query('update events set created_at = now() - $2::interval where id = $1', id, age);
+      return { id, deliveryId: written.deliveryId };
+    };
+    const [old, under, young] = [
+      await example('49 hours'),
+      await example('49 hours'),
+      await example('47 hours'),
+    ];
+    await delivered([old.deliveryId, young.deliveryId]);
+    const left = async () => {
+      const { rows } = await query('select id from events where workspace_id = $1', workspaceId);
+      return rows.map(({ id }) => id as string).sort();
+    };
+    expect(await upkeep('expireExamples', 'sandbox', { dryRun: true })).toEqual([
+      `example_expired ${old.id}`,
+    ]);
+    expect(await left()).toHaveLength(3);
+    expect(await upkeep('expireExamples', 'sandbox', { limit: 1 })).toEqual([`example_expired ${old.id}`]);
+    expect(await left()).toEqual([under.id, young.id].sort());
+    expect(await deleteExample(own.database, under.id)).toBe(false);
+    expect(await left()).toHaveLength(2);
+    expect(await upkeep('expireExamples', 'sandbox')).toEqual([]);
   });
 });
 
