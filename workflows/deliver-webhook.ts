@@ -40,7 +40,7 @@ export async function deliverWebhook({
   let lastResult = '';
   let waiting = false;
   let hurried = false;
-  let cancelled = false;
+  let cancelled = CancellationScope.current().consideredCancelled;
   // A run that goes on from another has what it was found by.
   let failureType = workflowInfo().typedSearchAttributes.get(searchAttributes.failureType) ?? null;
   let outcome: string | null = null;
@@ -65,6 +65,8 @@ export async function deliverWebhook({
   });
 
   async function deliver(): Promise<string> {
+    // Before this was asked for, an attempt was made first.
+    if (cancelled && patched('cancelled before the first attempt')) return recordCancellation();
     for (let waited = resumeAt !== undefined; ; waited = true) {
       show('under way');
       const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [

@@ -1,10 +1,13 @@
+import { activityInfo } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
+  isSkipped,
   postponeAttempt,
   readPendingDelivery,
   recordAttempt,
-  skipDelivery,
+  skipUnwantedDelivery,
+  skipWaitingDeliveries,
 } from '../../storage/postgres/deliveries.ts';
 import { isSuccess } from '../net/exchange.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
@@ -26,7 +29,7 @@ export interface AttemptDeliveryInput {
 
 /** What became of an attempt; `retry` says when the next is due. A failed attempt is a value, not a throw. */
 export type AttemptOutcome =
-  | { outcome: 'succeeded' | 'exhausted' | 'gone'; result: string }
+  | { outcome: 'succeeded' | 'exhausted' | 'gone' | 'skipped'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
   /** The schedule has a wait before the first attempt, or the endpoint has as many under way as it may. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
@@ -69,13 +72,13 @@ export function createAttemptDelivery(deps: Deps) {
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
     const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
-    if (delivery === null) return { outcome: 'ended' };
-    if (!delivery.enabled || delivery.deleted || delivery.secret === null) {
-      const reason = delivery.deleted
-        ? 'the subscription was deleted'
-        : (delivery.disabledReason ?? 'by the workspace');
-      await skipDelivery(database, deliveryId, `disabled: ${reason}`, attemptsBefore);
-      return { outcome: 'skipped' };
+    if (delivery === null) {
+      const skipped = await isSkipped(database, deliveryId, attemptsBefore);
+      return { outcome: skipped ? 'skipped' : 'ended' };
+    }
+    if (!delivery.enabled || delivery.secret === null) {
+      const skipped = await skipUnwantedDelivery(database, deliveryId, attemptsBefore);
+      return skipped ? { outcome: 'skipped' } : attemptDelivery(input);
     }
     if (delivery.attemptNumber > attemptNumber) {
       // A worker made this attempt and recorded it, and did not live to say so.
@@ -85,10 +88,12 @@ export function createAttemptDelivery(deps: Deps) {
     // Its place in the schedule, which every sequence begins anew; one that was asked for begins at once.
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    const { attemptId } = delivery;
+    const { attemptId, workspaceId, subscriptionId } = delivery;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs, false);
+    // It failed before, perhaps once it had been sent: not again before Postgres can note down what comes of it.
+    if (activityInfo().attempt > 1) await postponeAttempt(database, attemptId, new Date());
 
-    const turn = await takeTurn(delivery.subscriptionId, delivery.workspaceId);
+    const turn = await takeTurn(subscriptionId, workspaceId);
     if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs, true);
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
@@ -127,7 +132,10 @@ export function createAttemptDelivery(deps: Deps) {
       disableReason: gone ? 'the endpoint answered 410 Gone' : null,
     });
     // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
-    if (!recorded) return attemptDelivery(input);
+    if (recorded === null) return attemptDelivery(input);
+    if (recorded.disabled)
+      await withHeartbeat(() => skipWaitingDeliveries(database, workspaceId, subscriptionId));
+    if (recorded.status === 'skipped') return { outcome: 'skipped', result };
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
   };

@@ -19,9 +19,6 @@ export interface PendingDelivery {
   /** The one that was rotated out, while it signs too. */
   previousSecret: string | null;
   enabled: boolean;
-  /** Why the service has disabled it; null where the workspace did. */
-  disabledReason: string | null;
-  deleted: boolean;
 }
 
 /**
@@ -38,9 +35,8 @@ export async function readPendingDelivery(
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
         d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
-        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled, s.disabled_reason as "disabledReason",
-        case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
-        s.deleted_at is not null as deleted
+        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
+        case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"
       from deliveries d
       join events e on e.id = d.event_id
       join subscriptions s on s.id = d.subscription_id
@@ -65,8 +61,21 @@ export interface AttemptRecord {
   disableReason: string | null;
 }
 
+/** What an attempt that was made has come to. */
+export interface RecordedAttempt {
+  /** Of the delivery: pending where the next attempt is scheduled, skipped where nobody wants it. */
+  status: 'pending' | 'succeeded' | 'failed' | 'skipped';
+  /** Whether the subscription is, by this attempt or since before. */
+  disabled: boolean;
+}
+
 /** What the history says of an attempt whose sequence was begun anew before it was made. */
 export const supersededReason = 'superseded: another delivery was asked for';
+
+/** What it says of one that subscription `s`, which is disabled, wants no more. */
+const unwantedReason = `
+  'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
+    else coalesce(s.disabled_reason, 'by the workspace') end`;
 
 /** Why subscription `s` is to be disabled, if it is. */
 const disableReason = `
@@ -75,23 +84,31 @@ const disableReason = `
 /**
  * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement,
  * which may wait for a replay that waits for it, and must not make the attempt be sent again.
- * @returns false when the attempt was on record already, which then holds, or another sequence has taken the place of its own
+ * @returns null when the attempt was on record already, which then holds, or another sequence has taken the place of its own
  */
-export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<boolean> {
+export async function recordAttempt(
+  database: Database,
+  attempt: AttemptRecord,
+): Promise<RecordedAttempt | null> {
   const statement = {
     name: 'record-attempt',
     text: `
       with made as (
-        update attempts set
+        update attempts t set
           status = case when $3::boolean then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
           response_status = $6, error = $7,
-          next_attempt_at = case when status = 'pending' then $8::timestamptz end
-        -- One that was under way when another sequence took the place of its own was made all the same.
-        where id = $2 and (status = 'pending' or status = 'skipped' and error = '${supersededReason}')
-        returning delivery_id, subscription_id, attempt_number, next_attempt_at
+          next_attempt_at = case when t.status = 'pending' then $8::timestamptz end
+        from subscriptions s
+        where t.id = $2 and s.id = t.subscription_id and (t.status = 'pending'
+          -- One that was under way when it was skipped was made all the same.
+          or t.status = 'skipped' and (t.error = '${supersededReason}' or t.error like 'disabled: %'))
+        returning t.delivery_id, t.subscription_id, t.attempt_number, t.next_attempt_at,
+          case when s.enabled then 'disabled: ' || ${disableReason} else ${unwantedReason} end as unwanted
       ), scheduled as (
-        insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
-        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1, next_attempt_at
+        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
+        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1,
+          case when unwanted is null then 'pending' else 'skipped' end,
+          case when unwanted is null then next_attempt_at end, unwanted
         from made where next_attempt_at is not null
       ), judged as (
         update subscriptions s set
@@ -103,12 +120,17 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
         -- Not touched by every attempt: the deliveries to one endpoint would wait for each other.
         where s.id = m.subscription_id and s.enabled and s.deleted_at is null
           and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
+      ), became as (
+        select *, case when $3 then 'succeeded' when $8 is null then 'failed'
+          when next_attempt_at is null or unwanted is not null then 'skipped' else 'pending' end as status
+        from made
       )
       update deliveries d set
-        status = case when $3 then 'succeeded' when $8 is null then 'failed' else 'pending' end,
+        status = b.status,
         workflow_started_at = coalesce(d.workflow_started_at, now()),
-        completed_at = case when $3 or $8 is null then now() end
-      from made m where d.id = m.delivery_id and d.id = $1 and m.attempt_number > d.attempts_before`,
+        completed_at = case when b.status <> 'pending' then now() end
+      from became b where d.id = b.delivery_id and d.id = $1 and b.attempt_number > d.attempts_before
+      returning d.status, b.unwanted is not null as disabled`,
     values: [
       attempt.deliveryId,
       attempt.attemptId,
@@ -123,8 +145,8 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
       failingLimit.reason,
     ],
   };
-  const { rowCount } = await despiteDeadlocks(() => database.query(statement));
-  return rowCount === 1;
+  const { rows } = await despiteDeadlocks(() => database.query<RecordedAttempt>(statement));
+  return rows[0] ?? null;
 }
 
 /** Notes that an attempt which was due is made later, since its turn has not come. */
@@ -136,29 +158,114 @@ export async function postponeAttempt(db: Queryable, attemptId: string, nextAtte
   });
 }
 
+/** Ends the deliveries whose attempts `skipped` has. */
+const endSkipped = `
+  update deliveries d set
+    status = 'skipped', completed_at = now(), workflow_started_at = coalesce(d.workflow_started_at, now())
+  from skipped where d.id = skipped.delivery_id`;
+
 /**
  * Ends a delivery unmade, if it is still in this sequence of attempts.
  * @param reason for whoever reads the history: a word for its class, a colon, and what happened
  */
 export async function skipDelivery(
-  db: Queryable,
+  database: Database,
   deliveryId: string,
   reason: string,
   attemptsBefore = 0,
 ): Promise<void> {
-  await db.query({
+  const statement = {
     name: 'skip-delivery',
     text: `
       with skipped as (
         update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = $2
         from deliveries d
         where d.id = $1 and d.attempts_before = $3 and t.delivery_id = d.id and t.status = 'pending'
+        returning t.delivery_id
       )
-      update deliveries set
-        status = 'skipped', completed_at = now(), workflow_started_at = coalesce(workflow_started_at, now())
-      where id = $1 and status = 'pending' and attempts_before = $3`,
+      ${endSkipped}`,
     values: [deliveryId, reason, attemptsBefore],
+  };
+  await despiteDeadlocks(() => database.query(statement));
+}
+
+/**
+ * Ends a delivery unmade whose subscription is disabled or deleted, if it is still in this sequence of attempts.
+ * @returns false where it was not: the subscription was enabled at that moment, or the delivery has ended
+ */
+export async function skipUnwantedDelivery(
+  database: Database,
+  deliveryId: string,
+  attemptsBefore: number,
+): Promise<boolean> {
+  const statement = {
+    name: 'skip-unwanted-delivery',
+    text: `
+      with unwanted as (
+        select d.id, ${unwantedReason} as reason
+        from deliveries d join subscriptions s on s.id = d.subscription_id
+        where d.id = $1 and d.attempts_before = $2 and not s.enabled
+        -- Until this is done nobody enables it, and asks for the delivery again.
+        for share of s
+      ), skipped as (
+        update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
+        from unwanted u where t.delivery_id = u.id and t.status = 'pending'
+        returning t.delivery_id
+      )
+      ${endSkipped}`,
+    values: [deliveryId, attemptsBefore],
+  };
+  const { rowCount } = await despiteDeadlocks(() => database.query(statement));
+  return rowCount === 1;
+}
+
+/** Whether pending attempt `t` has nobody at work on it: it is due later, or has been for longer than an attempt takes. */
+export const isIdle = `
+  -- Not by now(): the transaction may have begun before one that it waited for.
+  (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
+
+const waitingAtATime = 5_000;
+
+/**
+ * Ends the deliveries that wait for a subscription which is disabled or deleted, so many at a time. Those with an attempt that
+ * is due are left to whoever makes it.
+ */
+export async function skipWaitingDeliveries(
+  database: Database,
+  workspaceId: string,
+  subscriptionId: string,
+): Promise<void> {
+  const statement = {
+    name: 'skip-waiting-deliveries',
+    text: `
+      with waiting as (
+        select t.id, ${unwantedReason} as reason
+        from subscriptions s join attempts t on t.subscription_id = s.id
+        where s.id = $1 and s.workspace_id = $2 and not s.enabled and t.status = 'pending' and ${isIdle}
+        limit ${waitingAtATime}
+        for no key update of t skip locked
+      ), skipped as (
+        update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
+        from waiting w where t.id = w.id
+        returning t.delivery_id
+      )
+      ${endSkipped}`,
+    values: [subscriptionId, workspaceId],
+  };
+  for (;;) {
+    const { rowCount } = await despiteDeadlocks(() => database.query(statement));
+    if ((rowCount ?? 0) < waitingAtATime) return;
+  }
+}
+
+/** Whether a delivery has ended unmade, in this sequence of attempts. */
+export async function isSkipped(db: Queryable, deliveryId: string, attemptsBefore: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-skipped',
+    text: `select from deliveries where id = $1 and attempts_before = $2 and status = 'skipped'`,
+    values: [deliveryId, attemptsBefore],
   });
+  return rowCount === 1;
 }
 
 /** The delivery history as JSON text, newest first; null when the workspace has no such subscription. */

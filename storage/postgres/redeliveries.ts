@@ -1,5 +1,5 @@
 import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
-import { supersededReason } from './deliveries.ts';
+import { isIdle, supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import { deliveryToStart, type UnstartedDelivery } from './outbox.ts';
@@ -66,9 +66,7 @@ const reopening = (chosen: string, traceparent: string) => `
     update attempts t set
       status = 'skipped', next_attempt_at = null, created_at = now(), error = '${supersededReason}'
     from chosen c
-    where t.delivery_id = c.id and t.status = 'pending'
-      -- Not by now(): this transaction may have begun before the one that it waited for.
-      and (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')
+    where t.delivery_id = c.id and t.status = 'pending' and ${isIdle}
     returning t.delivery_id
   ), opened as (
     update deliveries d set

@@ -1,5 +1,6 @@
 import type { EventType } from '../../domain/event.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
+import { skipWaitingDeliveries } from './deliveries.ts';
 import { subscriptionJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
@@ -118,14 +119,19 @@ export async function listSubscriptions(
   return rows[0]!.body;
 }
 
-/** Enables or disables, and forgets what failed before; null when the workspace has no such subscription. */
+/**
+ * Enables or disables, and forgets what failed before; what waits is skipped. Null when the workspace has no such
+ * subscription.
+ */
 export async function setSubscriptionEnabled(
-  db: Queryable,
+  database: Database,
   workspaceId: string,
   id: string,
   enabled: boolean,
 ): Promise<string | null> {
-  const { rows } = await db.query<{ body: string }>({
+  // What a crash left waiting when it was disabled is not to be sent now.
+  if (enabled) await skipWaitingDeliveries(database, workspaceId, id);
+  const { rows } = await database.query<{ body: string }>({
     name: 'set-subscription-enabled',
     text: `
       update subscriptions s set
@@ -134,12 +140,17 @@ export async function setSubscriptionEnabled(
       returning ${subscriptionJson}::text as body`,
     values: [id, workspaceId, enabled],
   });
+  if (!enabled) await skipWaitingDeliveries(database, workspaceId, id);
   return rows[0]?.body ?? null;
 }
 
 /** Deletes a subscription and forgets its secrets; its deliveries stop. False when there is none. */
-export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query({
+export async function deleteSubscription(
+  database: Database,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
     name: 'delete-subscription',
     text: `
       update subscriptions set
@@ -148,5 +159,6 @@ export async function deleteSubscription(db: Queryable, workspaceId: string, id:
       where id = $1 and workspace_id = $2 and deleted_at is null`,
     values: [id, workspaceId],
   });
+  await skipWaitingDeliveries(database, workspaceId, id);
   return rowCount === 1;
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readPendingDelivery, recordAttempt, skipDelivery } from '../../storage/postgres/deliveries.ts';
+import {
+  isSkipped,
+  readPendingDelivery,
+  recordAttempt,
+  skipDelivery,
+  skipUnwantedDelivery,
+  skipWaitingDeliveries,
+} from '../../storage/postgres/deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import { markDeliveryStarted, readUnstartedDeliveries } from '../../storage/postgres/outbox.ts';
 import {
@@ -49,11 +56,14 @@ async function fired(count: number) {
 /** Records the attempt that is pending. */
 async function attempted(deliveryId: string, succeeded: boolean, nextAttemptAt: Date | null, before = 0) {
   const { attemptId } = (await readPendingDelivery(own.database, deliveryId, before))!;
-  await recordAttempt(own.database, {
+  return recorded(deliveryId, attemptId, succeeded, nextAttemptAt);
+}
+
+const recorded = (deliveryId: string, attemptId: string, succeeded: boolean, nextAttemptAt: Date | null) =>
+  recordAttempt(own.database, {
     ...{ deliveryId, attemptId, succeeded, nextAttemptAt },
     ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null, disableReason: null },
   });
-}
 
 /** Until so many wait for a lock in this file's database. */
 async function untilWaiting(count: number): Promise<void> {
@@ -221,6 +231,154 @@ describe('a delivery that is begun anew', () => {
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toBe('disabled');
     await deleteSubscription(own.database, workspaceId, subscriptionId);
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toBe('unknown');
+  });
+});
+
+describe('a subscription that is disabled', () => {
+  const reason = 'disabled: by the workspace';
+
+  /** Ids of deliveries of one subscription; the first so many wait for their second attempt. */
+  async function waiting(count: number, more = 0) {
+    const { workspaceId, subscriptionId, deliveries } = await fired(count + more);
+    const ids = deliveries.map(({ deliveryId }) => deliveryId);
+    for (const id of ids.slice(0, count)) await attempted(id, false, inAnHour());
+    const enable = (enabled: boolean) =>
+      setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
+    return { workspaceId, subscriptionId, ids, enable };
+  }
+
+  async function errorsOf(deliveryId: string) {
+    const { rows } = await own.database.query<{ error: string | null }>(
+      'select error from attempts where delivery_id = $1 order by attempt_number',
+      [deliveryId],
+    );
+    return rows.map(({ error }) => error);
+  }
+
+  test('skips what waits for it, and leaves what is due to whoever makes it', async () => {
+    const { enable, ids } = await waiting(2, 1);
+    const [one, other, due] = ids as [string, string, string];
+    const elsewhere = await waiting(1);
+    await enable(false);
+    for (const id of [one, other]) {
+      expect(await attemptsOf(id)).toEqual(['1 failed', '2 skipped']);
+      expect(await errorsOf(id)).toEqual([null, reason]);
+      expect(await isSkipped(own.database, id, 0)).toBe(true);
+      expect(await readPendingDelivery(own.database, id)).toBeNull();
+    }
+    expect(await attemptsOf(due)).toEqual(['1 pending']);
+    expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
+    // Made before it was disabled, it has no next.
+    expect(await attempted(due, false, inAnHour())).toEqual({ status: 'skipped', disabled: true });
+    expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
+    expect(await errorsOf(due)).toEqual([null, reason]);
+  });
+
+  test('takes what was under way then as it was answered', async () => {
+    const { enable, ids } = await waiting(0, 2);
+    await enable(false);
+    expect(await attempted(ids[0]!, true, null)).toEqual({ status: 'succeeded', disabled: true });
+    expect(await attempted(ids[1]!, false, null)).toEqual({ status: 'failed', disabled: true });
+    expect(await attemptsOf(ids[0]!)).toEqual(['1 succeeded']);
+  });
+
+  test.for([
+    { succeeded: true, again: false, status: 'succeeded' },
+    { succeeded: false, again: false, status: 'skipped' },
+    { succeeded: false, again: true, status: 'skipped' },
+  ])(
+    'has the hurried attempt on record that it skipped: $succeeded, enabled again $again',
+    async ({ succeeded, again, status }) => {
+      const { enable, ids } = await waiting(1);
+      const [id] = ids as [string];
+      const { attemptId } = (await readPendingDelivery(own.database, id))!;
+      await enable(false);
+      if (again) await enable(true);
+      expect(await recorded(id, attemptId, succeeded, succeeded ? null : inAnHour())).toEqual({
+        ...{ status, disabled: !again },
+      });
+      expect(await attemptsOf(id)).toEqual(['1 failed', succeeded ? '2 succeeded' : '2 failed']);
+    },
+  );
+
+  test('and enabled again is sent nothing from before, unless it asks for it', async () => {
+    const { workspaceId, subscriptionId, enable, ids } = await waiting(2);
+    await enable(false);
+    await enable(true);
+    for (const id of ids) expect(await readPendingDelivery(own.database, id)).toBeNull();
+    const skipped = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['skipped'] };
+    const replayed = await reopenDeliveries(own.database, workspaceId, subscriptionId, skipped, 10);
+    if (typeof replayed === 'string') throw new Error(replayed);
+    expect(replayed.deliveries.map(({ deliveryId }) => deliveryId).sort()).toEqual(ids.toSorted());
+    expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped', '3 pending']);
+  });
+
+  test('has what a crash left waiting skipped before it is enabled', async () => {
+    const { subscriptionId, enable, ids } = await waiting(1);
+    await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
+    await enable(true);
+    expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped']);
+    await enable(true);
+    expect(await attemptsOf(ids[0]!)).toHaveLength(2);
+  });
+
+  test('and deleted has what waits skipped too', async () => {
+    const { workspaceId, subscriptionId, ids } = await waiting(1);
+    await deleteSubscription(own.database, workspaceId, subscriptionId);
+    expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: the subscription was deleted']);
+  });
+
+  test('loses nothing to what another workspace asks, nor while it is enabled', async () => {
+    const { workspaceId, subscriptionId, ids } = await waiting(1);
+    await skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
+    await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
+    await skipWaitingDeliveries(own.database, await newWorkspace(own.database), subscriptionId);
+    expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 pending']);
+  });
+
+  test('and enabled while a delivery is about to be skipped keeps it', async () => {
+    const { subscriptionId, enable, ids } = await waiting(0, 1);
+    const [id] = ids as [string];
+    await enable(false);
+    const other = await own.database.connect();
+    try {
+      await other.query('begin');
+      await other.query('update subscriptions set enabled = true where id = $1', [subscriptionId]);
+      const skipped = skipUnwantedDelivery(own.database, id, 0);
+      await untilWaiting(1);
+      await other.query('commit');
+      expect(await skipped).toBe(false);
+    } finally {
+      other.release();
+    }
+    expect(await attemptsOf(id)).toEqual(['1 pending']);
+  });
+
+  test('with more that wait than are skipped at once has all of them skipped', async () => {
+    const { subscriptionId, enable, ids } = await waiting(1);
+    await own.database.query(
+      `with e as (
+         insert into events (id, workspace_id, submission_id, asset_id, type, payload)
+         select gen_random_uuid(), workspace_id, submission_id, asset_id, type, payload
+         from events, generate_series(1, 5000) where id = (select event_id from deliveries where id = $1)
+         returning id
+       ), d as (
+         insert into deliveries (id, event_id, subscription_id) select gen_random_uuid(), id, $2 from e returning id
+       )
+       insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
+       select gen_random_uuid(), id, $2, 1, now() + interval '1 hour' from d`,
+      [ids[0], subscriptionId],
+    );
+    const counts = async () => {
+      const { rows } = await own.database.query<{ status: string; count: number }>(
+        'select status, count(*) from deliveries where subscription_id = $1 group by status',
+        [subscriptionId],
+      );
+      return rows;
+    };
+    expect(await counts()).toEqual([{ status: 'pending', count: 5001 }]);
+    await enable(false);
+    expect(await counts()).toEqual([{ status: 'skipped', count: 5001 }]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   readDeliveries,
   readPendingDelivery,
   recordAttempt,
-  skipDelivery,
+  skipUnwantedDelivery,
 } from '../../storage/postgres/deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
@@ -222,7 +222,6 @@ describe('a delivery', () => {
       endpointUrl: 'https://example.com/hook',
       secret: 'whsec_c2VjcmV0',
       enabled: true,
-      deleted: false,
     });
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'pending', eventId }],
@@ -283,9 +282,10 @@ describe('a delivery', () => {
   test('that was recorded is not recorded again', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
-    expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toBe(true);
+    const made = { status: 'succeeded', disabled: false };
+    expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toEqual(made);
     const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextAttemptAt: new Date() };
-    expect(await recordAttempt(own.database, late)).toBe(false);
+    expect(await recordAttempt(own.database, late)).toBeNull();
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'succeeded' }],
       total: 1,
@@ -296,7 +296,10 @@ describe('a delivery', () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
     const gone = { succeeded: false, responseStatus: 410, error: 'status: HTTP 410', disableReason: 'gone' };
-    await recordAttempt(own.database, { ...attempt(deliveryId, attemptId), ...gone });
+    expect(await recordAttempt(own.database, { ...attempt(deliveryId, attemptId), ...gone })).toEqual({
+      status: 'failed',
+      disabled: true,
+    });
     const { rows } = await own.database.query(
       'select enabled, disabled_reason from subscriptions where id = $1',
       [subscriptionId],
@@ -383,11 +386,12 @@ describe('a delivery', () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ enabled: false });
-    await skipDelivery(own.database, deliveryId, 'disabled: by its owner');
+    expect(await skipUnwantedDelivery(own.database, deliveryId, 1)).toBe(false);
+    expect(await skipUnwantedDelivery(own.database, deliveryId, 0)).toBe(true);
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
     expect(await history(workspaceId, subscriptionId, 'skipped')).toMatchObject({
       total: 1,
-      attempts: [{ nextAttemptAt: null, error: 'disabled: by its owner' }],
+      attempts: [{ nextAttemptAt: null, error: 'disabled: by the workspace' }],
     });
   });
 

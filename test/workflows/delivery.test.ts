@@ -14,6 +14,7 @@ import {
   setSubscriptionEnabled,
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
+import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useDatabase } from '../support/database.ts';
@@ -278,6 +279,51 @@ describe('a delivery', () => {
       ['pending', null],
     ]);
     sender.close();
+  });
+
+  test('that cannot be put on record is not sent again and again', async () => {
+    const one = await fired('unrecorded');
+    const readOnly = createPool({
+      databaseUrl: `${own.url}?options=-c%20default_transaction_read_only%3Don`,
+      ...{ applicationName: 'test', maxConnections: 2, onIdleError: () => undefined },
+    });
+    const sender = createHttpsSender({
+      allowedCidrs: ['127.0.0.0/8'],
+      timeoutMs: 1_000,
+      extraCa: await readFile(receiver.caFile, 'utf8'),
+    });
+    const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
+    const attempt = (database: Database, number: number) =>
+      new MockActivityEnvironment({ attempt: number }).run(
+        createAttemptDelivery({ database, sender, schedule: [0] }),
+        input,
+      );
+    for (const number of [1, 2, 3]) await expect(attempt(readOnly, number)).rejects.toThrow('read-only');
+    expect(receiver.requests('unrecorded')).toHaveLength(1);
+    expect(await attempt(own.database, 4)).toMatchObject({ outcome: 'succeeded' });
+    expect(receiver.requests('unrecorded')).toHaveLength(2);
+    sender.close();
+    await readOnly.end();
+  });
+
+  test('to an endpoint that answers 410 takes those that wait with it', async () => {
+    receiver.answer('last', { status: 500 }, { status: 410 });
+    const one = await fired('last');
+    const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
+    await temporal.withWorkers(async () => {
+      const first = await start(one);
+      await until(
+        () => history(one),
+        (attempts) => attempts.length === 3,
+      );
+      expect(await (await start(other)).result()).toBe('gone');
+      const reason = 'disabled: the endpoint answered 410 Gone';
+      expect((await history(one)).map(({ error }) => error).sort()).toEqual([
+        ...[reason, 'status: HTTP 410', 'status: HTTP 500'],
+      ]);
+      expect(await first.result()).toBe('skipped');
+    }, ['delivery']);
+    expect(receiver.requests('last')).toHaveLength(2);
   });
 
   test('that is started twice is made once', async () => {

@@ -126,6 +126,30 @@ describe('an operator’s update', () => {
   });
 });
 
+describe('a delivery that is cancelled before it was begun', () => {
+  test('is not attempted, and that is on record', async () => {
+    const one = await fired('unbegun');
+    const handle = await startDelivery(temporal, one);
+    await handle.cancel();
+    await temporal.withWorkers(async () => {
+      expect(await handle.result()).toBe('cancelled');
+    }, ['delivery']);
+    expect(await history(one)).toMatchObject([{ status: 'skipped', error: 'cancelled: by the operator' }]);
+    expect(receiver.requests('unbegun')).toEqual([]);
+  });
+
+  test('by an update that came first is not either', async () => {
+    const one = await fired('unbegun-update');
+    const handle = await startDelivery(temporal, one);
+    const answer = cancel(handle);
+    await temporal.withWorkers(async () => {
+      expect(await answer).toBe('cancelled');
+      expect(await handle.result()).toBe('cancelled');
+    }, ['delivery']);
+    expect(receiver.requests('unbegun-update')).toEqual([]);
+  });
+});
+
 describe('a delivery that is begun anew', () => {
   test('after it ended is sent with the same id and bytes, and its schedule begins anew', async () => {
     receiver.answer('anew', ...Array(5).fill({ status: 500 }), { status: 204 });
