@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, log } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
@@ -59,6 +59,8 @@ interface Deps {
 
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
+/** Well below what `isIdle` takes for too long. */
+const noticeableMs = 60_000;
 
 /**
  * Makes an attempt of a delivery and records it: signed afresh, with the same id and the same bytes as every other
@@ -76,7 +78,7 @@ export function createAttemptDelivery(deps: Deps) {
       const skipped = await isSkipped(database, deliveryId, attemptsBefore);
       return { outcome: skipped ? 'skipped' : 'ended' };
     }
-    if (!delivery.enabled || delivery.secret === null) {
+    if (!delivery.wanted || delivery.secret === null) {
       const skipped = await skipUnwantedDelivery(database, deliveryId, attemptsBefore);
       return skipped ? { outcome: 'skipped' } : attemptDelivery(input);
     }
@@ -90,21 +92,25 @@ export function createAttemptDelivery(deps: Deps) {
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     const { attemptId, workspaceId, subscriptionId } = delivery;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs, false);
-    // It failed before, perhaps once it had been sent: not again before Postgres can note down what comes of it.
-    if (activityInfo().attempt > 1) await postponeAttempt(database, attemptId, new Date());
+    const lateMs = Date.now() - delivery.nextAttemptAt.getTime();
+    if (activityInfo().attempt > 1 || lateMs > noticeableMs) {
+      // It failed before, perhaps once it had been sent: not again before Postgres can note down what comes of it. And one that
+      // has been due for long is not to be taken for one that nobody makes.
+      await postponeAttempt(database, attemptId, new Date());
+    }
 
     const turn = await takeTurn(subscriptionId, workspaceId);
     if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs, true);
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': userAgent,
-      ...signatureHeaders(secrets, delivery.eventId, startedAt, delivery.payload),
-    };
-    const sent = await withHeartbeat(() =>
-      sender.post(delivery.endpointUrl, headers, delivery.payload),
-    ).finally(() => turn.leave(true));
+    const sent = await withHeartbeat(() => {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        ...signatureHeaders(secrets, delivery.eventId, startedAt, delivery.payload),
+      };
+      return sender.post(delivery.endpointUrl, headers, delivery.payload);
+    }).finally(() => turn.leave(true));
     const responseStatus = sent.kind === 'response' ? sent.status : null;
     const fault = faultOf(sent);
     const succeeded = fault === null;
@@ -133,12 +139,20 @@ export function createAttemptDelivery(deps: Deps) {
     });
     // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
     if (recorded === null) return attemptDelivery(input);
-    if (recorded.disabled)
-      await withHeartbeat(() => skipWaitingDeliveries(database, workspaceId, subscriptionId));
+    if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
     if (recorded.status === 'skipped') return { outcome: 'skipped', result };
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
   };
+
+  /** Once the attempt is on record: what fails here is told, and what is left waiting is skipped when it is due. */
+  async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
+    try {
+      await withHeartbeat(() => skipWaitingDeliveries(database, workspaceId, subscriptionId));
+    } catch (error) {
+      log.warn('deliveries of a disabled subscription still wait', { subscriptionId, error });
+    }
+  }
 
   async function postpone(attemptId: string, delayMs: number, forTurn: boolean): Promise<AttemptOutcome> {
     await postponeAttempt(database, attemptId, new Date(Date.now() + delayMs));

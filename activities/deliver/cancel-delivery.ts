@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/postgres/database.ts';
-import { skipDelivery } from '../../storage/postgres/deliveries.ts';
+import { readPendingDelivery, skipDelivery } from '../../storage/postgres/deliveries.ts';
 
 export interface CancelDeliveryInput {
   deliveryId: string;
@@ -9,6 +9,8 @@ export interface CancelDeliveryInput {
 /** Records that an operator ended a delivery, unless it has been begun anew. */
 export function createCancelDelivery({ database }: { database: Database }) {
   return async function cancelDelivery({ deliveryId, attemptsBefore }: CancelDeliveryInput): Promise<void> {
-    await skipDelivery(database, deliveryId, 'cancelled: by the operator', attemptsBefore);
+    const skip = () => skipDelivery(database, deliveryId, 'cancelled: by the operator', attemptsBefore);
+    // An attempt that a worker taken for dead records meanwhile is followed by the next.
+    while (!(await skip()) && (await readPendingDelivery(database, deliveryId, attemptsBefore)) !== null);
   };
 }

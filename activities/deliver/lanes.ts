@@ -36,18 +36,21 @@ const maxWaitMs = 250;
 const minComeBackMs = 1_000;
 const maxComeBackMs = 3_600_000;
 const weightOfLatest = 0.2;
-/** As many keys are remembered. */
+/** As many keys are remembered, and each for as long after it was last asked for: it may be as quick as any by then. */
 const maxLanes = 10_000;
+const rememberedMs = 600_000;
 
 /**
  * Makes lanes, one for each key, that so many attempts may use at once. Whoever finds a lane full waits for a moment where
  * that is expected to be enough, and else is given a time to come back at, later for each as the lane's pace has it.
+ * @param hangTells whether an attempt that takes long says anything of the others in its lane
  */
-export function createLanes({ quick, slow }: LaneLimits): Lanes {
-  const lanes = new LRUCache<string, Lane>({ max: maxLanes });
+export function createLanes({ quick, slow }: LaneLimits, hangTells = true): Lanes {
+  const perf = { now: () => performance.now() };
+  const lanes = new LRUCache<string, Lane>({ max: maxLanes, ttl: rememberedMs, perf });
 
   function paceMs({ running, averageMs }: Lane): number {
-    const [oldest] = running;
+    const [oldest] = hangTells ? running : [];
     return Math.max(averageMs, oldest === undefined ? 0 : performance.now() - oldest.sinceMs);
   }
 
@@ -63,7 +66,7 @@ export function createLanes({ quick, slow }: LaneLimits): Lanes {
       const wasSlow = isSlow(lane);
       lane.running.delete(place);
       const tookMs = performance.now() - place.sinceMs;
-      if (sent)
+      if (sent && (hangTells || tookMs <= slowMs))
         lane.averageMs =
           lane.averageMs === 0 ? tookMs : lane.averageMs + weightOfLatest * (tookMs - lane.averageMs);
       // Those that wait come back when they were promised to; whoever comes now need not wait for their times to pass.

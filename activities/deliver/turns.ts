@@ -19,7 +19,8 @@ export const defaultDeliveryLimits: DeliveryLimits = {
 /** Makes the giver of turns in one worker: at an endpoint, and of a workspace, whose slow endpoints take nothing from the others. */
 export function createTurns({ endpoint, workspace }: DeliveryLimits) {
   const endpoints = createLanes(endpoint);
-  const atQuickOnes = createLanes({ quick: workspace.quick, slow: workspace.quick });
+  // One of them that begins to hang is not what the others are like.
+  const atQuickOnes = createLanes({ quick: workspace.quick, slow: workspace.quick }, false);
   const atSlowOnes = createLanes({ quick: workspace.slow, slow: workspace.slow });
   return async (endpointKey: string, workspaceKey: string): Promise<Turn> => {
     const atEndpoint = await endpoints(endpointKey);

@@ -2,7 +2,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import type { Resolve } from './resolve.ts';
+import type { Resolve, ResolvedAddress } from './resolve.ts';
 import { openTunnel } from './tunnel.ts';
 
 export interface AgentOptions {
@@ -61,8 +61,8 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
     const connect = async (): Promise<Duplex> => {
       const host = options.host ?? '';
       const family = isIP(host);
-      const address = family === 0 ? (await resolve(host))[0]! : { address: host, family: family as 4 | 6 };
-      const socket = await openTunnel(proxy, address, Number(options.port), timeoutMs);
+      const addresses = family === 0 ? await resolve(host) : [{ address: host, family: family as 4 | 6 }];
+      const socket = await tunnelToFirst(proxy, addresses, Number(options.port), timeoutMs);
       return secure({ ...options, socket } as https.RequestOptions);
     };
     connect().then(
@@ -71,4 +71,22 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
     );
     return undefined;
   };
+}
+
+/** Has the proxy connect to the first of some addresses that it can connect to, as Node does without a proxy. */
+async function tunnelToFirst(
+  proxy: URL,
+  [first, ...others]: ResolvedAddress[],
+  port: number,
+  timeoutMs: number,
+): Promise<Duplex> {
+  if (others.length === 0) return openTunnel(proxy, first!, port, timeoutMs);
+  const startedAt = performance.now();
+  try {
+    return await openTunnel(proxy, first!, port, Math.min(timeoutMs, addressTimeoutMs));
+  } catch (error) {
+    const leftMs = timeoutMs - Math.ceil(performance.now() - startedAt);
+    if (leftMs <= 0) throw error;
+    return tunnelToFirst(proxy, others, port, leftMs);
+  }
 }

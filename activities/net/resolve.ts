@@ -16,6 +16,8 @@ const hostsFile = '/etc/hosts';
 /** A server that does not answer is asked twice, and given up well within an exchange's limit. */
 const queryTimeoutMs = 2_000;
 const queryTries = 2;
+/** A name has as many addresses as its owner likes, and each that cannot be connected to is followed by the next. */
+const maxAddresses = 8;
 
 /**
  * Makes a function that gives the addresses of a name which may be connected to, IPv4 first: from the hosts file, else
@@ -44,7 +46,9 @@ export function createResolve(
     const addresses = named.length > 0 ? named : await fromDns(name);
     const allowed = addresses.filter(isAllowed);
     if (allowed.length === 0) throw new BlockedAddress('it leads to an address that is not public');
-    return allowed.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+    return allowed
+      .slice(0, maxAddresses)
+      .map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
   };
 }
 

@@ -8,6 +8,7 @@ import {
 import { deliveryPath, subscriptionPath } from '../../domain/contracts/path.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
 import { buildEvent, exampleOutcomes, exampleSubject } from '../../domain/event.ts';
+import { createQueues } from '../../domain/one-at-a-time.ts';
 import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
 import {
   deliveryBody,
@@ -20,11 +21,14 @@ import { subscriptionBody } from '../../storage/postgres/subscriptions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, type ApiRequest, operation } from '../route.ts';
+import { startLater } from '../start-later.ts';
 
 const tag = 'Beyond the specification';
 
 /** Deliveries that one request replays; more come of the next. */
 const maxReplayed = 1_000;
+/** A workspace that asks for many replays at once takes one connection to Postgres and not all. */
+const oneAtATime = createQueues();
 
 export const readDeliveryRoute = operation({
   id: 'readDelivery',
@@ -85,16 +89,18 @@ export const replayRoute = operation({
     if (until !== null && Date.parse(until) <= Date.parse(since))
       throw validationError({ field: 'until', message: 'must be later than since' });
     const { deliveries, next } = deliverable(
-      await reopenDeliveries(
-        deps.database,
-        caller.workspaceId,
-        params.subscription_id,
-        { since, until, statuses },
-        maxReplayed,
-        deps.tracing?.traceparent() ?? null,
+      await oneAtATime(caller.workspaceId, () =>
+        reopenDeliveries(
+          deps.database,
+          caller.workspaceId,
+          params.subscription_id,
+          { since, until, statuses },
+          maxReplayed,
+          deps.tracing?.traceparent() ?? null,
+        ),
       ),
     );
-    start({ deps, log }, deliveries);
+    startLater({ deps, log }, caller.workspaceId, deliveries);
     return { status: 202, body: { redelivered: deliveries.length, next } };
   },
 });
@@ -138,13 +144,6 @@ function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   return outcome as Exclude<T, Undeliverable>;
 }
 
-/** The answer does not wait for it: what is not started now is in the outbox. */
-function start({ deps, log }: Started, deliveries: readonly UnstartedDelivery[]): void {
-  void deps.starter.startDeliveries(deliveries, (error) =>
-    log.warn({ err: error }, 'left to the dispatcher'),
-  );
-}
-
 /** The delivery as it was written, and its start under way. */
 async function accepted(
   { deps, log }: Started,
@@ -156,7 +155,7 @@ async function accepted(
   const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
   // It may have been deleted meanwhile.
   if (json === null) throw new ApiError('subscription_not_found');
-  start({ deps, log }, deliveries);
+  startLater({ deps, log }, workspaceId, deliveries);
   return { status: 202, json };
 }
 

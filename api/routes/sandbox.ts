@@ -5,6 +5,7 @@ import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures } from '../../domain/sandbox.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import { operation } from '../route.ts';
+import { startLater } from '../start-later.ts';
 
 /** Sends an event for every asset of a submission, in the form and by the way of real ones (specification 4.3). */
 export const fireEventRoute = operation({
@@ -45,14 +46,11 @@ export const fireEventRoute = operation({
         return [event.id, { assetId, assetType, environment, eventType: event.type }];
       }),
     );
-    // The answer is their number; what is not started now is in the outbox.
-    void deps.starter.startDeliveries(
-      written.map(({ deliveryId, eventId }) => ({
-        ...{ deliveryId, workspaceId, submissionId },
-        about: abouts.get(eventId)!,
-      })),
-      (error) => log.warn({ err: error }, 'left to the dispatcher'),
-    );
+    const unstarted = written.map(({ deliveryId, eventId }) => ({
+      ...{ deliveryId, workspaceId, submissionId },
+      about: abouts.get(eventId)!,
+    }));
+    startLater({ deps, log }, workspaceId, unstarted);
     return { status: 200, body: { dispatched: written.length } };
   },
 });

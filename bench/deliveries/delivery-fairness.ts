@@ -47,18 +47,16 @@ function fairness(
           const begun = await delivery.startDeliveries(subscriber, steady.count, steady.everyMs);
           return delivery.timesMs(begun, (await delivery.received(steady.count)).arrivals);
         };
-        await times();
-        const beside: number[] = [];
-        const alone: number[] = [];
-        for (let round = 0; round < rounds; round++) {
-          alone.push(...(await times()));
+        const timesBeside = async () => {
           const burdened = await delivery.subscriber(other.path);
           await delivery.startDeliveries(burdened, others);
           await setTimeout(other.settleMs);
-          beside.push(...(await times()));
+          const beside = await times();
           await delivery.unsubscribe(burdened);
           await setTimeout(untilQuietMs);
-        }
+          return beside;
+        };
+        const { alone, beside } = await inRounds(times, timesBeside);
         return {
           measurement: {
             ...{ name, value: percentile(beside, 0.95), baseline: percentile(alone, 0.95), unit: 'ms' },
@@ -87,16 +85,25 @@ async function bareFlood(delivery: DeliveryBed): Promise<string> {
       arrivals.filter(([id]) => begun.has(id)),
     );
   };
-  await times(0);
-  const beside: number[] = [];
-  const alone: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    alone.push(...(await times(0)));
-    beside.push(...(await times(others)));
-  }
+  const { alone, beside } = await inRounds(
+    () => times(0),
+    () => times(others),
+  );
   const [withFlood, without] = [percentile(beside, 0.95), percentile(alone, 0.95)];
   return (
     `Bare workflows with one activity: ${withFlood.toFixed(0)} ms while as many of another key are begun, ` +
     `${without.toFixed(0)} ms without, ${(withFlood / without).toFixed(2)}.`
   );
+}
+
+/** Times of both, one round of each after the other, once everything has been used. */
+async function inRounds(timesAlone: () => Promise<number[]>, timesBeside: () => Promise<number[]>) {
+  await timesAlone();
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    alone.push(...(await timesAlone()));
+    beside.push(...(await timesBeside()));
+  }
+  return { alone, beside };
 }

@@ -18,8 +18,12 @@ export interface PendingDelivery {
   secret: string | null;
   /** The one that was rotated out, while it signs too. */
   previousSecret: string | null;
-  enabled: boolean;
+  /** Whether the subscription takes it: it is enabled, and was when the attempt was scheduled. */
+  wanted: boolean;
 }
+
+/** Whether its subscription `s` takes attempt `t`. */
+const isWanted = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /**
  * Null once the delivery has ended, or another sequence of attempts has taken the place of this one.
@@ -35,7 +39,7 @@ export async function readPendingDelivery(
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
         d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
-        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, s.enabled,
+        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isWanted} as wanted,
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"
       from deliveries d
       join events e on e.id = d.event_id
@@ -65,17 +69,17 @@ export interface AttemptRecord {
 export interface RecordedAttempt {
   /** Of the delivery: pending where the next attempt is scheduled, skipped where nobody wants it. */
   status: 'pending' | 'succeeded' | 'failed' | 'skipped';
-  /** Whether the subscription is, by this attempt or since before. */
-  disabled: boolean;
+  /** Whether this attempt has disabled the subscription. */
+  disabling: boolean;
 }
 
 /** What the history says of an attempt whose sequence was begun anew before it was made. */
 export const supersededReason = 'superseded: another delivery was asked for';
 
-/** What it says of one that subscription `s`, which is disabled, wants no more. */
+/** What it says of one that subscription `s` does not take. */
 const unwantedReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
-    else coalesce(s.disabled_reason, 'by the workspace') end`;
+    when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
 /** Why subscription `s` is to be disabled, if it is. */
 const disableReason = `
@@ -94,22 +98,15 @@ export async function recordAttempt(
     name: 'record-attempt',
     text: `
       with made as (
-        update attempts t set
+        update attempts made set
           status = case when $3::boolean then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
           response_status = $6, error = $7,
-          next_attempt_at = case when t.status = 'pending' then $8::timestamptz end
-        from subscriptions s
-        where t.id = $2 and s.id = t.subscription_id and (t.status = 'pending'
-          -- One that was under way when it was skipped was made all the same.
-          or t.status = 'skipped' and (t.error = '${supersededReason}' or t.error like 'disabled: %'))
-        returning t.delivery_id, t.subscription_id, t.attempt_number, t.next_attempt_at,
-          case when s.enabled then 'disabled: ' || ${disableReason} else ${unwantedReason} end as unwanted
-      ), scheduled as (
-        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
-        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1,
-          case when unwanted is null then 'pending' else 'skipped' end,
-          case when unwanted is null then next_attempt_at end, unwanted
-        from made where next_attempt_at is not null
+          next_attempt_at = case when made.status = 'pending' then $8::timestamptz end
+        from attempts t join subscriptions s on s.id = t.subscription_id
+        -- One that was under way when it was skipped was made all the same.
+        where t.id = $2 and made.id = t.id and made.status in ('pending', 'skipped')
+        returning made.delivery_id, made.subscription_id, made.attempt_number, made.next_attempt_at,
+          case when not ${isWanted} then ${unwantedReason} end as unwanted
       ), judged as (
         update subscriptions s set
           failing_since = case when not $3 then coalesce(s.failing_since, $4::timestamptz) end,
@@ -118,19 +115,30 @@ export async function recordAttempt(
           updated_at = case when ${disableReason} is null then s.updated_at else now() end
         from made m
         -- Not touched by every attempt: the deliveries to one endpoint would wait for each other.
-        where s.id = m.subscription_id and s.enabled and s.deleted_at is null
+        where s.id = m.subscription_id and m.unwanted is null and s.enabled
           and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
-      ), became as (
+        returning s.enabled, s.disabled_reason
+      ), planned as (
+        select delivery_id, subscription_id, attempt_number, next_attempt_at,
+          coalesce(unwanted, (select 'disabled: ' || disabled_reason from judged)) as unwanted
+        from made
+      ), scheduled as (
+        insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
+        select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1,
+          case when unwanted is null then 'pending' else 'skipped' end,
+          case when unwanted is null then next_attempt_at end, unwanted
+        from planned where next_attempt_at is not null
+      ), become as (
         select *, case when $3 then 'succeeded' when $8 is null then 'failed'
           when next_attempt_at is null or unwanted is not null then 'skipped' else 'pending' end as status
-        from made
+        from planned
       )
       update deliveries d set
         status = b.status,
         workflow_started_at = coalesce(d.workflow_started_at, now()),
         completed_at = case when b.status <> 'pending' then now() end
-      from became b where d.id = b.delivery_id and d.id = $1 and b.attempt_number > d.attempts_before
-      returning d.status, b.unwanted is not null as disabled`,
+      from become b where d.id = b.delivery_id and d.id = $1 and b.attempt_number > d.attempts_before
+      returning d.status, exists (select from judged where not enabled) as disabling`,
     values: [
       attempt.deliveryId,
       attempt.attemptId,
@@ -167,13 +175,14 @@ const endSkipped = `
 /**
  * Ends a delivery unmade, if it is still in this sequence of attempts.
  * @param reason for whoever reads the history: a word for its class, a colon, and what happened
+ * @returns false where it has ended, or its attempt was recorded at that moment
  */
 export async function skipDelivery(
   database: Database,
   deliveryId: string,
   reason: string,
   attemptsBefore = 0,
-): Promise<void> {
+): Promise<boolean> {
   const statement = {
     name: 'skip-delivery',
     text: `
@@ -186,12 +195,13 @@ export async function skipDelivery(
       ${endSkipped}`,
     values: [deliveryId, reason, attemptsBefore],
   };
-  await despiteDeadlocks(() => database.query(statement));
+  const { rowCount } = await despiteDeadlocks(() => database.query(statement));
+  return rowCount === 1;
 }
 
 /**
- * Ends a delivery unmade whose subscription is disabled or deleted, if it is still in this sequence of attempts.
- * @returns false where it was not: the subscription was enabled at that moment, or the delivery has ended
+ * Ends a delivery unmade whose next attempt its subscription does not take, if it is still in this sequence of attempts.
+ * @returns false where that is not so any more: the delivery has ended, or goes on
  */
 export async function skipUnwantedDelivery(
   database: Database,
@@ -202,14 +212,16 @@ export async function skipUnwantedDelivery(
     name: 'skip-unwanted-delivery',
     text: `
       with unwanted as (
-        select d.id, ${unwantedReason} as reason
-        from deliveries d join subscriptions s on s.id = d.subscription_id
-        where d.id = $1 and d.attempts_before = $2 and not s.enabled
+        select t.id, ${unwantedReason} as reason
+        from deliveries d
+        join subscriptions s on s.id = d.subscription_id
+        join attempts t on t.delivery_id = d.id and t.status = 'pending'
+        where d.id = $1 and d.attempts_before = $2 and not ${isWanted}
         -- Until this is done nobody enables it, and asks for the delivery again.
         for share of s
       ), skipped as (
         update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
-        from unwanted u where t.delivery_id = u.id and t.status = 'pending'
+        from unwanted u where t.id = u.id and t.status = 'pending'
         returning t.delivery_id
       )
       ${endSkipped}`,
@@ -224,37 +236,48 @@ export const isIdle = `
   -- Not by now(): the transaction may have begun before one that it waited for.
   (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
 
-const waitingAtATime = 5_000;
+const waitingAtATime = 2_000;
 
 /**
- * Ends the deliveries that wait for a subscription which is disabled or deleted, so many at a time. Those with an attempt that
- * is due are left to whoever makes it.
+ * Ends the deliveries that wait for a subscription and that it does not take, so many in a statement. Those with an attempt
+ * that is due are left to whoever makes it.
+ * @param maxStatements what is left then is skipped when it is due
  */
 export async function skipWaitingDeliveries(
   database: Database,
   workspaceId: string,
   subscriptionId: string,
+  maxStatements = Infinity,
 ): Promise<void> {
-  const statement = {
-    name: 'skip-waiting-deliveries',
-    text: `
-      with waiting as (
-        select t.id, ${unwantedReason} as reason
-        from subscriptions s join attempts t on t.subscription_id = s.id
-        where s.id = $1 and s.workspace_id = $2 and not s.enabled and t.status = 'pending' and ${isIdle}
-        limit ${waitingAtATime}
-        for no key update of t skip locked
-      ), skipped as (
-        update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
-        from waiting w where t.id = w.id
-        returning t.delivery_id
-      )
-      ${endSkipped}`,
-    values: [subscriptionId, workspaceId],
-  };
-  for (;;) {
-    const { rowCount } = await despiteDeadlocks(() => database.query(statement));
-    if ((rowCount ?? 0) < waitingAtATime) return;
+  let after = '-infinity';
+  for (let statements = 0; statements < maxStatements; statements++) {
+    const statement = {
+      name: 'skip-waiting-deliveries',
+      text: `
+        with s as (
+          select * from subscriptions where id = $1 and workspace_id = $2
+          -- Whoever enables it and asks for these again is to find them skipped.
+          for share
+        ), waiting as (
+          select t.id, t.next_attempt_at, ${unwantedReason} as reason
+          from s join attempts t on t.subscription_id = s.id
+          where t.status = 'pending' and t.next_attempt_at >= $3 and ${isIdle} and not ${isWanted}
+          order by t.next_attempt_at limit ${waitingAtATime}
+          for no key update of t skip locked
+        ), skipped as (
+          update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
+          from waiting w where t.id = w.id
+          returning t.delivery_id
+        ), ended as (${endSkipped})
+        select count(*) as count, max(next_attempt_at)::text as last from waiting`,
+      values: [subscriptionId, workspaceId, after],
+    };
+    const { rows } = await despiteDeadlocks(() =>
+      database.query<{ count: number; last: string | null }>(statement),
+    );
+    const { count, last } = rows[0]!;
+    if (count < waitingAtATime || last === null) return;
+    after = last;
   }
 }
 

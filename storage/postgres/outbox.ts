@@ -20,7 +20,10 @@ export const inputColumns = `
       'durationSeconds', case when a.metric = 'durationSeconds' then a.metric_value end) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
-/** Versions written more than `olderThanSeconds` ago whose workflow has not been started, in any order. */
+/** Orders rows by a workspace's turn, so that one whose outbox is long does not hold up the others; any of its rows may be next. */
+const inTurn = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
+
+/** Versions written more than `olderThanSeconds` ago whose workflow has not been started, of all workspaces in turn. */
 export async function readUnstartedVersions(
   db: Queryable,
   olderThanSeconds: number,
@@ -29,10 +32,14 @@ export async function readUnstartedVersions(
   const { rows } = await db.query<UnstartedVersion>({
     name: 'read-unstarted-versions',
     text: `
+      with chosen as (
+        select v.submission_id, v.version
+        from submission_versions v join submissions s on s.id = v.submission_id
+        where v.workflow_started_at is null and not v.waits and v.created_at < now() - make_interval(secs => $1)
+        ${inTurn} limit $2
+      )
       select ${inputColumns}, v.traceparent
-      from submission_versions v join submissions s on s.id = v.submission_id
-      where v.workflow_started_at is null and not v.waits and v.created_at < now() - make_interval(secs => $1)
-      order by random() limit $2`,
+      from chosen join submission_versions v using (submission_id, version) join submissions s on s.id = v.submission_id`,
     values: [olderThanSeconds, limit],
   });
   return rows;
@@ -110,11 +117,15 @@ export async function readUnstartedDeliveries(
   const { rows } = await db.query<UnstartedDelivery>({
     name: 'read-unstarted-deliveries',
     text: `
+      with chosen as (
+        select d.id
+        from deliveries d join subscriptions s on s.id = d.subscription_id
+        where d.workflow_started_at is null and d.status = 'pending'
+          and d.created_at < now() - make_interval(secs => $1)
+        ${inTurn} limit $2
+      )
       select ${deliveryToStart}
-      from deliveries d join events e on e.id = d.event_id
-      where d.workflow_started_at is null and d.status = 'pending'
-        and d.created_at < now() - make_interval(secs => $1)
-      order by random() limit $2`,
+      from chosen join deliveries d using (id) join events e on e.id = d.event_id`,
     values: [olderThanSeconds, limit],
   });
   return rows;

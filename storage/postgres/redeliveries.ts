@@ -119,7 +119,10 @@ export interface Replayed {
   next: string | null;
 }
 
-/** Begins a subscription's deliveries anew, the oldest first, about `limit` of them. */
+/**
+ * Begins a subscription's deliveries anew, the oldest first, about `limit` of them. They are looked for before the
+ * subscription is locked: that takes longer the more deliveries it has, and the records of its attempts wait for the lock.
+ */
 export async function reopenDeliveries(
   database: Database,
   workspaceId: string,
@@ -131,22 +134,30 @@ export async function reopenDeliveries(
   const wanted = `
     subscription_id = $1 and created_at >= $2 and ($3::timestamptz is null or created_at < $3)
     and status = any($4::text[])`;
+  const { rows } = await database.query<{ ids: string[]; next: string | null }>({
+    name: 'choose-deliveries',
+    text: `
+      with chosen as (
+        select id, created_at from deliveries
+        where ${wanted} and exists (select from subscriptions where id = $1 and workspace_id = $6)
+        order by created_at fetch first ($5) rows with ties
+      )
+      select
+        (select coalesce(array_agg(id), '{}') from chosen) as ids,
+        (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+          from deliveries where ${wanted} and created_at > (select max(created_at) from chosen)) as next`,
+    values: [subscriptionId, since, until, statuses, limit, workspaceId],
+  });
+  const { ids, next } = rows[0]!;
   return withEnabled(database, workspaceId, subscriptionId, async (tx) => {
-    const { rows } = await tx.query<Replayed>({
+    const { rows: deliveries } = await tx.query<UnstartedDelivery>({
       name: 'reopen-deliveries',
       text: `
-        with ${reopening(
-          `select id, created_at from deliveries where ${wanted}
-          order by created_at fetch first ($5) rows with ties`,
-          '$6::text',
-        )}
-        select
-          (select coalesce(json_agg(reopened), '[]') from reopened) as deliveries,
-          (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-            from deliveries where ${wanted} and created_at > (select max(created_at) from chosen)) as next`,
-      values: [subscriptionId, since, until, statuses, limit, traceparent],
+        with ${reopening('select id from deliveries where id = any($1::uuid[]) and status = any($2::text[])', '$3::text')}
+        select * from reopened`,
+      values: [ids, statuses, traceparent],
     });
-    return rows[0]!;
+    return { deliveries, next };
   });
 }
 

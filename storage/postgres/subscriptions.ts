@@ -119,6 +119,9 @@ export async function listSubscriptions(
   return rows[0]!.body;
 }
 
+/** A request does not wait for more. */
+const maxSkippingStatements = 25;
+
 /**
  * Enables or disables, and forgets what failed before; what waits is skipped. Null when the workspace has no such
  * subscription.
@@ -129,18 +132,17 @@ export async function setSubscriptionEnabled(
   id: string,
   enabled: boolean,
 ): Promise<string | null> {
-  // What a crash left waiting when it was disabled is not to be sent now.
-  if (enabled) await skipWaitingDeliveries(database, workspaceId, id);
   const { rows } = await database.query<{ body: string }>({
     name: 'set-subscription-enabled',
     text: `
       update subscriptions s set
-        enabled = $3, disabled_reason = null, failing_since = null, updated_at = now()
+        enabled = $3, disabled_reason = null, failing_since = null, updated_at = now(),
+        enabled_at = case when $3 and not s.enabled then clock_timestamp() else s.enabled_at end
       where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
       returning ${subscriptionJson}::text as body`,
     values: [id, workspaceId, enabled],
   });
-  if (!enabled) await skipWaitingDeliveries(database, workspaceId, id);
+  await skipWaitingDeliveries(database, workspaceId, id, maxSkippingStatements);
   return rows[0]?.body ?? null;
 }
 
@@ -159,6 +161,6 @@ export async function deleteSubscription(
       where id = $1 and workspace_id = $2 and deleted_at is null`,
     values: [id, workspaceId],
   });
-  await skipWaitingDeliveries(database, workspaceId, id);
+  await skipWaitingDeliveries(database, workspaceId, id, maxSkippingStatements);
   return rowCount === 1;
 }

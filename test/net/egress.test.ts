@@ -24,7 +24,9 @@ beforeAll(async () => {
   extraCa = await readFile(ca.certFile, 'utf8');
   server = createServer(await issueLocalhostCertificate(ca, [name]), (request, response) => {
     request.resume();
-    if (request.url !== '/hang') response.writeHead(204).end();
+    const answer = () => response.writeHead(204).end();
+    if (request.url === '/slow') setTimeout(answer, 3_000);
+    else if (request.url !== '/hang') answer();
   });
   proxy = createHttpServer((_request, response) => void response.writeHead(405).end('secret of the proxy'));
   proxy.on('connect', (request, client: Socket) => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
     if (credentials === `Basic ${Buffer.from('refused:').toString('base64')}`)
       return void client.end('HTTP/1.1 403 Forbidden\r\nX-Secret: secret of the proxy\r\n\r\n');
     const [host, at] = authority.split(':');
+    if (host === '127.0.0.8') return;
     const upstream = connect(Number(at), host, () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       client.pipe(upstream).pipe(client);
@@ -133,6 +136,25 @@ describe('an egress proxy', () => {
       { errorClass: 'connect', message: 'the egress proxy cannot be reached' },
       { errorClass: 'timeout' },
     ]);
+  });
+
+  test('is asked for the next address where it cannot connect to one, and what it makes then lasts', async () => {
+    dns.name(name, ['127.0.0.7', '127.0.0.8', '127.0.0.1', '127.0.0.6']);
+    const [result] = await sent({ proxy: proxyUrl, timeoutMs: 10_000 }, [url('/slow')]);
+    expect(result).toMatchObject({ kind: 'response', status: 204 });
+    expect(tunnels.map(({ authority }) => authority.split(':')[0])).toEqual([
+      ...['127.0.0.7', '127.0.0.8', '127.0.0.1'],
+    ]);
+  });
+
+  test('is asked for no more than eight of them', async () => {
+    dns.name(
+      name,
+      Array.from({ length: 30 }, (_, index) => `127.0.1.${index}`),
+    );
+    const [result] = await sent({ proxy: proxyUrl, timeoutMs: 10_000 }, [url()]);
+    expect(result).toMatchObject({ errorClass: 'connect' });
+    expect(tunnels).toHaveLength(8);
   });
 
   test('does not outlast the limit of an exchange', async () => {

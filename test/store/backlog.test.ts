@@ -93,7 +93,7 @@ describe('the backlog', () => {
         'submission_versions_waiting',
         'deliveries_outbox',
         'submissions_unfinished',
-        'attempts_waiting',
+        'attempts_pending',
       ]) {
         expect(plan).toContain(index);
       }

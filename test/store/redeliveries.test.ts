@@ -59,10 +59,16 @@ async function attempted(deliveryId: string, succeeded: boolean, nextAttemptAt: 
   return recorded(deliveryId, attemptId, succeeded, nextAttemptAt);
 }
 
-const recorded = (deliveryId: string, attemptId: string, succeeded: boolean, nextAttemptAt: Date | null) =>
+const recorded = (
+  deliveryId: string,
+  attemptId: string,
+  succeeded: boolean,
+  nextAttemptAt: Date | null,
+  disableReason: string | null = null,
+) =>
   recordAttempt(own.database, {
-    ...{ deliveryId, attemptId, succeeded, nextAttemptAt },
-    ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null, disableReason: null },
+    ...{ deliveryId, attemptId, succeeded, nextAttemptAt, disableReason },
+    ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null },
   });
 
 /** Until so many wait for a lock in this file's database. */
@@ -269,7 +275,7 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
     // Made before it was disabled, it has no next.
-    expect(await attempted(due, false, inAnHour())).toEqual({ status: 'skipped', disabled: true });
+    expect(await attempted(due, false, inAnHour())).toEqual({ status: 'skipped', disabling: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
   });
@@ -277,8 +283,8 @@ describe('a subscription that is disabled', () => {
   test('takes what was under way then as it was answered', async () => {
     const { enable, ids } = await waiting(0, 2);
     await enable(false);
-    expect(await attempted(ids[0]!, true, null)).toEqual({ status: 'succeeded', disabled: true });
-    expect(await attempted(ids[1]!, false, null)).toEqual({ status: 'failed', disabled: true });
+    expect(await attempted(ids[0]!, true, null)).toEqual({ status: 'succeeded', disabling: false });
+    expect(await attempted(ids[1]!, false, null)).toEqual({ status: 'failed', disabling: false });
     expect(await attemptsOf(ids[0]!)).toEqual(['1 succeeded']);
   });
 
@@ -294,8 +300,8 @@ describe('a subscription that is disabled', () => {
       const { attemptId } = (await readPendingDelivery(own.database, id))!;
       await enable(false);
       if (again) await enable(true);
-      expect(await recorded(id, attemptId, succeeded, succeeded ? null : inAnHour())).toEqual({
-        ...{ status, disabled: !again },
+      expect(await recorded(id, attemptId, succeeded, succeeded ? null : inAnHour())).toMatchObject({
+        status,
       });
       expect(await attemptsOf(id)).toEqual(['1 failed', succeeded ? '2 succeeded' : '2 failed']);
     },
@@ -313,13 +319,59 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped', '3 pending']);
   });
 
-  test('has what a crash left waiting skipped before it is enabled', async () => {
+  test('has what a crash left waiting skipped when it is enabled', async () => {
     const { subscriptionId, enable, ids } = await waiting(1);
     await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
     await enable(true);
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped']);
+    expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: before it was enabled again']);
     await enable(true);
     expect(await attemptsOf(ids[0]!)).toHaveLength(2);
+  });
+
+  test('and enabled again does not take what was due before, nor is judged by it', async () => {
+    const { subscriptionId, workspaceId, enable, ids } = await waiting(0, 3);
+    const [unmade, made, gone] = ids as [string, string, string];
+    await enable(false);
+    await enable(true);
+    expect(await readPendingDelivery(own.database, unmade)).toMatchObject({ wanted: false });
+    expect(await skipUnwantedDelivery(own.database, unmade, 0)).toBe(true);
+    expect(await errorsOf(unmade)).toEqual(['disabled: before it was enabled again']);
+    expect(await attempted(made, false, inAnHour())).toEqual({ status: 'skipped', disabling: false });
+    const { attemptId } = (await readPendingDelivery(own.database, gone))!;
+    expect(await recorded(gone, attemptId, false, null, 'gone')).toEqual({
+      status: 'failed',
+      disabling: false,
+    });
+    // What comes from now on is taken.
+    const all = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['skipped'] };
+    expect(await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10)).toMatchObject({
+      deliveries: [{}, {}],
+    });
+    expect(await readPendingDelivery(own.database, unmade, 1)).toMatchObject({ wanted: true });
+  });
+
+  test('while what waits is being skipped is not enabled before that is done', async () => {
+    const { workspaceId, subscriptionId, enable, ids } = await waiting(1);
+    await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
+    const holder = await own.database.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from deliveries where id = $1 for update', [ids[0]]);
+      const skipped = skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
+      await untilWaiting(1);
+      const enabled = enable(true);
+      await untilWaiting(2);
+      const all = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['pending', 'skipped'] };
+      const replayed = reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10);
+      await untilWaiting(3);
+      await holder.query('commit');
+      await Promise.all([skipped, enabled]);
+      expect(await replayed).toMatchObject({ deliveries: [{ deliveryId: ids[0] }] });
+    } finally {
+      holder.release(true);
+    }
+    expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped', '3 pending']);
   });
 
   test('and deleted has what waits skipped too', async () => {
@@ -405,6 +457,20 @@ describe('a replay', () => {
     expect(second).toEqual({ places: [2, 3, 4], next: '2026-01-01T00:00:05.000000Z' });
     expect(await replay({ since: second.next!, until: second.next! }, 1)).toEqual({ places: [], next: null });
     expect(await replay({ since: second.next! }, 1)).toEqual({ places: [5], next: null });
+  });
+});
+
+describe('the outbox', () => {
+  test('is emptied of all workspaces in turn', async () => {
+    const many = await fired(30);
+    const few = await fired(2);
+    const others = new Set(
+      (await readUnstartedDeliveries(own.database, 0, 1000)).map((row) => row.workspaceId),
+    );
+    const round = await readUnstartedDeliveries(own.database, 0, 2 * others.size);
+    const count = (of: string) => round.filter(({ workspaceId }) => workspaceId === of).length;
+    expect(count(few.workspaceId)).toBe(2);
+    expect(count(many.workspaceId)).toBeGreaterThanOrEqual(2);
   });
 });
 

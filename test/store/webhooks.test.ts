@@ -221,7 +221,7 @@ describe('a delivery', () => {
       payload: '{"a":1}',
       endpointUrl: 'https://example.com/hook',
       secret: 'whsec_c2VjcmV0',
-      enabled: true,
+      wanted: true,
     });
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'pending', eventId }],
@@ -282,7 +282,7 @@ describe('a delivery', () => {
   test('that was recorded is not recorded again', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
-    const made = { status: 'succeeded', disabled: false };
+    const made = { status: 'succeeded', disabling: false };
     expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toEqual(made);
     const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextAttemptAt: new Date() };
     expect(await recordAttempt(own.database, late)).toBeNull();
@@ -298,7 +298,7 @@ describe('a delivery', () => {
     const gone = { succeeded: false, responseStatus: 410, error: 'status: HTTP 410', disableReason: 'gone' };
     expect(await recordAttempt(own.database, { ...attempt(deliveryId, attemptId), ...gone })).toEqual({
       status: 'failed',
-      disabled: true,
+      disabling: true,
     });
     const { rows } = await own.database.query(
       'select enabled, disabled_reason from subscriptions where id = $1',
@@ -385,7 +385,7 @@ describe('a delivery', () => {
   test('is skipped where nobody wants it any more', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
-    expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ enabled: false });
+    expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ wanted: false });
     expect(await skipUnwantedDelivery(own.database, deliveryId, 1)).toBe(false);
     expect(await skipUnwantedDelivery(own.database, deliveryId, 0)).toBe(true);
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();

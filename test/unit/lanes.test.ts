@@ -96,6 +96,18 @@ describe('a lane', () => {
     await asked(lanes, 'a', 10, 5_000);
     expect((await asked(lanes, 'b', 1, 0)).places).toHaveLength(1);
   });
+
+  test('that nobody asked for during ten minutes is as quick as any', async () => {
+    const lanes = createLanes({ quick: 4, slow: 1 });
+    const { places } = await asked(lanes, 'a', 4, 15_000);
+    for (const { leave } of places) leave(true);
+    await vi.advanceTimersByTimeAsync(590_000);
+    const [known] = (await asked(lanes, 'a', 1, 0)).places;
+    expect(known!.slow).toBe(true);
+    known!.leave(false);
+    await vi.advanceTimersByTimeAsync(610_000);
+    expect((await asked(lanes, 'a', 4, 0)).places).toHaveLength(4);
+  });
 });
 
 describe('turns', () => {
@@ -112,6 +124,17 @@ describe('turns', () => {
     expect(await taken(takeTurn, ['a', 'a', 'a', 'a', 'b'])).toHaveLength(4);
     expect(await taken(takeTurn, ['c'])).toHaveLength(0);
     expect(await taken(takeTurn, ['c', 'c', 'c'], 'other')).toHaveLength(3);
+  });
+
+  test('of a workspace are promised by the pace of those that do not hang', async () => {
+    const takeTurn = createTurns({ slots: 100, endpoint, workspace: { quick: 6, slow: 3 } });
+    await taken(takeTurn, ['a', 'a', 'a', 'b', 'b', 'b']);
+    await vi.advanceTimersByTimeAsync(14_000);
+    const waits = Promise.all(Array.from({ length: 50 }, (_, each) => takeTurn(`${each}`, 'w')));
+    await vi.advanceTimersByTimeAsync(250);
+    const promised = (await waits).flatMap((turn) => ('comeBackMs' in turn ? [turn.comeBackMs] : []));
+    expect(promised).toHaveLength(50);
+    expect(Math.max(...promised)).toBe(1_000);
   });
 
   test('of a workspace are not held by those of its endpoints that hang', async () => {

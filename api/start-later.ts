@@ -1,0 +1,19 @@
+import { createQueues } from '../domain/one-at-a-time.ts';
+import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
+import type { ApiRequest } from './route.ts';
+
+const inTurn = createQueues();
+
+/**
+ * Starts deliveries of a workspace, which the answer does not wait for: what is not started is in the outbox. Many are
+ * started once those asked for before have been, so that a workspace that asks for thousands does not take every connection.
+ */
+export function startLater(
+  { deps, log }: Pick<ApiRequest<never, never, never>, 'deps' | 'log'>,
+  workspaceId: string,
+  deliveries: readonly UnstartedDelivery[],
+): void {
+  const start = () =>
+    deps.starter.startDeliveries(deliveries, (error) => log.warn({ err: error }, 'left to the dispatcher'));
+  void (deliveries.length > 1 ? inTurn(workspaceId, start) : start());
+}

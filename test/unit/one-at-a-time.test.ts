@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createQueues } from '../../domain/one-at-a-time.ts';
+
+test('work with the same key is done in turn, also after some that failed', async () => {
+  const oneAtATime = createQueues();
+  const told: string[] = [];
+  const work =
+    (name: string, ms: number, fails = false) =>
+    async () => {
+      told.push(`${name} begins`);
+      await setTimeout(ms);
+      told.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    };
+  const all = await Promise.allSettled([
+    oneAtATime('a', work('first', 20, true)),
+    oneAtATime('a', work('second', 1)),
+    oneAtATime('b', work('other', 1)),
+  ]);
+  expect(all).toMatchObject([
+    { status: 'rejected', reason: { message: 'first' } },
+    { status: 'fulfilled', value: 'second' },
+    { status: 'fulfilled', value: 'other' },
+  ]);
+  expect(told).toEqual([
+    ...['first begins', 'other begins', 'other ends'],
+    ...['first ends', 'second begins', 'second ends'],
+  ]);
+});
