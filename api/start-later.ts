@@ -2,7 +2,9 @@ import { createQueues } from '../domain/one-at-a-time.ts';
 import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
 import type { ApiRequest } from './route.ts';
 
-const inTurn = createQueues();
+/** What else is asked for meanwhile is left to the dispatcher. */
+const maxWaiting = 10;
+const inTurn = createQueues(maxWaiting);
 
 /**
  * Starts deliveries of a workspace, which the answer does not wait for: what is not started is in the outbox. Many are

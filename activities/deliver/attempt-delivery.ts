@@ -91,16 +91,16 @@ export function createAttemptDelivery(deps: Deps) {
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     const { attemptId, workspaceId, subscriptionId } = delivery;
-    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return postpone(attemptId, firstDelayMs, false);
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return wait(firstDelayMs, false);
     const lateMs = Date.now() - delivery.nextAttemptAt.getTime();
     if (activityInfo().attempt > 1 || lateMs > noticeableMs) {
       // It failed before, perhaps once it had been sent: not again before Postgres can note down what comes of it. And one that
       // has been due for long is not to be taken for one that nobody makes.
-      await postponeAttempt(database, attemptId, new Date());
+      if (!(await postponeAttempt(database, attemptId, new Date()))) return attemptDelivery(input);
     }
 
     const turn = await takeTurn(subscriptionId, workspaceId);
-    if ('comeBackMs' in turn) return postpone(attemptId, turn.comeBackMs, true);
+    if ('comeBackMs' in turn) return wait(turn.comeBackMs, true);
     const startedAt = new Date();
     const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
     const sent = await withHeartbeat(() => {
@@ -137,12 +137,23 @@ export function createAttemptDelivery(deps: Deps) {
       nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
       disableReason: gone ? 'the endpoint answered 410 Gone' : null,
     });
-    // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
-    if (recorded === null) return attemptDelivery(input);
     if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
-    if (recorded.status === 'skipped') return { outcome: 'skipped', result };
+    // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
+    if (recorded.status === null) return attemptDelivery(input);
+    if (recorded.status === 'skipped' || (recorded.status === 'pending' && (await isUnwanted())))
+      return { outcome: 'skipped', result };
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
+
+    async function wait(waitMs: number, forTurn: boolean): Promise<AttemptOutcome> {
+      await postponeAttempt(database, attemptId, new Date(Date.now() + waitMs));
+      return (await isUnwanted()) ? { outcome: 'skipped' } : { outcome: 'wait', delayMs: waitMs, forTurn };
+    }
+
+    /** Asked once the next attempt is due later: whoever disabled the subscription before that has left the delivery alone. */
+    function isUnwanted(): Promise<boolean> {
+      return skipUnwantedDelivery(database, deliveryId, attemptsBefore);
+    }
   };
 
   /** Once the attempt is on record: what fails here is told, and what is left waiting is skipped when it is due. */
@@ -152,11 +163,6 @@ export function createAttemptDelivery(deps: Deps) {
     } catch (error) {
       log.warn('deliveries of a disabled subscription still wait', { subscriptionId, error });
     }
-  }
-
-  async function postpone(attemptId: string, delayMs: number, forTurn: boolean): Promise<AttemptOutcome> {
-    await postponeAttempt(database, attemptId, new Date(Date.now() + delayMs));
-    return { outcome: 'wait', delayMs, forTurn };
   }
 }
 

@@ -56,7 +56,17 @@ export function createLanes({ quick, slow }: LaneLimits, hangTells = true): Lane
 
   const isSlow = (lane: Lane): boolean => paceMs(lane) > slowMs;
   const limitOf = (lane: Lane): number => (isSlow(lane) ? slow : quick);
-  const intervalMs = (lane: Lane): number => paceMs(lane) / limitOf(lane);
+
+  /** Between one place that becomes free and the next, about. */
+  function intervalMs(lane: Lane): number {
+    const limit = limitOf(lane);
+    if (hangTells) return paceMs(lane) / limit;
+    const hangMs = [...lane.running]
+      .map(({ sinceMs }) => performance.now() - sinceMs)
+      .filter((ms) => ms > slowMs);
+    const others = limit - hangMs.length;
+    return others > 0 ? lane.averageMs / others : Math.max(...hangMs) / limit;
+  }
 
   function enter(lane: Lane): Place {
     const place = { sinceMs: performance.now() };

@@ -27,8 +27,9 @@ const tag = 'Beyond the specification';
 
 /** Deliveries that one request replays; more come of the next. */
 const maxReplayed = 1_000;
-/** A workspace that asks for many replays at once takes one connection to Postgres and not all. */
-const oneAtATime = createQueues();
+/** A workspace that asks for many replays at once takes one connection to Postgres and not all; this many may wait. */
+const maxWaitingReplays = 10;
+const oneAtATime = createQueues(maxWaitingReplays);
 
 export const readDeliveryRoute = operation({
   id: 'readDelivery',
@@ -88,18 +89,18 @@ export const replayRoute = operation({
     const { since, until = null, statuses } = body;
     if (until !== null && Date.parse(until) <= Date.parse(since))
       throw validationError({ field: 'until', message: 'must be later than since' });
-    const { deliveries, next } = deliverable(
-      await oneAtATime(caller.workspaceId, () =>
-        reopenDeliveries(
-          deps.database,
-          caller.workspaceId,
-          params.subscription_id,
-          { since, until, statuses },
-          maxReplayed,
-          deps.tracing?.traceparent() ?? null,
-        ),
+    const replayed = oneAtATime(caller.workspaceId, () =>
+      reopenDeliveries(
+        deps.database,
+        caller.workspaceId,
+        params.subscription_id,
+        { since, until, statuses },
+        maxReplayed,
+        deps.tracing?.traceparent() ?? null,
       ),
     );
+    if (replayed === null) throw new ApiError('too_many_at_once', { retryAfterSeconds: 1 });
+    const { deliveries, next } = deliverable(await replayed);
     startLater({ deps, log }, caller.workspaceId, deliveries);
     return { status: 202, body: { redelivered: deliveries.length, next } };
   },

@@ -12,6 +12,7 @@ import {
   updateSubscriptionRequest,
 } from '../../domain/contracts/subscription.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
+import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';
 import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
 import {
   deleteSubscription,
@@ -21,9 +22,11 @@ import {
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
 import { foundOr404 } from '../found.ts';
-import { operation } from '../route.ts';
+import { type ApiRequest, operation } from '../route.ts';
 
 const secretBytes = 32;
+/** A request does not wait for more. */
+const maxSkippingStatements = 25;
 
 /** Creates a subscription; the answer is the only one that shows its secret. */
 export const createSubscriptionRoute = operation({
@@ -78,14 +81,11 @@ export const updateSubscriptionRoute = operation({
   params: subscriptionPath,
   body: updateSubscriptionRequest,
   responses: { 200: subscription },
-  async handle({ caller, params, body, deps }) {
+  async handle({ caller, params, body, deps, log }) {
     const { workspaceId } = caller;
-    const json = await setSubscriptionEnabled(
-      deps.database,
-      workspaceId,
-      params.subscription_id,
-      body.enabled,
-    );
+    const { subscription_id: id } = params;
+    const json = await setSubscriptionEnabled(deps.database, workspaceId, id, body.enabled);
+    if (json !== null && !body.enabled) await skipWaiting({ deps, log }, workspaceId, id);
     return foundOr404(json, 'subscription_not_found');
   },
 });
@@ -98,12 +98,27 @@ export const deleteSubscriptionRoute = operation({
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   responses: { 204: null },
-  async handle({ caller, params, deps }) {
-    const deleted = await deleteSubscription(deps.database, caller.workspaceId, params.subscription_id);
+  async handle({ caller, params, deps, log }) {
+    const { workspaceId } = caller;
+    const deleted = await deleteSubscription(deps.database, workspaceId, params.subscription_id);
     if (!deleted) throw new ApiError('subscription_not_found');
+    await skipWaiting({ deps, log }, workspaceId, params.subscription_id);
     return { status: 204, empty: true };
   },
 });
+
+/** Skips what waits for a subscription that takes nothing any more, which is so whatever fails here. */
+async function skipWaiting(
+  { deps, log }: Pick<ApiRequest<never, never, never>, 'deps' | 'log'>,
+  workspaceId: string,
+  subscriptionId: string,
+): Promise<void> {
+  try {
+    await skipWaitingDeliveries(deps.database, workspaceId, subscriptionId, maxSkippingStatements);
+  } catch (error) {
+    log.warn({ err: error, subscriptionId }, 'deliveries are skipped when they are due');
+  }
+}
 
 /** The caller brings the secret, since the specification has none shown but when a subscription is created. */
 export const rotateSecretRoute = operation({

@@ -23,7 +23,7 @@ export interface PendingDelivery {
 }
 
 /** Whether its subscription `s` takes attempt `t`. */
-const isWanted = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
+export const isWanted = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /**
  * Null once the delivery has ended, or another sequence of attempts has taken the place of this one.
@@ -67,8 +67,11 @@ export interface AttemptRecord {
 
 /** What an attempt that was made has come to. */
 export interface RecordedAttempt {
-  /** Of the delivery: pending where the next attempt is scheduled, skipped where nobody wants it. */
-  status: 'pending' | 'succeeded' | 'failed' | 'skipped';
+  /**
+   * Of the delivery: pending where the next attempt is scheduled, skipped where nobody wants it. Null where the attempt was on
+   * record already, which then holds, or another sequence has taken the place of its own.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'skipped' | null;
   /** Whether this attempt has disabled the subscription. */
   disabling: boolean;
 }
@@ -87,13 +90,10 @@ const disableReason = `
 
 /**
  * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement,
- * which may wait for a replay that waits for it, and must not make the attempt be sent again.
- * @returns null when the attempt was on record already, which then holds, or another sequence has taken the place of its own
+ * which may wait for a replay that waits for it, and must not make the attempt be sent again. A subscription that is disabled at
+ * this moment is not seen: `skipUnwantedDelivery` sees it then.
  */
-export async function recordAttempt(
-  database: Database,
-  attempt: AttemptRecord,
-): Promise<RecordedAttempt | null> {
+export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<RecordedAttempt> {
   const statement = {
     name: 'record-attempt',
     text: `
@@ -132,13 +132,15 @@ export async function recordAttempt(
         select *, case when $3 then 'succeeded' when $8 is null then 'failed'
           when next_attempt_at is null or unwanted is not null then 'skipped' else 'pending' end as status
         from planned
+      ), delivery as (
+        update deliveries d set
+          status = b.status,
+          workflow_started_at = coalesce(d.workflow_started_at, now()),
+          completed_at = case when b.status <> 'pending' then now() end
+        from become b where d.id = b.delivery_id and d.id = $1 and b.attempt_number > d.attempts_before
+        returning d.status
       )
-      update deliveries d set
-        status = b.status,
-        workflow_started_at = coalesce(d.workflow_started_at, now()),
-        completed_at = case when b.status <> 'pending' then now() end
-      from become b where d.id = b.delivery_id and d.id = $1 and b.attempt_number > d.attempts_before
-      returning d.status, exists (select from judged where not enabled) as disabling`,
+      select (select status from delivery), exists (select from judged where not enabled) as disabling`,
     values: [
       attempt.deliveryId,
       attempt.attemptId,
@@ -154,16 +156,21 @@ export async function recordAttempt(
     ],
   };
   const { rows } = await despiteDeadlocks(() => database.query<RecordedAttempt>(statement));
-  return rows[0] ?? null;
+  return rows[0]!;
 }
 
-/** Notes that an attempt which was due is made later, since its turn has not come. */
-export async function postponeAttempt(db: Queryable, attemptId: string, nextAttemptAt: Date): Promise<void> {
-  await db.query({
+/** Notes when an attempt is made instead of when it was due. False where it is not to be made any more. */
+export async function postponeAttempt(
+  db: Queryable,
+  attemptId: string,
+  nextAttemptAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'postpone-attempt',
     text: `update attempts set next_attempt_at = $2 where id = $1 and status = 'pending'`,
     values: [attemptId, nextAttemptAt],
   });
+  return rowCount === 1;
 }
 
 /** Ends the deliveries whose attempts `skipped` has. */

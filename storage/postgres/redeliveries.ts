@@ -1,5 +1,5 @@
 import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
-import { isIdle, supersededReason } from './deliveries.ts';
+import { isIdle, isWanted, supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import { deliveryToStart, type UnstartedDelivery } from './outbox.ts';
@@ -56,31 +56,48 @@ async function withEnabled<T>(
 
 /**
  * Begins deliveries anew: those that have ended, and those that wait for a later attempt, which is skipped. One whose
- * attempt is due is left alone, unless it has been due for longer than an attempt takes: then its workflow is gone.
- * @param chosen a select of `id` from `deliveries`
- * @param traceparent the parameter with that of the trace that asks for it
+ * attempt is due is left alone, unless it has been due for longer than an attempt takes, as then its workflow is gone, or would
+ * not be made, since it was scheduled before the subscription was enabled.
+ * @param chosen a condition on `deliveries`
+ * @param values first the traceparent of the trace that asks for it, then those that the condition needs
  */
-const reopening = (chosen: string, traceparent: string) => `
-  chosen as (${chosen}),
-  superseded as (
-    update attempts t set
-      status = 'skipped', next_attempt_at = null, created_at = now(), error = '${supersededReason}'
-    from chosen c
-    where t.delivery_id = c.id and t.status = 'pending' and ${isIdle}
-    returning t.delivery_id
-  ), opened as (
-    update deliveries d set
-      status = 'pending', completed_at = null, workflow_started_at = null, traceparent = ${traceparent},
-      attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
-    from chosen c
-    where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
-    returning d.id, d.subscription_id, d.event_id, d.attempts_before, d.traceparent
-  ), scheduled as (
-    insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
-    select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
-  ), reopened as (
-    select ${deliveryToStart} from opened d join events e on e.id = d.event_id
-  )`;
+async function reopen(
+  tx: Queryable,
+  name: string,
+  chosen: string,
+  values: readonly unknown[],
+): Promise<UnstartedDelivery[]> {
+  const statement = {
+    name,
+    text: `
+      with chosen as (
+        select id from deliveries where ${chosen}
+      ), superseded as (
+        update attempts t set
+          status = 'skipped', next_attempt_at = null, created_at = now(), error = '${supersededReason}'
+        from chosen c, subscriptions s
+        where t.delivery_id = c.id and s.id = t.subscription_id and t.status = 'pending'
+          and (${isIdle} or not ${isWanted})
+        returning t.delivery_id
+      ), opened as (
+        update deliveries d set
+          status = 'pending', completed_at = null, workflow_started_at = null, traceparent = $1::text,
+          attempts_before = (select max(attempt_number) from attempts where delivery_id = d.id)
+        from chosen c
+        where d.id = c.id and (d.status <> 'pending' or d.id in (select delivery_id from superseded))
+        returning d.id, d.subscription_id, d.event_id, d.attempts_before, d.traceparent
+      ), scheduled as (
+        insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
+        select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
+      )
+      select ${deliveryToStart} from opened d join events e on e.id = d.event_id`,
+    values: [...values],
+  };
+  const first = await tx.query<UnstartedDelivery>(statement);
+  // A delivery that ended while this waited for the record of its attempt is seen to have ended by another statement.
+  const second = await tx.query<UnstartedDelivery>(statement);
+  return [...first.rows, ...second.rows];
+}
 
 /**
  * Begins the delivery of one event to one subscription anew.
@@ -93,16 +110,12 @@ export async function reopenDelivery(
   eventId: string,
   traceparent: string | null = null,
 ): Promise<UnstartedDelivery[] | Undeliverable> {
-  return withEnabled(database, workspaceId, subscriptionId, async (tx) => {
-    const { rows } = await tx.query<UnstartedDelivery>({
-      name: 'reopen-delivery',
-      text: `
-        with ${reopening('select id from deliveries where subscription_id = $1 and event_id = $2', '$3::text')}
-        select * from reopened`,
-      values: [subscriptionId, eventId, traceparent],
-    });
-    return rows;
-  });
+  return withEnabled(database, workspaceId, subscriptionId, (tx) =>
+    reopen(tx, 'reopen-delivery', 'subscription_id = $2 and event_id = $3', [
+      traceparent,
+      ...[subscriptionId, eventId],
+    ]),
+  );
 }
 
 export interface Replay {
@@ -150,13 +163,8 @@ export async function reopenDeliveries(
   });
   const { ids, next } = rows[0]!;
   return withEnabled(database, workspaceId, subscriptionId, async (tx) => {
-    const { rows: deliveries } = await tx.query<UnstartedDelivery>({
-      name: 'reopen-deliveries',
-      text: `
-        with ${reopening('select id from deliveries where id = any($1::uuid[]) and status = any($2::text[])', '$3::text')}
-        select * from reopened`,
-      values: [ids, statuses, traceparent],
-    });
+    const chosen = 'id = any($2::uuid[]) and status = any($3::text[])';
+    const deliveries = await reopen(tx, 'reopen-deliveries', chosen, [traceparent, ids, statuses]);
     return { deliveries, next };
   });
 }

@@ -1,6 +1,5 @@
 import type { EventType } from '../../domain/event.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
-import { skipWaitingDeliveries } from './deliveries.ts';
 import { subscriptionJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
@@ -119,20 +118,14 @@ export async function listSubscriptions(
   return rows[0]!.body;
 }
 
-/** A request does not wait for more. */
-const maxSkippingStatements = 25;
-
-/**
- * Enables or disables, and forgets what failed before; what waits is skipped. Null when the workspace has no such
- * subscription.
- */
+/** Enables or disables, and forgets what failed before. Null when the workspace has no such subscription. */
 export async function setSubscriptionEnabled(
-  database: Database,
+  db: Queryable,
   workspaceId: string,
   id: string,
   enabled: boolean,
 ): Promise<string | null> {
-  const { rows } = await database.query<{ body: string }>({
+  const { rows } = await db.query<{ body: string }>({
     name: 'set-subscription-enabled',
     text: `
       update subscriptions s set
@@ -142,17 +135,12 @@ export async function setSubscriptionEnabled(
       returning ${subscriptionJson}::text as body`,
     values: [id, workspaceId, enabled],
   });
-  await skipWaitingDeliveries(database, workspaceId, id, maxSkippingStatements);
   return rows[0]?.body ?? null;
 }
 
 /** Deletes a subscription and forgets its secrets; its deliveries stop. False when there is none. */
-export async function deleteSubscription(
-  database: Database,
-  workspaceId: string,
-  id: string,
-): Promise<boolean> {
-  const { rowCount } = await database.query({
+export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'delete-subscription',
     text: `
       update subscriptions set
@@ -161,6 +149,5 @@ export async function deleteSubscription(
       where id = $1 and workspace_id = $2 and deleted_at is null`,
     values: [id, workspaceId],
   });
-  await skipWaitingDeliveries(database, workspaceId, id, maxSkippingStatements);
   return rowCount === 1;
 }

@@ -250,6 +250,35 @@ describe('replaying', () => {
   });
 });
 
+describe('a subscription that is disabled', () => {
+  test('shows what waited for it as skipped, and is sent that only where it asks for it', async () => {
+    const later = { status: 503, headers: { 'retry-after': '3600' } };
+    receiver.answer('waited', later, later, { status: 204 });
+    const { path } = await subscribe('waited');
+    const [first, second] = [await fireEvent(path), await fireEvent(path)];
+    const attempts = async () => (await tenant.live('GET', `${path}/deliveries`)).body.attempts;
+    await until(attempts, (all) => all.filter((each: any) => each.status === 'failed').length === 2);
+    await setEnabled(path, false);
+    const waiting = (await attempts()).filter((each: any) => each.attemptNumber === 2);
+    expect(waiting).toHaveLength(2);
+    for (const each of waiting)
+      expect(each).toMatchObject({
+        ...{ status: 'skipped', error: 'disabled: by the workspace', nextAttemptAt: null },
+      });
+    await setEnabled(path, true);
+    expect((await tenant.live('GET', `${path}/deliveries?status=pending`)).body.total).toBe(0);
+    const replay = { since: longAgo, statuses: ['skipped'] };
+    expect((await tenant.live('POST', `${path}/replay`, replay)).body).toEqual({
+      redelivered: 2,
+      next: null,
+    });
+    for (const eventId of [first, second])
+      expect((await delivery(path, eventId, 'succeeded')).attempts).toMatchObject([
+        ...[{ status: 'succeeded' }, { status: 'skipped' }, { status: 'failed' }],
+      ]);
+  });
+});
+
 describe('an example event', () => {
   test.for([
     [completed, completedEvent],

@@ -211,6 +211,30 @@ describe('a delivery that is begun anew', () => {
     },
   );
 
+  test('is begun once the attempt is on record that it waited for', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    await attempted(deliveryId, false, inAnHour());
+    const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
+    const other = await own.database.connect();
+    try {
+      await other.query('begin');
+      await other.query(`update attempts set status = 'succeeded', next_attempt_at = null where id = $1`, [
+        attemptId,
+      ]);
+      await other.query(`update deliveries set status = 'succeeded', completed_at = now() where id = $1`, [
+        deliveryId,
+      ]);
+      const asked = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+      await untilWaiting(1);
+      await other.query('commit');
+      expect(await asked).toHaveLength(1);
+    } finally {
+      other.release();
+    }
+    expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 succeeded', '3 pending']);
+  });
+
   test('by many at once is begun once', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
@@ -248,9 +272,12 @@ describe('a subscription that is disabled', () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(count + more);
     const ids = deliveries.map(({ deliveryId }) => deliveryId);
     for (const id of ids.slice(0, count)) await attempted(id, false, inAnHour());
-    const enable = (enabled: boolean) =>
-      setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
-    return { workspaceId, subscriptionId, ids, enable };
+    const skip = () => skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
+    const enable = async (enabled: boolean) => {
+      await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
+      if (!enabled) await skip();
+    };
+    return { workspaceId, subscriptionId, ids, enable, skip };
   }
 
   async function errorsOf(deliveryId: string) {
@@ -319,14 +346,13 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped', '3 pending']);
   });
 
-  test('has what a crash left waiting skipped when it is enabled', async () => {
-    const { subscriptionId, enable, ids } = await waiting(1);
-    await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
+  test('and enabled again does not take what a crash left waiting', async () => {
+    const { workspaceId, subscriptionId, enable, ids } = await waiting(1);
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     await enable(true);
-    expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped']);
+    expect(await readPendingDelivery(own.database, ids[0]!)).toMatchObject({ wanted: false });
+    expect(await skipUnwantedDelivery(own.database, ids[0]!, 0)).toBe(true);
     expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: before it was enabled again']);
-    await enable(true);
-    expect(await attemptsOf(ids[0]!)).toHaveLength(2);
   });
 
   test('and enabled again does not take what was due before, nor is judged by it', async () => {
@@ -349,6 +375,19 @@ describe('a subscription that is disabled', () => {
       deliveries: [{}, {}],
     });
     expect(await readPendingDelivery(own.database, unmade, 1)).toMatchObject({ wanted: true });
+  });
+
+  test('and enabled again is sent what was due before where it asks for it', async () => {
+    const { workspaceId, subscriptionId, deliveries } = await fired(1);
+    const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
+    for (const enabled of [false, true])
+      await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
+    expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
+    expect(await readPendingDelivery(own.database, deliveryId, 1)).toMatchObject({ wanted: true });
+    expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
+    // Asked for once more it counts as due.
+    expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
   });
 
   test('while what waits is being skipped is not enabled before that is done', async () => {
@@ -375,8 +414,9 @@ describe('a subscription that is disabled', () => {
   });
 
   test('and deleted has what waits skipped too', async () => {
-    const { workspaceId, subscriptionId, ids } = await waiting(1);
+    const { workspaceId, subscriptionId, ids, skip } = await waiting(1);
     await deleteSubscription(own.database, workspaceId, subscriptionId);
+    await skip();
     expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: the subscription was deleted']);
   });
 

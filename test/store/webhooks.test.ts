@@ -285,7 +285,7 @@ describe('a delivery', () => {
     const made = { status: 'succeeded', disabling: false };
     expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toEqual(made);
     const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextAttemptAt: new Date() };
-    expect(await recordAttempt(own.database, late)).toBeNull();
+    expect(await recordAttempt(own.database, late)).toEqual({ status: null, disabling: false });
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'succeeded' }],
       total: 1,

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createQueues } from '../../domain/one-at-a-time.ts';
 
-test('work with the same key is done in turn, also after some that failed', async () => {
-  const oneAtATime = createQueues();
+test('work with the same key is done in turn, also after some that failed, and no more than so much', async () => {
+  const oneAtATime = createQueues(1);
   const told: string[] = [];
   const work =
     (name: string, ms: number, fails = false) =>
@@ -17,15 +17,18 @@ test('work with the same key is done in turn, also after some that failed', asyn
   const all = await Promise.allSettled([
     oneAtATime('a', work('first', 20, true)),
     oneAtATime('a', work('second', 1)),
+    oneAtATime('a', work('one too many', 1)),
     oneAtATime('b', work('other', 1)),
   ]);
   expect(all).toMatchObject([
     { status: 'rejected', reason: { message: 'first' } },
     { status: 'fulfilled', value: 'second' },
+    { status: 'fulfilled', value: null },
     { status: 'fulfilled', value: 'other' },
   ]);
   expect(told).toEqual([
     ...['first begins', 'other begins', 'other ends'],
     ...['first ends', 'second begins', 'second ends'],
   ]);
+  expect(await oneAtATime('a', work('third', 1))).toBe('third');
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import { type AttemptOutcome, createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
 import type { DeliveryLimits } from '../../activities/deliver/turns.ts';
@@ -294,7 +295,7 @@ describe('a delivery', () => {
     });
     const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
     const attempt = (database: Database, number: number) =>
-      new MockActivityEnvironment({ attempt: number }).run(
+      new MockActivityEnvironment({ attempt: number }, { logger: new DefaultLogger('ERROR') }).run(
         createAttemptDelivery({ database, sender, schedule: [0] }),
         input,
       );
@@ -304,6 +305,45 @@ describe('a delivery', () => {
     expect(receiver.requests('unrecorded')).toHaveLength(2);
     sender.close();
     await readOnly.end();
+  });
+
+  test('with others that fail at the same moment, the last of five days, leaves none of them waiting', async () => {
+    receiver.answer('at-once', { status: 500 });
+    const one = await fired('at-once');
+    const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
+    await own.database.query(
+      `update subscriptions set failing_since = now() - interval '5 days' where id = $1`,
+      [one.subscriptionId],
+    );
+    const sender = createHttpsSender({
+      allowedCidrs: ['127.0.0.0/8'],
+      timeoutMs: 1_000,
+      extraCa: await readFile(receiver.caFile, 'utf8'),
+    });
+    const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule: [0, 7200] });
+    const holder = await own.database.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select 1 from subscriptions where id = $1 for update', [one.subscriptionId]);
+      const attempts = [one, other].map(({ deliveryId }) =>
+        new MockActivityEnvironment().run(attemptDelivery, { deliveryId, attemptNumber: 1, waited: false }),
+      );
+      await until(
+        () =>
+          own.database.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        ({ rowCount }) => rowCount === 2,
+      );
+      await holder.query('commit');
+      expect(await Promise.all(attempts)).toMatchObject([{ outcome: 'skipped' }, { outcome: 'skipped' }]);
+    } finally {
+      holder.release(true);
+      sender.close();
+    }
+    expect((await history(one)).map(({ status }) => status).sort()).toEqual([
+      ...['failed', 'failed', 'skipped', 'skipped'],
+    ]);
   });
 
   test('to an endpoint that answers 410 takes those that wait with it', async () => {
