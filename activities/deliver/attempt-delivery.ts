@@ -79,8 +79,7 @@ export function createAttemptDelivery(deps: Deps) {
       return { outcome: skipped ? 'skipped' : 'ended' };
     }
     if (!delivery.wanted || delivery.secret === null) {
-      const skipped = await skipUnwantedDelivery(database, deliveryId, attemptsBefore);
-      return skipped ? { outcome: 'skipped' } : attemptDelivery(input);
+      return (await skipIfUnwanted()) ? { outcome: 'skipped' } : attemptDelivery(input);
     }
     if (delivery.attemptNumber > attemptNumber) {
       // A worker made this attempt and recorded it, and did not live to say so.
@@ -140,18 +139,20 @@ export function createAttemptDelivery(deps: Deps) {
     if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
     // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
     if (recorded.status === null) return attemptDelivery(input);
-    if (recorded.status === 'skipped' || (recorded.status === 'pending' && (await isUnwanted())))
+    if (recorded.status === 'skipped' || (recorded.status === 'pending' && (await skipIfUnwanted())))
       return { outcome: 'skipped', result };
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
 
     async function wait(waitMs: number, forTurn: boolean): Promise<AttemptOutcome> {
       await postponeAttempt(database, attemptId, new Date(Date.now() + waitMs));
-      return (await isUnwanted()) ? { outcome: 'skipped' } : { outcome: 'wait', delayMs: waitMs, forTurn };
+      return (await skipIfUnwanted())
+        ? { outcome: 'skipped' }
+        : { outcome: 'wait', delayMs: waitMs, forTurn };
     }
 
-    /** Asked once the next attempt is due later: whoever disabled the subscription before that has left the delivery alone. */
-    function isUnwanted(): Promise<boolean> {
+    /** Also once the next attempt is due later: whoever disabled the subscription before that has left the delivery alone. */
+    function skipIfUnwanted(): Promise<boolean> {
       return skipUnwantedDelivery(database, deliveryId, attemptsBefore);
     }
   };

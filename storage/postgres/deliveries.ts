@@ -173,6 +173,10 @@ export async function postponeAttempt(
   return rowCount === 1;
 }
 
+/** What an attempt that is not made becomes; `error` is an expression. */
+export const asSkipped = (error: string) =>
+  `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
+
 /** Ends the deliveries whose attempts `skipped` has. */
 const endSkipped = `
   update deliveries d set
@@ -194,7 +198,7 @@ export async function skipDelivery(
     name: 'skip-delivery',
     text: `
       with skipped as (
-        update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = $2
+        update attempts t set ${asSkipped('$2')}
         from deliveries d
         where d.id = $1 and d.attempts_before = $3 and t.delivery_id = d.id and t.status = 'pending'
         returning t.delivery_id
@@ -227,7 +231,7 @@ export async function skipUnwantedDelivery(
         -- Until this is done nobody enables it, and asks for the delivery again.
         for share of s
       ), skipped as (
-        update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
+        update attempts t set ${asSkipped('reason')}
         from unwanted u where t.id = u.id and t.status = 'pending'
         returning t.delivery_id
       )
@@ -272,7 +276,7 @@ export async function skipWaitingDeliveries(
           order by t.next_attempt_at limit ${waitingAtATime}
           for no key update of t skip locked
         ), skipped as (
-          update attempts t set status = 'skipped', next_attempt_at = null, created_at = now(), error = reason
+          update attempts t set ${asSkipped('reason')}
           from waiting w where t.id = w.id
           returning t.delivery_id
         ), ended as (${endSkipped})

@@ -1,5 +1,5 @@
 import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
-import { isIdle, isWanted, supersededReason } from './deliveries.ts';
+import { asSkipped, isIdle, isWanted, supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import { deliveryToStart, type UnstartedDelivery } from './outbox.ts';
@@ -73,8 +73,7 @@ async function reopen(
       with chosen as (
         select id from deliveries where ${chosen}
       ), superseded as (
-        update attempts t set
-          status = 'skipped', next_attempt_at = null, created_at = now(), error = '${supersededReason}'
+        update attempts t set ${asSkipped(`'${supersededReason}'`)}
         from chosen c, subscriptions s
         where t.delivery_id = c.id and s.id = t.subscription_id and t.status = 'pending'
           and (${isIdle} or not ${isWanted})
@@ -113,7 +112,8 @@ export async function reopenDelivery(
   return withEnabled(database, workspaceId, subscriptionId, (tx) =>
     reopen(tx, 'reopen-delivery', 'subscription_id = $2 and event_id = $3', [
       traceparent,
-      ...[subscriptionId, eventId],
+      subscriptionId,
+      eventId,
     ]),
   );
 }

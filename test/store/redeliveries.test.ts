@@ -23,8 +23,7 @@ import {
   insertSubscription,
   setSubscriptionEnabled,
 } from '../../storage/postgres/subscriptions.ts';
-import { until } from '../support/api.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -71,16 +70,7 @@ const recorded = (
     ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null },
   });
 
-/** Until so many wait for a lock in this file's database. */
-async function untilWaiting(count: number): Promise<void> {
-  await until(
-    () =>
-      own.database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      ),
-    ({ rowCount }) => rowCount === count,
-  );
-}
+const untilWaiting = (count: number) => untilWaitingForLocks(own.database, count);
 
 async function attemptsOf(deliveryId: string): Promise<string[]> {
   const { rows } = await own.database.query<{ line: string }>(

@@ -5,6 +5,7 @@ import { type AssetResults, assetResults } from '../../storage/postgres/assets.t
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
+import { until } from './api.ts';
 
 /** A database of the test file's own, cloned from the migrated template; gone when the file has run. */
 export function useDatabase(): { readonly database: Database; readonly url: string } {
@@ -50,6 +51,17 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
       await client.end();
     }
   }
+}
+
+/** Until so many wait for a lock in a test file's database. */
+export async function untilWaitingForLocks(database: Database, count: number): Promise<void> {
+  await until(
+    () =>
+      database.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    ({ rowCount }) => rowCount === count,
+  );
 }
 
 /** A workspace of a test's own. */

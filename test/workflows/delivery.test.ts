@@ -18,7 +18,7 @@ import {
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
-import { useDatabase } from '../support/database.ts';
+import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { attemptsOf, type Fired, fireAgain, fireAt, secret, startDelivery } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
@@ -37,6 +37,13 @@ async function delivered(one: Fired): Promise<string> {
 }
 
 const history = (one: Fired) => attemptsOf(own.database, one);
+
+/** A sender to the receiver. */
+const newSender = async (timeoutMs = 1_000) =>
+  createHttpsSender({
+    ...{ allowedCidrs: ['127.0.0.0/8', '::1/128'], timeoutMs },
+    extraCa: await readFile(receiver.caFile, 'utf8'),
+  });
 
 describe('a delivery', () => {
   test('is signed as Standard Webhooks says, and made once when it is taken', async () => {
@@ -228,11 +235,7 @@ describe('a delivery', () => {
   test('that was recorded by a worker which did not live to say so is not made again early', async () => {
     receiver.answer('recorded', { status: 500 }, { status: 204 });
     const one = await fired('recorded');
-    const sender = createHttpsSender({
-      allowedCidrs: ['127.0.0.0/8'],
-      timeoutMs: 1_000,
-      extraCa: await readFile(receiver.caFile, 'utf8'),
-    });
+    const sender = await newSender();
     const attemptDelivery = createAttemptDelivery({
       database: own.database,
       sender,
@@ -254,11 +257,7 @@ describe('a delivery', () => {
   test('that another worker makes too and records first goes on as that one recorded', async () => {
     receiver.answer('both', { status: 204 }, { status: 500 });
     const one = await fired('both');
-    const sender = createHttpsSender({
-      allowedCidrs: ['127.0.0.0/8'],
-      timeoutMs: 1_000,
-      extraCa: await readFile(receiver.caFile, 'utf8'),
-    });
+    const sender = await newSender();
     const deps = { database: own.database, schedule: [0, 7200, 7200] };
     const other = createAttemptDelivery({ ...deps, sender });
     const activity = new MockActivityEnvironment();
@@ -288,11 +287,7 @@ describe('a delivery', () => {
       databaseUrl: `${own.url}?options=-c%20default_transaction_read_only%3Don`,
       ...{ applicationName: 'test', maxConnections: 2, onIdleError: () => undefined },
     });
-    const sender = createHttpsSender({
-      allowedCidrs: ['127.0.0.0/8'],
-      timeoutMs: 1_000,
-      extraCa: await readFile(receiver.caFile, 'utf8'),
-    });
+    const sender = await newSender();
     const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
     const attempt = (database: Database, number: number) =>
       new MockActivityEnvironment({ attempt: number }, { logger: new DefaultLogger('ERROR') }).run(
@@ -315,11 +310,7 @@ describe('a delivery', () => {
       `update subscriptions set failing_since = now() - interval '5 days' where id = $1`,
       [one.subscriptionId],
     );
-    const sender = createHttpsSender({
-      allowedCidrs: ['127.0.0.0/8'],
-      timeoutMs: 1_000,
-      extraCa: await readFile(receiver.caFile, 'utf8'),
-    });
+    const sender = await newSender();
     const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule: [0, 7200] });
     const holder = await own.database.connect();
     try {
@@ -328,13 +319,7 @@ describe('a delivery', () => {
       const attempts = [one, other].map(({ deliveryId }) =>
         new MockActivityEnvironment().run(attemptDelivery, { deliveryId, attemptNumber: 1, waited: false }),
       );
-      await until(
-        () =>
-          own.database.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          ),
-        ({ rowCount }) => rowCount === 2,
-      );
+      await untilWaitingForLocks(own.database, 2);
       await holder.query('commit');
       await Promise.all(attempts);
     } finally {
@@ -393,10 +378,7 @@ describe('a schedule with a wait before the first attempt', () => {
 
 describe('an attempt that is not made yet', () => {
   async function attempted(one: Fired, schedule: number[], limits?: DeliveryLimits) {
-    const sender = createHttpsSender({
-      ...{ allowedCidrs: ['127.0.0.0/8', '::1/128'], timeoutMs: 3_000 },
-      extraCa: await readFile(receiver.caFile, 'utf8'),
-    });
+    const sender = await newSender(3_000);
     const attemptDelivery = createAttemptDelivery({
       ...{ database: own.database, sender, schedule },
       ...(limits === undefined ? {} : { limits }),
