@@ -26,6 +26,26 @@ export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
+const resamples = 1_000;
+
+/**
+ * How sure the ratio of two percentiles is: between which ratios the middle nine tenths lie when as many values as were measured are drawn
+ * of each again and again (bootstrap).
+ */
+export function ratioRange(
+  values: readonly number[],
+  baselines: readonly number[],
+  share: number,
+): { from: number; to: number } {
+  const drawn = (from: readonly number[]) =>
+    percentile(
+      from.map(() => from[Math.floor(Math.random() * from.length)]!),
+      share,
+    );
+  const ratios = Array.from({ length: resamples }, () => drawn(values) / drawn(baselines));
+  return { from: percentile(ratios, 0.05), to: percentile(ratios, 0.95) };
+}
+
 /** How many a second, of work that does so many. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();

@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver all events of a time again
-         * @description Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped because the subscription was disabled, or waits for a later attempt, unless `statuses` says otherwise.
+         * @description Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped, or waits for a later attempt, unless `statuses` says otherwise.
          *
          *     Counts against the bucket `webhook_write`.
          */
@@ -460,7 +460,7 @@ export interface webhooks {
         put?: never;
         /**
          * An asset finished processing.
-         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried.
+         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried, and so is an answer of more than 20 kB; a 410 disables the subscription instead.
          */
         post: {
             parameters: {
@@ -505,7 +505,7 @@ export interface webhooks {
         put?: never;
         /**
          * An asset failed to process.
-         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried.
+         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried, and so is an answer of more than 20 kB; a 410 disables the subscription instead.
          */
         post: {
             parameters: {

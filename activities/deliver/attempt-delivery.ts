@@ -3,6 +3,7 @@ import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
   isSkipped,
+  type PendingDelivery,
   postponeAttempt,
   readPendingDelivery,
   recordAttempt,
@@ -83,58 +84,46 @@ export function createAttemptDelivery(deps: Deps) {
     }
     if (delivery.attemptNumber > attemptNumber) {
       // A worker made this attempt and recorded it, and did not live to say so.
-      const delayMs = Math.max(0, delivery.nextAttemptAt.getTime() - Date.now());
-      return { outcome: 'retry', result: 'recorded before', delayMs };
+      return { outcome: 'retry', result: 'recorded before', delayMs: Math.max(0, -delivery.lateMs) };
     }
     // Its place in the schedule, which every sequence begins anew; one that was asked for begins at once.
     const place = attemptNumber - attemptsBefore;
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    const { attemptId, workspaceId, subscriptionId } = delivery;
+    const { attemptId, workspaceId, subscriptionId, endpointUrl, lateMs } = delivery;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0) return wait(firstDelayMs, false);
-    const lateMs = Date.now() - delivery.nextAttemptAt.getTime();
-    if (activityInfo().attempt > 1 || lateMs > noticeableMs) {
+    if (activityInfo().attempt > 1 || lateMs < 0 || lateMs > noticeableMs) {
       // It failed before, perhaps once it had been sent: not again before Postgres can note down what comes of it. And one that
-      // has been due for long is not to be taken for one that nobody makes.
-      if (!(await postponeAttempt(database, attemptId, new Date()))) return attemptDelivery(input);
+      // was hurried, or has been due for long, is not to be taken for one that nobody makes.
+      if (!(await postponeAttempt(database, attemptId, 0))) return attemptDelivery(input);
     }
 
-    const turn = await takeTurn(subscriptionId, workspaceId);
+    const turn = await takeTurn(`${workspaceId} ${endpointUrl}`, workspaceId);
     if ('comeBackMs' in turn) return wait(turn.comeBackMs, true);
     const startedAt = new Date();
-    const secrets = [delivery.secret, delivery.previousSecret].filter((secret) => secret !== null);
-    const sent = await withHeartbeat(() => {
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': userAgent,
-        ...signatureHeaders(secrets, delivery.eventId, startedAt, delivery.payload),
-      };
-      return sender.post(delivery.endpointUrl, headers, delivery.payload);
-    }).finally(() => turn.leave(true));
-    const responseStatus = sent.kind === 'response' ? sent.status : null;
-    const fault = faultOf(sent);
-    const succeeded = fault === null;
-    const gone = responseStatus === goneStatus;
+    const sent = await send(delivery, startedAt).finally(() => turn.leave(true));
+    const { outcome, fault } = judge(sent);
     const delayMs =
-      succeeded || gone
-        ? null
-        : delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt));
-    const result = fault ?? statusOf(responseStatus);
+      outcome === 'failed'
+        ? delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt))
+        : null;
     onAttempt?.({
       result: fault === null ? 'succeeded' : fault.split(':', 1)[0]!,
       place,
       durationMs: sent.durationMs,
       sinceEventMs: attemptsBefore === 0 ? startedAt.getTime() - delivery.createdAt.getTime() : null,
     });
+    const responseStatus = sent.kind === 'response' ? sent.status : null;
+    const result = fault ?? statusOf(responseStatus);
     const recorded = await recordAttempt(database, {
       deliveryId,
       attemptId,
-      succeeded,
+      succeeded: outcome === 'succeeded',
       startedAt,
       durationMs: sent.durationMs,
       responseStatus,
       error: fault,
       nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
-      disableReason: gone ? 'the endpoint answered 410 Gone' : null,
+      disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
     });
     if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
     // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
@@ -142,10 +131,10 @@ export function createAttemptDelivery(deps: Deps) {
     if (recorded.status === 'skipped' || (recorded.status === 'pending' && (await skipIfUnwanted())))
       return { outcome: 'skipped', result };
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
-    return { outcome: succeeded ? 'succeeded' : gone ? 'gone' : 'exhausted', result };
+    return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };
 
     async function wait(waitMs: number, forTurn: boolean): Promise<AttemptOutcome> {
-      await postponeAttempt(database, attemptId, new Date(Date.now() + waitMs));
+      await postponeAttempt(database, attemptId, waitMs);
       return (await skipIfUnwanted())
         ? { outcome: 'skipped' }
         : { outcome: 'wait', delayMs: waitMs, forTurn };
@@ -157,6 +146,20 @@ export function createAttemptDelivery(deps: Deps) {
     }
   };
 
+  /** Signed at that time, with the secret that was rotated out too while it signs. */
+  function send(delivery: PendingDelivery, at: Date): Promise<SendResult> {
+    const { endpointUrl, eventId, payload, secret, previousSecret } = delivery;
+    const secrets = [secret, previousSecret].filter((each) => each !== null);
+    return withHeartbeat(() => {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        ...signatureHeaders(secrets, eventId, at, payload),
+      };
+      return sender.post(endpointUrl, headers, payload);
+    });
+  }
+
   /** Once the attempt is on record: what fails here is told, and what is left waiting is skipped when it is due. */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
     try {
@@ -167,7 +170,15 @@ export function createAttemptDelivery(deps: Deps) {
   }
 }
 
-/** What is wrong with an exchange, in one line that begins with its class; null for a 2xx that ends and is what it says. */
+/** What an exchange means for its delivery, and what is wrong with it. */
+function judge(sent: SendResult): { outcome: 'succeeded' | 'gone' | 'failed'; fault: string | null } {
+  const fault = faultOf(sent);
+  if (fault === null) return { outcome: 'succeeded', fault };
+  const gone = sent.kind === 'response' && sent.status === goneStatus;
+  return { outcome: gone ? 'gone' : 'failed', fault };
+}
+
+/** In one line that begins with its class; null for a 2xx that ends and is what it says. */
 function faultOf(sent: SendResult): string | null {
   if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
   if (!isSuccess(sent.status)) return statusOf(sent.status);

@@ -79,8 +79,8 @@ export const replayRoute = operation({
   tag,
   summary: 'Deliver all events of a time again',
   description:
-    'Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped because ' +
-    'the subscription was disabled, or waits for a later attempt, unless `statuses` says otherwise.',
+    'Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped, or waits ' +
+    'for a later attempt, unless `statuses` says otherwise.',
   errors: ['subscription_not_found', 'subscription_disabled'],
   params: subscriptionPath,
   body: replayRequest,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Benchmark } from '../benchmark.ts';
-import { percentile } from '../compare.ts';
+import { percentile, ratioRange } from '../compare.ts';
 import type { ReceiverPath } from '../processes/webhook-receiver.ts';
 import { createDeliveryBed, type DeliveryBed } from './delivery-bed.ts';
 
@@ -57,6 +57,7 @@ function fairness(
           return beside;
         };
         const { alone, beside } = await inRounds(times, timesBeside);
+        const range = ratioRange(beside, alone, 0.95);
         return {
           measurement: {
             ...{ name, value: percentile(beside, 0.95), baseline: percentile(alone, 0.95), unit: 'ms' },
@@ -64,6 +65,7 @@ function fairness(
           },
           notes: [
             `Medians ${percentile(beside, 0.5).toFixed(0)} ms, and ${percentile(alone, 0.5).toFixed(0)} ms without.`,
+            `The ratio is known no better than ${range.from.toFixed(2)} to ${range.to.toFixed(2)} (nine in ten resamples).`,
             ...(other.besideBare === null ? [] : [await other.besideBare(delivery)]),
           ],
         };

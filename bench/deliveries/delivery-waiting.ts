@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
+import { median } from '../compare.ts';
 import { processorMs } from '../processes-of.ts';
 import { createDeliveryBed } from './delivery-bed.ts';
 
 const waiting = 500;
+const windows = 3;
 const measuredMs = 15_000;
-/** For what was recorded last to come to rest. */
-const pauseMs = 5_000;
+/** For what has only begun, or was recorded last, to come to rest: until then processes use three times as much. */
+const pauseMs = 25_000;
 
 export const deliveryWaiting: Benchmark = {
   name: 'delivery-waiting',
@@ -19,7 +21,6 @@ export const deliveryWaiting: Benchmark = {
       const subscriber = await delivery.subscriber('/later');
       await delivery.startDeliveries(subscriber, waiting);
       await delivery.received(waiting);
-      await setTimeout(pauseMs);
       const busy = await busyShare(bed);
       return {
         measurement: {
@@ -34,11 +35,16 @@ export const deliveryWaiting: Benchmark = {
   },
 };
 
-/** The share of a core that the workers of orchestration and delivery use. */
+/** The share of a core that the workers of orchestration and delivery use once they have come to rest. */
 async function busyShare({ stack }: Bed): Promise<number> {
   const pids = [stack.pids['worker']!, stack.pids['deliveryWorker']!];
   const usedMs = async () => (await processorMs(pids[0]!)) + (await processorMs(pids[1]!));
-  const before = await usedMs();
-  await setTimeout(measuredMs);
-  return ((await usedMs()) - before) / measuredMs;
+  await setTimeout(pauseMs);
+  const shares: number[] = [];
+  for (let window = 0; window < windows; window++) {
+    const before = await usedMs();
+    await setTimeout(measuredMs);
+    shares.push(((await usedMs()) - before) / measuredMs);
+  }
+  return median(shares);
 }

@@ -40,7 +40,8 @@ async function listen(): Promise<void> {
     const status = statusFor(attemptNumber, options);
     const afterSeconds = options.slow ?? 0;
     console.log(showAttempt(event, attemptNumber, status, afterSeconds));
-    return setTimeout(afterSeconds * 1000, status);
+    // Whoever stops the listener need not wait for it.
+    return setTimeout(afterSeconds * 1000, status, { ref: false });
   });
   const client = createClient({ baseUrl: stack.apiUrl, apiKey: stack.liveKey });
   try {

@@ -7,7 +7,8 @@ export interface PendingDelivery {
   attemptId: string;
   /** The attempt that is to be made next. */
   attemptNumber: number;
-  nextAttemptAt: Date;
+  /** For how long it has been due; negative while it is due later. */
+  lateMs: number;
   /** When it was written, with its event. */
   createdAt: Date;
   eventId: string;
@@ -37,7 +38,8 @@ export async function readPendingDelivery(
   const { rows } = await db.query<PendingDelivery>({
     name: 'read-pending-delivery',
     text: `
-      select t.id as "attemptId", t.attempt_number as "attemptNumber", t.next_attempt_at as "nextAttemptAt",
+      select t.id as "attemptId", t.attempt_number as "attemptNumber",
+        (extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
         d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isWanted} as wanted,
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"
@@ -100,7 +102,8 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
       with made as (
         update attempts made set
           status = case when $3::boolean then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
-          response_status = $6, error = $7,
+          response_status = $6,
+          error = $7 || case when ${isWanted} then coalesce('; the subscription was disabled: ' || ${disableReason}, '') else '' end,
           next_attempt_at = case when made.status = 'pending' then $8::timestamptz end
         from attempts t join subscriptions s on s.id = t.subscription_id
         -- One that was under way when it was skipped was made all the same.
@@ -159,16 +162,14 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
   return rows[0]!;
 }
 
-/** Notes when an attempt is made instead of when it was due. False where it is not to be made any more. */
-export async function postponeAttempt(
-  db: Queryable,
-  attemptId: string,
-  nextAttemptAt: Date,
-): Promise<boolean> {
+/** Notes in how long an attempt is made instead of when it was due. False where it is not to be made any more. */
+export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'postpone-attempt',
-    text: `update attempts set next_attempt_at = $2 where id = $1 and status = 'pending'`,
-    values: [attemptId, nextAttemptAt],
+    text: `
+      update attempts set next_attempt_at = clock_timestamp() + make_interval(secs => $2)
+      where id = $1 and status = 'pending'`,
+    values: [attemptId, delayMs / 1000],
   });
   return rowCount === 1;
 }

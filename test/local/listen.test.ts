@@ -68,6 +68,13 @@ describe('npm run listen', { timeout: 60_000 }, () => {
     for (const { durationMs } of attempts) expect(durationMs).toBeGreaterThanOrEqual(1000);
   });
 
+  test('stops while an attempt waits for its answer', async () => {
+    const { path: subscription } = await listen('--slow', '3600', '--example');
+    await shows(/answered 204 after 3600 s/);
+    expect(await stopped()).toBe(0);
+    expect((await api('GET', subscription)).status).toBe(404);
+  });
+
   test('says what it cannot do', async () => {
     const nowhere = await run(process.execPath, [script], { env: { ...env, LOCAL_DIR: '/nowhere' } });
     expect(nowhere.code).toBe(1);

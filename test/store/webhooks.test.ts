@@ -300,13 +300,26 @@ describe('a delivery', () => {
       status: 'failed',
       disabling: true,
     });
-    const { rows } = await own.database.query(
-      'select enabled, disabled_reason from subscriptions where id = $1',
-      [subscriptionId],
-    );
-    expect(rows).toEqual([{ enabled: false, disabled_reason: 'gone' }]);
+    expect(await reasonOf(subscriptionId)).toBe('gone');
+    expect(await history(workspaceId, subscriptionId)).toMatchObject({
+      attempts: [{ status: 'failed', error: 'status: HTTP 410; the subscription was disabled: gone' }],
+    });
+    // Who disables what is disabled changes nothing.
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
+    expect(await reasonOf(subscriptionId)).toBe('gone');
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
+    await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
+    expect(await reasonOf(subscriptionId)).toBeNull();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
   });
+
+  async function reasonOf(subscriptionId: string): Promise<string | null> {
+    const { rows } = await own.database.query<{ reason: string | null }>(
+      'select disabled_reason as reason from subscriptions where id = $1',
+      [subscriptionId],
+    );
+    return rows[0]!.reason;
+  }
 
   describe('tells of an endpoint', () => {
     const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };

@@ -18,18 +18,20 @@ export type Fired = Awaited<ReturnType<typeof fireAt>>;
 /** A workspace with one subscription, and an event for it. */
 export async function fireAt(database: Database, endpointUrl: string) {
   const workspaceId = await newWorkspace(database);
-  const subscriptionId = randomUUID();
-  const eventTypes = ['asset.processing.completed'] as const;
-  const subscription = {
-    id: subscriptionId,
-    workspaceId,
-    endpointUrl,
-    eventTypes,
-    description: null,
-    secret,
-  };
-  await insertSubscription(database, subscription, 20);
+  const subscriptionId = await subscribeAt(database, workspaceId, endpointUrl);
   return { workspaceId, subscriptionId, ...(await fireAgain(database, workspaceId)) };
+}
+
+/** One more subscription of a workspace; answers its id. */
+export async function subscribeAt(database: Database, workspaceId: string, endpointUrl: string) {
+  const id = randomUUID();
+  const eventTypes = ['asset.processing.completed'] as const;
+  await insertSubscription(
+    database,
+    { id, workspaceId, endpointUrl, eventTypes, description: null, secret },
+    20,
+  );
+  return id;
 }
 
 /** One more event for the subscription of a workspace; without a delivery to be made, `deliveryId` is empty. */

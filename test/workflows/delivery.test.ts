@@ -19,7 +19,15 @@ import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
-import { attemptsOf, type Fired, fireAgain, fireAt, secret, startDelivery } from '../support/deliveries.ts';
+import {
+  attemptsOf,
+  type Fired,
+  fireAgain,
+  fireAt,
+  secret,
+  startDelivery,
+  subscribeAt,
+} from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
@@ -126,7 +134,10 @@ describe('a delivery', () => {
     const one = await fired('gone');
     expect(await delivered(one)).toBe('gone');
     expect(await history(one)).toMatchObject([
-      { status: 'failed', responseStatus: 410, nextAttemptAt: null },
+      {
+        ...{ status: 'failed', responseStatus: 410, nextAttemptAt: null },
+        error: 'status: HTTP 410; the subscription was disabled: the endpoint answered 410 Gone',
+      },
     ]);
     const body = JSON.parse(
       (await readInWorkspace(own.database, subscriptionBody, one.workspaceId, one.subscriptionId))!,
@@ -198,7 +209,7 @@ describe('a delivery', () => {
     expect((await history(one)).map(({ error }) => error).sort()).toEqual([
       reason,
       reason,
-      'status: HTTP 500',
+      `status: HTTP 500; the subscription was ${reason}`,
     ]);
     const { rows } = await own.database.query(
       'select enabled, disabled_reason as reason from subscriptions where id = $1',
@@ -344,7 +355,7 @@ describe('a delivery', () => {
       expect(await (await start(other)).result()).toBe('gone');
       const reason = 'disabled: the endpoint answered 410 Gone';
       expect((await history(one)).map(({ error }) => error).sort()).toEqual([
-        ...[reason, 'status: HTTP 410', 'status: HTTP 500'],
+        ...[reason, `status: HTTP 410; the subscription was ${reason}`, 'status: HTTP 500'],
       ]);
       expect(await first.result()).toBe('skipped');
     }, ['delivery']);
@@ -383,9 +394,9 @@ describe('an attempt that is not made yet', () => {
       ...{ database: own.database, sender, schedule },
       ...(limits === undefined ? {} : { limits }),
     });
-    return (attemptsBefore = 0) => {
+    return (attemptsBefore = 0, deliveryId = one.deliveryId) => {
       const input = {
-        ...{ deliveryId: one.deliveryId, attemptNumber: attemptsBefore + 1, attemptsBefore },
+        ...{ deliveryId, attemptNumber: attemptsBefore + 1, attemptsBefore },
         waited: false,
       };
       return new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
@@ -420,6 +431,26 @@ describe('an attempt that is not made yet', () => {
     expect(await attempt()).toMatchObject({ outcome: 'wait' });
     expect(await dueInMs(one)).toBeGreaterThan(500);
     expect(await first).toMatchObject({ outcome: 'exhausted' });
+  });
+
+  test('since another subscription of its workspace has the places of its endpoint waits too', async () => {
+    receiver.answer('shared', 'hang');
+    const one = await fired('shared');
+    const other = await subscribeAt(own.database, one.workspaceId, receiver.url('shared'));
+    await fireAgain(own.database, one.workspaceId);
+    const { rows } = await own.database.query<{ id: string }>(
+      'select id from deliveries where subscription_id = $1',
+      [other],
+    );
+    const [endpoint, workspace] = [1, 4].map((places) => ({ quick: places, slow: places }));
+    const attempt = await attempted(one, [0], { slots: 4, endpoint: endpoint!, workspace: workspace! });
+    const first = attempt();
+    await until(
+      () => Promise.resolve(receiver.requests('shared').length),
+      (count) => count === 1,
+    );
+    expect(await attempt(0, rows[0]!.id)).toMatchObject({ outcome: 'wait' });
+    await first;
   });
 });
 

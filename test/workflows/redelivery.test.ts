@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { dispatchOnce } from '../../dispatch/dispatcher.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
+import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
+import { setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { useDatabase } from '../support/database.ts';
@@ -76,6 +78,49 @@ describe('an operator’s update', () => {
     const tookMs = await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId));
     expect(tookMs).toBeGreaterThan(7_200_000 * 0.8);
     expect(receiver.requests('then')).toHaveLength(3);
+  });
+
+  test('deliverNow makes an attempt that is under way for whoever asks for the delivery meanwhile', async () => {
+    receiver.answer('hurried', { status: 500 }, 'hang');
+    const one = await fired('hurried');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      const answer = deliverNow(handle);
+      await until(
+        () => Promise.resolve(receiver.requests('hurried').length),
+        (count) => count === 2,
+      );
+      expect(Date.parse((await history(one)).at(-1).nextAttemptAt)).toBeLessThanOrEqual(Date.now());
+      expect(await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id)).toEqual(
+        [],
+      );
+      await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
+      expect(await answer).toBe('timeout: no complete answer within 3 s');
+      expect(await statuses(one)).toEqual(['failed', 'failed', 'pending']);
+      await cancel(handle);
+    }, ['delivery']);
+  });
+
+  test('deliverNow to a subscription that is disabled meanwhile leaves both on record', async () => {
+    receiver.answer('unwanted', { status: 500 }, 'hang');
+    const one = await fired('unwanted');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      const answer = deliverNow(handle);
+      await until(
+        () => Promise.resolve(receiver.requests('unwanted').length),
+        (count) => count === 2,
+      );
+      await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
+      await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
+      expect(await answer).toBe('timeout: no complete answer within 3 s');
+      expect(await handle.result()).toBe('skipped');
+    }, ['delivery']);
+    expect(await history(one)).toMatchObject([
+      { error: 'status: HTTP 500' },
+      { error: 'timeout: no complete answer within 3 s' },
+      { status: 'skipped', error: 'disabled: by the workspace' },
+    ]);
   });
 
   test('deliverNow is refused while an attempt is under way', async () => {
