@@ -97,7 +97,7 @@ export function createAttemptDelivery(deps: Deps) {
       if (!(await postponeAttempt(database, attemptId, 0))) return attemptDelivery(input);
     }
 
-    const turn = await takeTurn(`${workspaceId} ${endpointUrl}`, workspaceId);
+    const turn = await takeTurn(`${workspaceId} ${new URL(endpointUrl).href}`, workspaceId);
     if ('comeBackMs' in turn) return wait(turn.comeBackMs, true);
     const startedAt = new Date();
     const sent = await send(delivery, startedAt).finally(() => turn.leave(true));
@@ -122,7 +122,7 @@ export function createAttemptDelivery(deps: Deps) {
       durationMs: sent.durationMs,
       responseStatus,
       error: fault,
-      nextAttemptAt: delayMs === null ? null : new Date(Date.now() + delayMs),
+      nextDelayMs: delayMs,
       disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
     });
     if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);

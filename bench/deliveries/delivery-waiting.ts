@@ -1,13 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Bed } from '../bed.ts';
 import type { Benchmark } from '../benchmark.ts';
-import { median } from '../compare.ts';
 import { processorMs } from '../processes-of.ts';
 import { createDeliveryBed } from './delivery-bed.ts';
 
 const waiting = 500;
-const windows = 3;
-const measuredMs = 15_000;
+const measuredMs = 45_000;
 /** For what has only begun, or was recorded last, to come to rest: until then processes use three times as much. */
 const pauseMs = 25_000;
 
@@ -40,11 +38,7 @@ async function busyShare({ stack }: Bed): Promise<number> {
   const pids = [stack.pids['worker']!, stack.pids['deliveryWorker']!];
   const usedMs = async () => (await processorMs(pids[0]!)) + (await processorMs(pids[1]!));
   await setTimeout(pauseMs);
-  const shares: number[] = [];
-  for (let window = 0; window < windows; window++) {
-    const before = await usedMs();
-    await setTimeout(measuredMs);
-    shares.push(((await usedMs()) - before) / measuredMs);
-  }
-  return median(shares);
+  const before = await usedMs();
+  await setTimeout(measuredMs);
+  return ((await usedMs()) - before) / measuredMs;
 }

@@ -39,7 +39,7 @@ export async function readPendingDelivery(
     name: 'read-pending-delivery',
     text: `
       select t.id as "attemptId", t.attempt_number as "attemptNumber",
-        (extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
+        round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
         d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
         s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isWanted} as wanted,
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"
@@ -61,8 +61,8 @@ export interface AttemptRecord {
   durationMs: number;
   responseStatus: number | null;
   error: string | null;
-  /** When the next attempt is due; null when there will be none. */
-  nextAttemptAt: Date | null;
+  /** In how long the next attempt is due; null when there will be none. */
+  nextDelayMs: number | null;
   /** Set when the endpoint said that it wants no more: the subscription is disabled with this reason. */
   disableReason: string | null;
 }
@@ -99,28 +99,31 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
   const statement = {
     name: 'record-attempt',
     text: `
-      with made as (
-        update attempts made set
-          status = case when $3::boolean then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
-          response_status = $6,
-          error = $7 || case when ${isWanted} then coalesce('; the subscription was disabled: ' || ${disableReason}, '') else '' end,
-          next_attempt_at = case when made.status = 'pending' then $8::timestamptz end
+      with target as (
+        select t.id, t.subscription_id, case when not ${isWanted} then ${unwantedReason} end as unwanted
         from attempts t join subscriptions s on s.id = t.subscription_id
         -- One that was under way when it was skipped was made all the same.
-        where t.id = $2 and made.id = t.id and made.status in ('pending', 'skipped')
-        returning made.delivery_id, made.subscription_id, made.attempt_number, made.next_attempt_at,
-          case when not ${isWanted} then ${unwantedReason} end as unwanted
+        where t.id = $2 and t.status in ('pending', 'skipped')
+        for no key update of t
       ), judged as (
         update subscriptions s set
-          failing_since = case when not $3 then coalesce(s.failing_since, $4::timestamptz) end,
+          failing_since = case when not $3::boolean then coalesce(s.failing_since, $4::timestamptz) end,
           enabled = ${disableReason} is null,
           disabled_reason = ${disableReason},
           updated_at = case when ${disableReason} is null then s.updated_at else now() end
-        from made m
+        from target
         -- Not touched by every attempt: the deliveries to one endpoint would wait for each other.
-        where s.id = m.subscription_id and m.unwanted is null and s.enabled
+        where s.id = target.subscription_id and target.unwanted is null and s.enabled
           and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
         returning s.enabled, s.disabled_reason
+      ), made as (
+        update attempts made set
+          status = case when $3 then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
+          response_status = $6,
+          error = $7 || coalesce((select '; the subscription was disabled: ' || disabled_reason from judged), ''),
+          next_attempt_at = case when made.status = 'pending' then clock_timestamp() + make_interval(secs => $8::float8) end
+        from target where made.id = target.id
+        returning made.delivery_id, made.subscription_id, made.attempt_number, made.next_attempt_at, target.unwanted
       ), planned as (
         select delivery_id, subscription_id, attempt_number, next_attempt_at,
           coalesce(unwanted, (select 'disabled: ' || disabled_reason from judged)) as unwanted
@@ -152,7 +155,7 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
       attempt.durationMs,
       attempt.responseStatus,
       attempt.error,
-      attempt.nextAttemptAt,
+      attempt.nextDelayMs === null ? null : attempt.nextDelayMs / 1000,
       attempt.disableReason,
       failingLimit.seconds,
       failingLimit.reason,

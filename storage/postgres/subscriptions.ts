@@ -118,7 +118,7 @@ export async function listSubscriptions(
   return rows[0]!.body;
 }
 
-/** Enables or disables, and forgets what failed before; one that is disabled keeps the reason. Null when the workspace has no such subscription. */
+/** Enables or disables, and forgets what failed before, unless it is disabled and stays so. Null when the workspace has no such subscription. */
 export async function setSubscriptionEnabled(
   db: Queryable,
   workspaceId: string,
@@ -129,7 +129,9 @@ export async function setSubscriptionEnabled(
     name: 'set-subscription-enabled',
     text: `
       update subscriptions s set
-        enabled = $3, disabled_reason = case when not $3 and not s.enabled then s.disabled_reason end, failing_since = null, updated_at = now(),
+        enabled = $3, updated_at = now(),
+        disabled_reason = case when not $3 and not s.enabled then s.disabled_reason end,
+        failing_since = case when not $3 and not s.enabled then s.failing_since end,
         enabled_at = case when $3 and not s.enabled then clock_timestamp() else s.enabled_at end
       where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
       returning ${subscriptionJson}::text as body`,

@@ -63,7 +63,7 @@ beforeEach(async () => {
   const { attemptId } = (await readPendingDelivery(database, deliveryId!))!;
   await recordAttempt(database, {
     ...{ deliveryId: deliveryId!, attemptId, succeeded: true, startedAt: new Date(), durationMs: 1 },
-    ...{ responseStatus: 204, error: null, nextAttemptAt: null, disableReason: null },
+    ...{ responseStatus: 204, error: null, nextDelayMs: null, disableReason: null },
   });
   const journal = createJournal();
   journal.created.set(submissionId, { environment: 'live', blobPaths: [asset.blobPath] });

@@ -53,20 +53,20 @@ async function fired(count: number) {
 }
 
 /** Records the attempt that is pending. */
-async function attempted(deliveryId: string, succeeded: boolean, nextAttemptAt: Date | null, before = 0) {
+async function attempted(deliveryId: string, succeeded: boolean, nextDelayMs: number | null, before = 0) {
   const { attemptId } = (await readPendingDelivery(own.database, deliveryId, before))!;
-  return recorded(deliveryId, attemptId, succeeded, nextAttemptAt);
+  return recorded(deliveryId, attemptId, succeeded, nextDelayMs);
 }
 
 const recorded = (
   deliveryId: string,
   attemptId: string,
   succeeded: boolean,
-  nextAttemptAt: Date | null,
+  nextDelayMs: number | null,
   disableReason: string | null = null,
 ) =>
   recordAttempt(own.database, {
-    ...{ deliveryId, attemptId, succeeded, nextAttemptAt, disableReason },
+    ...{ deliveryId, attemptId, succeeded, nextDelayMs, disableReason },
     ...{ startedAt: new Date(), durationMs: 1, responseStatus: 500, error: null },
   });
 
@@ -80,7 +80,7 @@ async function attemptsOf(deliveryId: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const anHour = 3_600_000;
 
 describe('a delivery that is begun anew', () => {
   test('while another is doing the same counts as due what that one has made due', async () => {
@@ -124,7 +124,7 @@ describe('a delivery that is begun anew', () => {
   test('is no longer there for the sequence before', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
-    await attempted(deliveryId, false, inAnHour());
+    await attempted(deliveryId, false, anHour);
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
     expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 skipped', '3 pending']);
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
@@ -152,15 +152,15 @@ describe('a delivery that is begun anew', () => {
     async (succeeded) => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
-      await attempted(deliveryId, false, inAnHour());
+      await attempted(deliveryId, false, anHour);
       const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
       await reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
       const late = { deliveryId, attemptId, startedAt: new Date(), durationMs: 1, disableReason: null };
       await recordAttempt(own.database, {
         ...late,
         ...(succeeded
-          ? { succeeded, responseStatus: 200, error: null, nextAttemptAt: null }
-          : { succeeded, responseStatus: 500, error: 'status: HTTP 500', nextAttemptAt: inAnHour() }),
+          ? { succeeded, responseStatus: 200, error: null, nextDelayMs: null }
+          : { succeeded, responseStatus: 500, error: 'status: HTTP 500', nextDelayMs: anHour }),
       });
       expect(await attemptsOf(deliveryId)).toEqual([
         '1 failed',
@@ -180,7 +180,7 @@ describe('a delivery that is begun anew', () => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
       // The endpoint counts as failing: a success has to change the subscription, which a replay locks first.
-      await attempted(deliveryId, false, inAnHour());
+      await attempted(deliveryId, false, anHour);
       const holder = await own.database.connect();
       try {
         await holder.query('begin');
@@ -204,7 +204,7 @@ describe('a delivery that is begun anew', () => {
   test('is begun once the attempt is on record that it waited for', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
-    await attempted(deliveryId, false, inAnHour());
+    await attempted(deliveryId, false, anHour);
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
     const other = await own.database.connect();
     try {
@@ -261,7 +261,7 @@ describe('a subscription that is disabled', () => {
   async function waiting(count: number, more = 0) {
     const { workspaceId, subscriptionId, deliveries } = await fired(count + more);
     const ids = deliveries.map(({ deliveryId }) => deliveryId);
-    for (const id of ids.slice(0, count)) await attempted(id, false, inAnHour());
+    for (const id of ids.slice(0, count)) await attempted(id, false, anHour);
     const skip = () => skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
     const enable = async (enabled: boolean) => {
       await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
@@ -292,7 +292,7 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
     // Made before it was disabled, it has no next.
-    expect(await attempted(due, false, inAnHour())).toEqual({ status: 'skipped', disabling: false });
+    expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabling: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
   });
@@ -317,7 +317,7 @@ describe('a subscription that is disabled', () => {
       const { attemptId } = (await readPendingDelivery(own.database, id))!;
       await enable(false);
       if (again) await enable(true);
-      expect(await recorded(id, attemptId, succeeded, succeeded ? null : inAnHour())).toMatchObject({
+      expect(await recorded(id, attemptId, succeeded, succeeded ? null : anHour)).toMatchObject({
         status,
       });
       expect(await attemptsOf(id)).toEqual(['1 failed', succeeded ? '2 succeeded' : '2 failed']);
@@ -353,7 +353,7 @@ describe('a subscription that is disabled', () => {
     expect(await readPendingDelivery(own.database, unmade)).toMatchObject({ wanted: false });
     expect(await skipUnwantedDelivery(own.database, unmade, 0)).toBe(true);
     expect(await errorsOf(unmade)).toEqual(['disabled: before it was enabled again']);
-    expect(await attempted(made, false, inAnHour())).toEqual({ status: 'skipped', disabling: false });
+    expect(await attempted(made, false, anHour)).toEqual({ status: 'skipped', disabling: false });
     const { attemptId } = (await readPendingDelivery(own.database, gone))!;
     expect(await recorded(gone, attemptId, false, null, 'gone')).toEqual({
       status: 'failed',

@@ -208,7 +208,7 @@ describe('a delivery', () => {
     durationMs: 12,
     responseStatus: 204,
     error: null,
-    nextAttemptAt: null,
+    nextDelayMs: null,
     disableReason: null,
   });
 
@@ -247,23 +247,27 @@ describe('a delivery', () => {
   test('that fails has its next attempt scheduled, until there is none', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const first = (await readPendingDelivery(own.database, deliveryId))!;
-    const nextAttemptAt = new Date(Date.now() + 5000);
     const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
-    await recordAttempt(own.database, { ...attempt(deliveryId, first.attemptId), ...failed, nextAttemptAt });
+    await recordAttempt(own.database, {
+      ...{ ...attempt(deliveryId, first.attemptId), ...failed },
+      nextDelayMs: 5000,
+    });
     const second = (await readPendingDelivery(own.database, deliveryId))!;
     expect(second.attemptNumber).toBe(2);
+    const due = (await history(workspaceId, subscriptionId))!.attempts[0]!.nextAttemptAt!;
+    expect(Math.abs(Date.parse(due) - Date.now() + second.lateMs)).toBeLessThan(5000);
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [
         {
           attemptNumber: 2,
           status: 'pending',
-          nextAttemptAt: nextAttemptAt.toISOString(),
+          nextAttemptAt: due,
           responseStatus: null,
         },
         {
           attemptNumber: 1,
           status: 'failed',
-          nextAttemptAt: nextAttemptAt.toISOString(),
+          nextAttemptAt: due,
           error: 'status: HTTP 500',
         },
       ],
@@ -284,7 +288,7 @@ describe('a delivery', () => {
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
     const made = { status: 'succeeded', disabling: false };
     expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toEqual(made);
-    const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextAttemptAt: new Date() };
+    const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextDelayMs: 0 };
     expect(await recordAttempt(own.database, late)).toEqual({ status: null, disabling: false });
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'succeeded' }],
@@ -304,7 +308,7 @@ describe('a delivery', () => {
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'failed', error: 'status: HTTP 410; the subscription was disabled: gone' }],
     });
-    // Who disables what is disabled changes nothing.
+    // Who disables what is disabled does not do away with the reason.
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     expect(await reasonOf(subscriptionId)).toBe('gone');
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
@@ -333,7 +337,7 @@ describe('a delivery', () => {
         const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
         await recordAttempt(own.database, {
           ...{ ...attempt(deliveryId, attemptId), ...(taken ? {} : failed), startedAt: at },
-          nextAttemptAt: new Date(),
+          nextDelayMs: 0,
         });
         // A delivery that was taken has ended; here it goes on, so that one is enough.
         if (taken)

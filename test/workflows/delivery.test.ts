@@ -313,33 +313,54 @@ describe('a delivery', () => {
     await readOnly.end();
   });
 
-  test('with others that fail at the same moment, the last of five days, leaves none of them waiting', async () => {
-    receiver.answer('at-once', { status: 500 });
-    const one = await fired('at-once');
-    const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
-    await own.database.query(
-      `update subscriptions set failing_since = now() - interval '5 days' where id = $1`,
-      [one.subscriptionId],
-    );
-    const sender = await newSender();
-    const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule: [0, 7200] });
-    const holder = await own.database.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select 1 from subscriptions where id = $1 for update', [one.subscriptionId]);
-      const attempts = [one, other].map(({ deliveryId }) =>
-        new MockActivityEnvironment().run(attemptDelivery, { deliveryId, attemptNumber: 1, waited: false }),
+  describe('with others that fail at the same moment, the last of five days,', () => {
+    /** Records two failed attempts of an endpoint at the moment in which `change` is made; answers their history. */
+    async function atOnce(name: string, change: string) {
+      receiver.answer(name, { status: 500 });
+      const one = await fired(name);
+      const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
+      await own.database.query(
+        `update subscriptions set failing_since = now() - interval '5 days' where id = $1`,
+        [one.subscriptionId],
       );
-      await untilWaitingForLocks(own.database, 2);
-      await holder.query('commit');
-      await Promise.all(attempts);
-    } finally {
-      holder.release(true);
-      sender.close();
+      const sender = await newSender();
+      const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule: [0, 7200] });
+      const holder = await own.database.connect();
+      try {
+        await holder.query('begin');
+        await holder.query(change, [one.subscriptionId]);
+        const attempts = [one, other].map(({ deliveryId }) =>
+          new MockActivityEnvironment().run(attemptDelivery, { deliveryId, attemptNumber: 1, waited: false }),
+        );
+        await untilWaitingForLocks(own.database, 2);
+        await holder.query('commit');
+        await Promise.all(attempts);
+      } finally {
+        holder.release(true);
+        sender.close();
+      }
+      const made = await history(one);
+      return {
+        statuses: made.map(({ status }) => status as string).sort(),
+        disabling: made.filter(({ error }) =>
+          /^status: .*the subscription was disabled/.test(error as string),
+        ),
+      };
     }
-    expect((await history(one)).map(({ status }) => status).sort()).toEqual([
-      ...['failed', 'failed', 'skipped', 'skipped'],
-    ]);
+
+    test('leaves none of them waiting, and one of them says that it disabled the subscription', async () => {
+      const locking = 'select from subscriptions where id = $1 for update';
+      const { statuses, disabling } = await atOnce('at-once', locking);
+      expect(statuses).toEqual(['failed', 'failed', 'skipped', 'skipped']);
+      expect(disabling).toHaveLength(1);
+    });
+
+    test('goes on, and says nothing of it, where the endpoint has taken one meanwhile', async () => {
+      const forgetting = 'update subscriptions set failing_since = null where id = $1';
+      const { statuses, disabling } = await atOnce('meanwhile', forgetting);
+      expect(statuses).toEqual(['failed', 'failed', 'pending', 'pending']);
+      expect(disabling).toEqual([]);
+    });
   });
 
   test('to an endpoint that answers 410 takes those that wait with it', async () => {
