@@ -27,6 +27,8 @@ const requestTimeoutMs = 30_000;
 
 /** For all of an answer to be made; an operation may need longer. */
 const answerTimeoutMs = 30_000;
+/** Nothing goes either way: longer than any answer takes, and the end of one that nobody reads. */
+const idleConnectionMs = 120_000;
 /** Nobody comes back at once to what was overloaded. */
 const overloadedRetryAfterSeconds = 5;
 
@@ -49,6 +51,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     logController: new RequestLog(),
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: idleConnectionMs,
     handlerTimeout: answerTimeoutMs,
     // A request that comes on an open connection while the server closes is answered, and is the last on it.
     return503OnClosing: false,
@@ -93,6 +96,7 @@ export function conditionOf(draining: boolean): Condition {
 
 function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, admit: Admission): void {
   const { operation } = route;
+  const places = new WeakMap<FastifyRequest, () => void>();
   const admitted = new WeakMap<FastifyRequest, Authenticated>();
   app.route({
     method: route.method,
@@ -100,13 +104,17 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, admit: Admi
     handlerTimeout: operation.answerTimeoutMs ?? answerTimeoutMs,
     // Everything that does not need the body comes before it is read.
     onRequest: async (request, reply) => {
-      admit(request.raw, reply.raw);
+      places.set(request, admit(request.raw, reply.raw));
       const authenticated = await authenticate(request.raw, deps, readOf(operation, request.params));
       const caller = authenticated.key;
       await deps.limiter.consume(caller, route.bucket);
       if (route.sandboxOnly && caller.environment === 'live') throw new ApiError('sandbox_only');
       operation.refuse?.(caller, request.query as Record<string, unknown>);
       admitted.set(request, authenticated);
+    },
+    onSend: (request, _reply, payload, done) => {
+      places.get(request)?.();
+      done(null, payload);
     },
     handler: async (request, reply) => {
       if (operation.body !== undefined && unreadables.includes(request.body)) {

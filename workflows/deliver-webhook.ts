@@ -125,9 +125,11 @@ export async function deliverWebhook({
   }
 
   async function recordCancellation(): Promise<string> {
-    await cancelDelivery({ deliveryId, attemptsBefore });
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: 'cancelled' }]);
-    return 'cancelled';
+    // Workers from before this was asked for say nothing.
+    const hadEnded = (await cancelDelivery({ deliveryId, attemptsBefore })) === false;
+    const ended = hadEnded ? 'ended' : 'cancelled';
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: ended }]);
+    return ended;
   }
 
   async function hurry(): Promise<string> {

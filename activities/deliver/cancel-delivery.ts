@@ -6,11 +6,17 @@ export interface CancelDeliveryInput {
   attemptsBefore: number;
 }
 
-/** Records that an operator ended a delivery, unless it has been begun anew. */
+/** Records that an operator ended a delivery; false where it had ended before, or has been begun anew. */
 export function createCancelDelivery({ database }: { database: Database }) {
-  return async function cancelDelivery({ deliveryId, attemptsBefore }: CancelDeliveryInput): Promise<void> {
+  return async function cancelDelivery({
+    deliveryId,
+    attemptsBefore,
+  }: CancelDeliveryInput): Promise<boolean> {
     const skip = () => skipDelivery(database, deliveryId, 'cancelled: by the operator', attemptsBefore);
-    // An attempt that a worker taken for dead records meanwhile is followed by the next.
-    while (!(await skip()) && (await readPendingDelivery(database, deliveryId, attemptsBefore)) !== null);
+    for (;;) {
+      if (await skip()) return true;
+      // An attempt that a worker taken for dead records meanwhile is followed by the next.
+      if ((await readPendingDelivery(database, deliveryId, attemptsBefore)) === null) return false;
+    }
   };
 }

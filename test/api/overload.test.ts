@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../local/stack/ports.ts';
 import { newTenant, type Tenant, until, useStackDatabase, useTenant } from '../support/api.ts';
@@ -161,6 +163,24 @@ test('an API whose Postgres hangs gives every request up in time, and recovers',
   );
   expect(count(await atOnce(10), 404)).toBe(10);
 }, 120_000);
+
+test('requests whose answers nobody reads count no longer either', async () => {
+  const ask = (url: string, key: string) => `GET ${url} HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n\r\n`;
+  // More than the system keeps for a reader; what is asked for behind it is answered, and its answers wait.
+  const unread = ask('/docs/assets/swagger-ui-bundle.js', 'x').repeat(8);
+  const behind = Array.from({ length: maxRequests }, (_, at) => ask(unknown, `x${at}`)).join('');
+  const socket = connect(port, '127.0.0.1').pause();
+  try {
+    socket.write(unread + behind);
+    for (let round = 0; round < 20; round++, await setTimeout(100)) {
+      const { status } = await send('GET', unknown);
+      // Until the first of them are answered, they are in progress.
+      if (round >= 10) expect(status).toBe(404);
+    }
+  } finally {
+    socket.destroy();
+  }
+}, 60_000);
 
 test('requests whose clients went away count no longer', async () => {
   postgres.slowDown(500);

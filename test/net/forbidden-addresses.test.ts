@@ -107,11 +107,23 @@ describe('is not connected to', () => {
   });
 });
 
+/** With as long as deliveries have. */
+const postPatiently = (name: string) =>
+  sender.post(`https://${name}:${port}/`, {}, '', { timeoutMs: 15_000 });
+
 test('a name server that is silent is given up, with the exchange or before', async () => {
   dns.name('silent.rebound.test', 'silent');
-  expect(await post('silent.rebound.test')).toMatchObject({ errorClass: 'dns' });
+  expect(await postPatiently('silent.rebound.test')).toMatchObject({ errorClass: 'dns' });
   const result = await sender.post(`https://silent.rebound.test:${port}/`, {}, '', { timeoutMs: 300 });
   expect(result).toMatchObject({ errorClass: 'timeout', message: 'no complete answer within 0.3 s' });
+});
+
+test('a name that is answered at the fourth asking is found, though others are answered at once', async () => {
+  dns.name('quick.rebound.test', [honestAddress]);
+  for (let time = 0; time < 6; time++) await post('quick.rebound.test');
+  dns.name('slow.rebound.test', ...Array<'silent'>(3).fill('silent'), [honestAddress]);
+  expect(await postPatiently('slow.rebound.test')).toMatchObject({ kind: 'response', status: 204 });
+  expect(dns.asked('slow.rebound.test')).toBe(4);
 });
 
 test('a name that nobody knows is told as such', async () => {

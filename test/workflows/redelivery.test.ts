@@ -39,6 +39,17 @@ async function waiting(one: Fired): Promise<WorkflowHandle> {
   return handle;
 }
 
+/** Has the second attempt of a delivery made at once, at an endpoint that hangs; answers once it is under way. */
+async function hurried(one: Fired, name: string) {
+  const handle = await waiting(one);
+  const answer = deliverNow(handle);
+  await until(
+    () => Promise.resolve(receiver.requests(name).length),
+    (count) => count === 2,
+  );
+  return { handle, answer };
+}
+
 /** Begins a delivery anew; answers what is to be started. */
 async function reopened(one: Fired) {
   const begun = await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
@@ -84,12 +95,7 @@ describe('an operator’s update', () => {
     receiver.answer('hurried', { status: 500 }, 'hang');
     const one = await fired('hurried');
     await temporal.withWorkers(async () => {
-      const handle = await waiting(one);
-      const answer = deliverNow(handle);
-      await until(
-        () => Promise.resolve(receiver.requests('hurried').length),
-        (count) => count === 2,
-      );
+      const { handle, answer } = await hurried(one, 'hurried');
       expect(Date.parse((await history(one)).at(-1).nextAttemptAt)).toBeLessThanOrEqual(Date.now());
       expect(await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id)).toEqual(
         [],
@@ -105,12 +111,7 @@ describe('an operator’s update', () => {
     receiver.answer('unwanted', { status: 500 }, 'hang');
     const one = await fired('unwanted');
     await temporal.withWorkers(async () => {
-      const handle = await waiting(one);
-      const answer = deliverNow(handle);
-      await until(
-        () => Promise.resolve(receiver.requests('unwanted').length),
-        (count) => count === 2,
-      );
+      const { handle, answer } = await hurried(one, 'unwanted');
       await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
       await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
       expect(await answer).toBe('timeout: no complete answer within 3 s');
@@ -157,6 +158,20 @@ describe('an operator’s update', () => {
     }, ['delivery']);
     expect(await statuses(one)).toEqual(['failed', 'skipped']);
     expect(receiver.requests('cancelled')).toHaveLength(1);
+  });
+
+  test('cancel of a delivery that has been begun anew says that it had ended', async () => {
+    receiver.answer('anew-meanwhile', { status: 500 });
+    const one = await fired('anew-meanwhile');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      await reopened(one);
+      expect(await cancel(handle)).toBe('ended');
+      expect(await handle.result()).toBe('ended');
+      const { typedSearchAttributes } = await handle.describe();
+      expect(typedSearchAttributes.get(searchAttributes.outcome)).toBe('ended');
+    }, ['delivery']);
+    expect(await statuses(one)).toEqual(['failed', 'skipped', 'pending']);
   });
 
   test('Temporal’s own cancellation is on record too', async () => {
