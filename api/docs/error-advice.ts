@@ -12,7 +12,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   rate_limited:
     'Wait for the seconds in `Retry-After`, then go on. Each of the six kinds of request is counted by itself, per key.',
   too_many_at_once:
-    'More requests are in progress than the service takes at once, with your key or in all. Nothing was done: wait for the seconds in `Retry-After`, and send the same request again.',
+    'More requests are in progress than the service takes at once, with your key or in all, or ten thousand deliveries of your workspace are still to be begun. Nothing was done: wait for the seconds in `Retry-After`, and send the same request again.',
   sandbox_only: 'Use a key that begins with `sk_test_`.',
   simulation_delay_on_live_key: 'Leave the parameter out, or use a sandbox key.',
   sandbox_marker_missing:

@@ -171,7 +171,7 @@ export async function deleteExample(database: Database, eventId: string): Promis
  * Removes events with their deliveries and the history of these, in a transaction; nothing where a delivery is pending.
  * @param which a condition on `events e` by `$1`
  */
-async function deleteEvents(tx: Queryable, which: string, value: string): Promise<boolean> {
+async function deleteEvents(tx: Queryable, which: string, value: string | string[]): Promise<boolean> {
   const deliveries = `select d.id from deliveries d join events e on e.id = d.event_id where ${which}`;
   const { rows } = await tx.query<{ status: string }>(
     `select status from deliveries where id in (${deliveries}) order by id for update`,
@@ -184,11 +184,25 @@ async function deleteEvents(tx: Queryable, which: string, value: string): Promis
   return true;
 }
 
+/** Each has as many deliveries as there are subscriptions, and each of these any number of attempts. */
+const eventsAtATime = 100;
+
 /**
- * Removes what is kept of an expired submission but the rows that the ledger and used blob paths refer to; nothing where a
- * delivery of it has been asked for since it was listed, and tells of it again.
+ * Removes what is kept of an expired submission but the rows that the ledger and used blob paths refer to. It goes no further where a
+ * delivery of it has been asked for since it was listed, and tells of it again. Events go first, so many in a transaction: anybody
+ * may have had any number of them sent.
  */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query<{ id: string }>({
+      name: 'list-events-to-purge',
+      text: 'select id from events where submission_id = $1 limit $2',
+      values: [submissionId, eventsAtATime],
+    });
+    if (rows.length === 0) break;
+    const ids = rows.map(({ id }) => id);
+    if (!(await inTransaction(database, (tx) => deleteEvents(tx, 'e.id = any($1::uuid[])', ids)))) return;
+  }
   await inTransaction(database, async (tx) => {
     if (!(await deleteEvents(tx, 'e.submission_id = $1', submissionId))) return;
     await tx.query('delete from sidekick_results where submission_id = $1', [submissionId]);

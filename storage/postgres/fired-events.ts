@@ -2,6 +2,7 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/environment.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
+import { isOutboxFull } from './outbox.ts';
 
 export interface FireSubject {
   assetId: string;
@@ -10,6 +11,8 @@ export interface FireSubject {
   filename: string;
   issueCount: number | null;
   errorMessage: string | null;
+  /** Whether its workspace has as many deliveries to be begun as it may have. */
+  isOutboxFull: boolean;
 }
 
 /** The assets of a submission as an event tells of them, in order; null when the workspace has no such submission. */
@@ -22,7 +25,7 @@ export async function readFireSubjects(
     name: 'read-fire-subjects',
     text: `
       select a.asset_id as "assetId", a.asset_type as "assetType", a.environment, a.filename, a.issue_count as "issueCount",
-        a.error_message as "errorMessage"
+        a.error_message as "errorMessage", ${isOutboxFull('$2')} as "isOutboxFull"
       from assets a join submissions s on s.id = a.submission_id and s.expired_at is null
       where a.submission_id = $1 and a.workspace_id = $2 order by a.position`,
     values: [submissionId, workspaceId],

@@ -20,6 +20,22 @@ export const inputColumns = `
       'durationSeconds', case when a.metric = 'durationSeconds' then a.metric_value end) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
+/** Whether delivery `d` is in the outbox. */
+const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
+
+/** A workspace may have as many deliveries in it before it is asked to wait: minutes of what Temporal begins here. */
+const maxDeliveries = 10_000;
+
+/** Whether the outbox of a workspace has as many deliveries as it may have; no more than these are counted. */
+export const isOutboxFull = (workspaceId: string) => `
+  (select count(*) = ${maxDeliveries} from (
+    select 1 from subscriptions o join deliveries d on d.subscription_id = o.id
+    where o.workspace_id = ${workspaceId} and ${isUnstarted} limit ${maxDeliveries}) full_or_not)`;
+
+/** The first subscription that has deliveries in the outbox, of those for which a condition holds: one step in an index. */
+const firstOf = (condition: string) => `
+  select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
+
 /** Orders rows by a workspace's turn, so that one whose outbox is long does not hold up the others; any of its rows may be next. */
 const inTurn = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
 
@@ -109,6 +125,10 @@ export const deliveryToStart = `
       'eventType', e.type)
     from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as about`;
 
+/**
+ * Deliveries written more than `olderThanSeconds` ago whose workflow has not been started, of all workspaces in turn. Of each subscription
+ * the oldest alone are looked at, so that the length of the outbox costs nothing.
+ */
 export async function readUnstartedDeliveries(
   db: Queryable,
   olderThanSeconds: number,
@@ -117,12 +137,19 @@ export async function readUnstartedDeliveries(
   const { rows } = await db.query<UnstartedDelivery>({
     name: 'read-unstarted-deliveries',
     text: `
-      with chosen as (
-        select d.id
-        from deliveries d join subscriptions s on s.id = d.subscription_id
-        where d.workflow_started_at is null and d.status = 'pending'
-          and d.created_at < now() - make_interval(secs => $1)
-        ${inTurn} limit $2
+      with recursive subscribers as (
+        (${firstOf('true')})
+        union all
+        select (${firstOf('d.subscription_id > subscribers.id')}) from subscribers where id is not null
+      ), oldest as (
+        select d.id, s.workspace_id
+        from subscribers join subscriptions s using (id) cross join lateral (
+          select d.id from deliveries d
+          where d.subscription_id = s.id and ${isUnstarted} and d.created_at < now() - make_interval(secs => $1)
+          order by d.created_at limit $2
+        ) d
+      ), chosen as (
+        select s.id from oldest s ${inTurn} limit $2
       )
       select ${deliveryToStart}
       from chosen join deliveries d using (id) join events e on e.id = d.event_id`,

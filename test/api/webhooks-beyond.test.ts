@@ -279,6 +279,38 @@ describe('a subscription that is disabled', () => {
   });
 });
 
+test('a workspace that has ten thousand deliveries to be begun fires no more, and others do', async () => {
+  const many = await newTenant(database);
+  const { id } = await subscribe('many', many);
+  const { submissionId } = (await submitSandbox(many, ['pass'])).body;
+  const fireOne = (as: Tenant, of: string) =>
+    as.sandbox('POST', fire, { eventType: completed, submissionId: of });
+  expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
+  // Too young for the dispatcher.
+  await database.query(
+    `with made as (
+       insert into events (id, workspace_id, type, payload)
+       select gen_random_uuid(), $1, '${completed}', '{}' from generate_series(1, 10000) returning id
+     )
+     insert into deliveries (id, event_id, subscription_id, created_at)
+     select gen_random_uuid(), id, $2, now() + interval '1 hour' from made`,
+    [many.workspaceId, id],
+  );
+  try {
+    const refused = await fireOne(many, submissionId);
+    expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests at once' } });
+    expect(Number(refused.headers.get('retry-after'))).toBe(60);
+    const others = (await submitSandbox(tenant, ['pass'])).body.submissionId;
+    expect((await fireOne(tenant, others)).status).toBe(200);
+  } finally {
+    await database.query('delete from deliveries where subscription_id = $1 and created_at > now()', [id]);
+    await database.query('delete from events where workspace_id = $1 and submission_id is null', [
+      many.workspaceId,
+    ]);
+  }
+  expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
+});
+
 describe('an example event', () => {
   test.for([
     [completed, completedEvent],

@@ -502,7 +502,68 @@ describe('the outbox', () => {
     expect(count(few.workspaceId)).toBe(2);
     expect(count(many.workspaceId)).toBeGreaterThanOrEqual(2);
   });
+
+  test('of whatever length is read no further than it can be taken', async () => {
+    const limit = 20;
+    const { workspaceId, subscriptionId } = await fired(1);
+    const client = await own.database.connect();
+    /** How many rows of deliveries a read comes by. */
+    const looked = async () => {
+      let statement = '';
+      await readUnstartedDeliveries(
+        {
+          query: ({ text }: { text: string }) => {
+            statement = text;
+            return Promise.resolve({ rows: [] });
+          },
+        } as never,
+        ...([0, limit] as const),
+      );
+      // After `prepare` its parameters are those of the service.
+      await client.query(`prepare looked (float8, bigint) as ${statement}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) execute looked (0, ${limit})`,
+      );
+      await client.query('deallocate looked');
+      return rowsOf(rows[0]!['QUERY PLAN'][0].Plan);
+    };
+    try {
+      await client.query('begin');
+      const before = await looked();
+      await client.query(
+        `with made as (
+           insert into events (id, workspace_id, type, payload)
+           select gen_random_uuid(), $1, '${type}', '{}' from generate_series(1, 5000) returning id
+         )
+         insert into deliveries (id, event_id, subscription_id, created_at)
+         select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
+        [workspaceId, subscriptionId],
+      );
+      await client.query('analyze deliveries');
+      expect((await looked()) - before).toBeLessThanOrEqual(2 * limit);
+    } finally {
+      await client.query('rollback');
+      client.release(true);
+    }
+  });
 });
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Of the table of deliveries, as a plan was carried out. */
+function rowsOf(node: PlanNode): number {
+  const here =
+    node['Relation Name'] === 'deliveries'
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), here);
+}
 
 describe('an example', () => {
   test('is of no submission, and in the outbox', async () => {

@@ -231,6 +231,30 @@ describe('live submissions whose time is over', () => {
     expect(rowCount).toBe(0);
   });
 
+  test('go in parts, however many events were fired for them', async () => {
+    const workspaceId = await keptFor(1);
+    const subscriptionId = await subscribed(workspaceId);
+    const { submissionId, deliveryIds } = await ended(workspaceId);
+    await delivered(deliveryIds);
+    const { rows } = await query(
+      `with fired as (
+         insert into events (id, workspace_id, submission_id, asset_id, type, payload)
+         select gen_random_uuid(), workspace_id, submission_id, asset_id, type, payload
+         from events, generate_series(1, 250) where submission_id = $1 returning id
+       )
+       insert into deliveries (id, event_id, subscription_id, status, completed_at)
+       select gen_random_uuid(), id, $2, 'skipped', now() from fired returning id`,
+      ...[submissionId, subscriptionId],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(250);
+    await ageSubmission(submissionId, '2 days');
+    await upkeep('expireSubmissions', 'retention');
+    await upkeep('purgeSubmissions', 'retention');
+    expect((await query('select from events where submission_id = $1', submissionId)).rowCount).toBe(0);
+    const purged = await query('select purged_at as at from submissions where id = $1', submissionId);
+    expect(purged.rows[0].at).not.toBeNull();
+  });
+
   test('keep a delivery that is asked for while they are removed, until it has ended', async () => {
     const workspaceId = await keptFor(1);
     const subscriptionId = await subscribed(workspaceId);
