@@ -1,3 +1,4 @@
+import { ApiError } from '../domain/errors.ts';
 import { createQueues } from '../domain/one-at-a-time.ts';
 import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
 import type { ApiRequest } from './route.ts';
@@ -18,4 +19,12 @@ export function startLater(
   const start = () =>
     deps.starter.startDeliveries(deliveries, (error) => log.warn({ err: error }, 'left to the dispatcher'));
   void (deliveries.length > 1 ? inTurn(workspaceId, start) : start());
+}
+
+/** By then some of the deliveries that wait to be begun have been. */
+const fullRetryAfterSeconds = 60;
+
+/** Told to a workspace that has as many deliveries to be begun as it may have. */
+export function outboxFull(): ApiError {
+  return new ApiError('too_many_at_once', { retryAfterSeconds: fullRetryAfterSeconds });
 }

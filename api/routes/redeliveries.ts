@@ -21,7 +21,7 @@ import { subscriptionBody } from '../../storage/postgres/subscriptions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, type ApiRequest, operation } from '../route.ts';
-import { startLater } from '../start-later.ts';
+import { outboxFull, startLater } from '../start-later.ts';
 
 const tag = 'Beyond the specification';
 
@@ -142,6 +142,7 @@ type Started = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;
 function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   if (outcome === 'unknown') throw new ApiError('subscription_not_found');
   if (outcome === 'disabled') throw new ApiError('subscription_disabled');
+  if (outcome === 'full') throw outboxFull();
   return outcome as Exclude<T, Undeliverable>;
 }
 

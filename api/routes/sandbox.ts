@@ -5,10 +5,7 @@ import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures } from '../../domain/sandbox.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import { operation } from '../route.ts';
-import { startLater } from '../start-later.ts';
-
-/** By then some of the deliveries that wait to be begun have been. */
-const fullRetryAfterSeconds = 60;
+import { outboxFull, startLater } from '../start-later.ts';
 
 /** Sends an event for every asset of a submission, in the form and by the way of real ones (specification 4.3). */
 export const fireEventRoute = operation({
@@ -25,8 +22,7 @@ export const fireEventRoute = operation({
     const submissionId = body.submissionId.toLowerCase();
     const subjects = await readFireSubjects(deps.database, workspaceId, submissionId);
     if (subjects === null) throw new ApiError('submission_not_found');
-    if (subjects.some(({ isOutboxFull }) => isOutboxFull))
-      throw new ApiError('too_many_at_once', { retryAfterSeconds: fullRetryAfterSeconds });
+    if (subjects.some(({ isOutboxFull }) => isOutboxFull)) throw outboxFull();
     const now = new Date();
     const traceparent = deps.tracing?.traceparent() ?? null;
     const events = subjects.map(({ assetId, filename, issueCount, errorMessage }) => {

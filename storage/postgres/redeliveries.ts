@@ -2,7 +2,7 @@ import { type Database, despiteDeadlocks, inTransaction, type Queryable } from '
 import { asSkipped, isIdle, isWanted, supersededReason } from './deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
-import { deliveryToStart, type UnstartedDelivery } from './outbox.ts';
+import { deliveryToStart, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
 // A delivery that is made again is the same row with another sequence of attempts: docs/decisions/0018.
@@ -27,8 +27,8 @@ export const deliveryBody: WorkspaceRead = {
     where s.id = $2 and e.id = $3 and s.workspace_id = scope.workspace_id and s.deleted_at is null`,
 };
 
-/** Why nothing can be delivered: the workspace has no such subscription, or it is disabled. */
-export type Undeliverable = 'unknown' | 'disabled';
+/** Why nothing can be delivered: the workspace has no such subscription, it is disabled, or too many deliveries are to be begun. */
+export type Undeliverable = 'unknown' | 'disabled' | 'full';
 
 /**
  * Does `work` for a subscription that takes deliveries. Its row is locked meanwhile, so that it stays enabled and what
@@ -41,15 +41,16 @@ async function withEnabled<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T | Undeliverable> {
   const locked = async (tx: Queryable): Promise<T | Undeliverable> => {
-    const { rows } = await tx.query<{ enabled: boolean }>({
+    const { rows } = await tx.query<{ enabled: boolean; isFull: boolean }>({
       name: 'lock-subscription',
       text: `
-        select enabled from subscriptions
+        select enabled, ${isOutboxFull('$2')} as "isFull" from subscriptions
         where id = $1 and workspace_id = $2 and deleted_at is null for no key update`,
       values: [subscriptionId, workspaceId],
     });
     if (rows[0] === undefined) return 'unknown';
-    return rows[0].enabled ? work(tx) : 'disabled';
+    if (!rows[0].enabled) return 'disabled';
+    return rows[0].isFull ? 'full' : work(tx);
   };
   return despiteDeadlocks(() => inTransaction(database, locked));
 }

@@ -279,9 +279,9 @@ describe('a subscription that is disabled', () => {
   });
 });
 
-test('a workspace that has ten thousand deliveries to be begun fires no more, and others do', async () => {
+test('a workspace that has ten thousand deliveries to be begun has no more made, and others do', async () => {
   const many = await newTenant(database);
-  const { id } = await subscribe('many', many);
+  const { id, path } = await subscribe('many', many);
   const { submissionId } = (await submitSandbox(many, ['pass'])).body;
   const fireOne = (as: Tenant, of: string) =>
     as.sandbox('POST', fire, { eventType: completed, submissionId: of });
@@ -300,6 +300,11 @@ test('a workspace that has ten thousand deliveries to be begun fires no more, an
     const refused = await fireOne(many, submissionId);
     expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests at once' } });
     expect(Number(refused.headers.get('retry-after'))).toBe(60);
+    const asked = [
+      many.live('POST', `${path}/replay`, { since: longAgo }),
+      many.live('POST', `${path}/example`, { eventType: completed }),
+    ];
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 429]);
     const others = (await submitSandbox(tenant, ['pass'])).body.submissionId;
     expect((await fireOne(tenant, others)).status).toBe(200);
   } finally {
