@@ -5,9 +5,14 @@ import {
   listDeliveryOverviews,
   listSubscriptionOverviews,
 } from '../../storage/postgres/delivery-overview.ts';
+import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';
+import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
 import { requireWorkspace } from '../require-workspace.ts';
 import type { Run } from '../run.ts';
 import { UsageError } from '../usage-error.ts';
+
+/** What the history tells the consumer. */
+const disabledReason = 'by the operator';
 
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhooks = program.command('webhooks').description('subscriptions and deliveries of all workspaces');
@@ -20,6 +25,22 @@ export function addWebhookCommands(program: Command, run: Run): void {
       run(async (db) => {
         await requireWorkspace(db, workspace);
         return (await listSubscriptionOverviews(db, workspace)).map((one) => ({ ...one }));
+      }),
+    );
+
+  webhooks
+    .command('disable')
+    .description('disable the subscriptions of a workspace, or one, and skip what waits for them')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--subscription <id>', 'this one alone')
+    .action(({ workspace, subscription }: { workspace: string; subscription?: string }) =>
+      run(async (db) => {
+        await requireWorkspace(db, workspace);
+        if (subscription !== undefined && !isUuid(subscription))
+          throw new UsageError(`there is no subscription ${subscription}`);
+        const ids = await disableSubscriptions(db, workspace, subscription ?? null, disabledReason);
+        for (const id of ids) await skipWaitingDeliveries(db, workspace, id);
+        return ids.map((subscriptionId) => ({ subscriptionId, disabledReason }));
       }),
     );
 

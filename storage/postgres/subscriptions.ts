@@ -140,6 +140,26 @@ export async function setSubscriptionEnabled(
   return rows[0]?.body ?? null;
 }
 
+/**
+ * Disables a workspace's subscriptions that are enabled, with a reason.
+ * @param id one of them alone; null for all
+ * @returns the ids of those that were
+ */
+export async function disableSubscriptions(
+  db: Queryable,
+  workspaceId: string,
+  id: string | null,
+  reason: string,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update subscriptions set enabled = false, disabled_reason = $3, updated_at = now()
+     where workspace_id = $1 and ($2::uuid is null or id = $2) and enabled and deleted_at is null
+     returning id`,
+    [workspaceId, id, reason],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Deletes a subscription and forgets its secrets; its deliveries stop. False when there is none. */
 export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query({

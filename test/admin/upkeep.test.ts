@@ -234,6 +234,31 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     expect(receiver.requests('restarted')).toHaveLength(2);
   });
 
+  test('are sent nothing more once an operator disables the endpoints of a workspace', async () => {
+    const tenant = await newTenant(database);
+    const path = '/api/integrations/webhooks/subscriptions';
+    receiver.answer('stopped', { status: 503, headers: { 'retry-after': '3600' } });
+    const subscribe = async (name: string) =>
+      (
+        await tenant.live('POST', path, {
+          ...{ endpointUrl: receiver.url(name), eventTypes: ['asset.processing.failed'] },
+        })
+      ).body.id as string;
+    const [one, other] = [await subscribe('stopped'), await subscribe('stopped-too')];
+    await tenant.live('POST', `${path}/${one}/example`, { eventType: 'asset.processing.failed' });
+    const attempts = async () => (await tenant.live('GET', `${path}/${one}/deliveries`)).body.attempts;
+    await until(attempts, ({ length }) => length === 2);
+
+    const disable = (...more: string[]) =>
+      json('webhooks', 'disable', '--workspace', tenant.workspaceId, ...more);
+    const disabledReason = 'by the operator';
+    expect(await disable('--subscription', one)).toEqual([{ subscriptionId: one, disabledReason }]);
+    expect((await attempts())[0]).toMatchObject({ status: 'skipped', error: 'disabled: by the operator' });
+    expect(await disable()).toEqual([{ subscriptionId: other, disabledReason }]);
+    expect((await tenant.live('GET', `${path}/${other}`)).body.enabled).toBe(false);
+    expect(await disable()).toEqual([]);
+  });
+
   test('that are not there are said to be not there', async () => {
     const { code, output } = await admin('submissions', 'retry', 'x');
     expect([code, output]).toEqual([1, expect.stringContaining('there is no submission x')]);
