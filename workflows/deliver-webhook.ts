@@ -12,6 +12,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { AttemptOutcome } from '../activities/deliver/attempt-delivery.ts';
+import type { Cancelled } from '../activities/deliver/cancel-delivery.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery } from './activities.ts';
@@ -125,9 +126,7 @@ export async function deliverWebhook({
   }
 
   async function recordCancellation(): Promise<string> {
-    // Workers from before this was asked for say nothing.
-    const hadEnded = (await cancelDelivery({ deliveryId, attemptsBefore })) === false;
-    const ended = hadEnded ? 'ended' : 'cancelled';
+    const ended = endOf(await cancelDelivery({ deliveryId, attemptsBefore }));
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: ended }]);
     return ended;
   }
@@ -155,6 +154,11 @@ export async function deliverWebhook({
 function toldOf(attempt: AttemptOutcome): string {
   if ('result' in attempt) return attempt.result;
   return attempt.outcome === 'wait' ? 'waiting for a turn' : attempt.outcome;
+}
+
+/** What cancelling came to; workers from before it was asked for say nothing. */
+function endOf(told?: Cancelled | null): string {
+  return told ?? 'cancelled';
 }
 
 /** The class of a fault, which stands before a colon. */

@@ -12,7 +12,7 @@ import {
 } from '../../storage/postgres/deliveries.ts';
 import { isSuccess } from '../net/exchange.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
-import { isBomb } from '../net/is-bomb.ts';
+import { packingFault } from '../net/packing-fault.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -183,9 +183,8 @@ function faultOf(sent: SendResult): string | null {
   if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
   if (!isSuccess(sent.status)) return statusOf(sent.status);
   if (sent.body === null) return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
-  if (isBomb(sent.body, sent.headers['content-encoding']?.toString()))
-    return 'protocol: the answer is a compressed bomb';
-  return null;
+  const packing = packingFault(sent.body, sent.headers['content-encoding']?.toString());
+  return packing === null ? null : `protocol: ${packing}`;
 }
 
 const statusOf = (status: number | null): string => `status: HTTP ${status}`;

@@ -14,7 +14,7 @@ export class BlockedAddress extends Error {}
 
 const hostsFile = '/etc/hosts';
 /**
- * A server that does not answer is asked again, and given up well within an exchange's limit. The first wait is five times what
+ * A server that does not answer is asked again, and where it is the only one given up well within an exchange's limit. The first wait is five times what
  * answers have taken of late, 250 ms at least, and each further one twice as long, so that four come to 3.75 s or more.
  */
 const queryWaits = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };

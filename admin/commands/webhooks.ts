@@ -36,10 +36,14 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .action(({ workspace, subscription }: { workspace: string; subscription?: string }) =>
       run(async (db) => {
         await requireWorkspace(db, workspace);
-        if (subscription !== undefined && !isUuid(subscription))
-          throw new UsageError(`there is no subscription ${subscription}`);
+        const meant = (await listSubscriptionOverviews(db, workspace)).filter(
+          ({ subscriptionId }) => subscription === undefined || subscriptionId === subscription,
+        );
+        if (subscription !== undefined && meant.length === 0)
+          throw new UsageError(`the workspace has no subscription ${subscription}`);
         const ids = await disableSubscriptions(db, workspace, subscription ?? null, disabledReason);
-        for (const id of ids) await skipWaitingDeliveries(db, workspace, id);
+        // Also of those that were disabled before, perhaps by a run of this that did not come to its end.
+        for (const { subscriptionId } of meant) await skipWaitingDeliveries(db, workspace, subscriptionId);
         return ids.map((subscriptionId) => ({ subscriptionId, disabledReason }));
       }),
     );

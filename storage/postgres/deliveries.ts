@@ -296,6 +296,23 @@ export async function skipWaitingDeliveries(
   }
 }
 
+/** Why a delivery has ended unmade, in this sequence of attempts; null where it has not. */
+export async function readSkippedReason(
+  db: Queryable,
+  deliveryId: string,
+  attemptsBefore: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ error: string }>({
+    name: 'read-skipped-reason',
+    text: `
+      select t.error from deliveries d join attempts t on t.delivery_id = d.id
+      where d.id = $1 and d.attempts_before = $2 and d.status = 'skipped'
+      order by t.attempt_number desc limit 1`,
+    values: [deliveryId, attemptsBefore],
+  });
+  return rows[0]?.error ?? null;
+}
+
 /** Whether a delivery has ended unmade, in this sequence of attempts. */
 export async function isSkipped(db: Queryable, deliveryId: string, attemptsBefore: number): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -26,11 +26,15 @@ const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 /** A workspace may have as many deliveries in it before it is asked to wait: minutes of what Temporal begins here. */
 const maxDeliveries = 10_000;
 
-/** Whether the outbox of a workspace has as many deliveries as it may have; no more than these are counted. */
+/**
+ * Whether the outbox of a workspace has as many deliveries as it may have; no more than these are counted, of one subscription after
+ * the other. Those that ask at once are told the same, so it is a little more at times.
+ */
 export const isOutboxFull = (workspaceId: string) => `
   (select count(*) = ${maxDeliveries} from (
-    select 1 from subscriptions o join deliveries d on d.subscription_id = o.id
-    where o.workspace_id = ${workspaceId} and ${isUnstarted} limit ${maxDeliveries}) full_or_not)`;
+    select from subscriptions o cross join lateral (
+      select from deliveries d where d.subscription_id = o.id and ${isUnstarted} limit ${maxDeliveries}) d
+    where o.workspace_id = ${workspaceId} limit ${maxDeliveries}) counted)`;
 
 /** The first subscription that has deliveries in the outbox, of those for which a condition holds: one step in an index. */
 const firstOf = (condition: string) => `
@@ -127,7 +131,8 @@ export const deliveryToStart = `
 
 /**
  * Deliveries written more than `olderThanSeconds` ago whose workflow has not been started, of all workspaces in turn. Of each subscription
- * the oldest alone are looked at, so that the length of the outbox costs nothing.
+ * the oldest alone are looked at, five times as many as are asked for, so that the length of the outbox costs nothing; any of them may
+ * be next, so that several dispatchers find different ones.
  */
 export async function readUnstartedDeliveries(
   db: Queryable,
@@ -145,8 +150,10 @@ export async function readUnstartedDeliveries(
         select d.id, s.workspace_id
         from subscribers join subscriptions s using (id) cross join lateral (
           select d.id from deliveries d
-          where d.subscription_id = s.id and ${isUnstarted} and d.created_at < now() - make_interval(secs => $1)
-          order by d.created_at limit $2
+          -- Rows are compared and ordered by both columns, so that no index but that of both will do.
+          where (d.subscription_id, d.created_at) >= (s.id, '-infinity')
+            and (d.subscription_id, d.created_at) < (s.id, now() - make_interval(secs => $1)) and ${isUnstarted}
+          order by d.subscription_id, d.created_at limit 5 * $2
         ) d
       ), chosen as (
         select s.id from oldest s ${inTurn} limit $2

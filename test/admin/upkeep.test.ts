@@ -257,6 +257,14 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     expect(await disable()).toEqual([{ subscriptionId: other, disabledReason }]);
     expect((await tenant.live('GET', `${path}/${other}`)).body.enabled).toBe(false);
     expect(await disable()).toEqual([]);
+    const unknown = randomUUID();
+    const { code, output } = await admin(
+      ...['webhooks', 'disable', '--workspace', tenant.workspaceId, '--subscription', unknown],
+    );
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`the workspace has no subscription ${unknown}`),
+    ]);
   });
 
   test('that are not there are said to be not there', async () => {

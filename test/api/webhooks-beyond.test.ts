@@ -286,6 +286,7 @@ test('a workspace that has ten thousand deliveries to be begun has no more made,
   const fireOne = (as: Tenant, of: string) =>
     as.sandbox('POST', fire, { eventType: completed, submissionId: of });
   expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
+  const eventId = (await many.live('GET', `${path}/deliveries`)).body.attempts[0].eventId as string;
   // Too young for the dispatcher.
   await database.query(
     `with made as (
@@ -303,8 +304,9 @@ test('a workspace that has ten thousand deliveries to be begun has no more made,
     const asked = [
       many.live('POST', `${path}/replay`, { since: longAgo }),
       many.live('POST', `${path}/example`, { eventType: completed }),
+      many.live('POST', `${path}/deliveries/${eventId}/redeliver`),
     ];
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 429]);
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 429, 429]);
     const others = (await submitSandbox(tenant, ['pass'])).body.submissionId;
     expect((await fireOne(tenant, others)).status).toBe(200);
   } finally {

@@ -529,6 +529,8 @@ describe('the outbox', () => {
     };
     try {
       await client.query('begin');
+      // As a dispatcher has it: a plan for any values, and statistics of before.
+      await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
       const before = await looked();
       await client.query(
         `with made as (
@@ -539,8 +541,8 @@ describe('the outbox', () => {
          select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
         [workspaceId, subscriptionId],
       );
-      await client.query('analyze deliveries');
-      expect((await looked()) - before).toBeLessThanOrEqual(2 * limit);
+      // Five times what is asked for, and what comes of it.
+      expect((await looked()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');
       client.release(true);

@@ -174,6 +174,18 @@ describe('an operator’s update', () => {
     expect(await statuses(one)).toEqual(['failed', 'skipped', 'pending']);
   });
 
+  test('cancel of a delivery whose subscription was disabled says that it was skipped', async () => {
+    receiver.answer('disabled-before', { status: 500 });
+    const one = await fired('disabled-before');
+    await temporal.withWorkers(async () => {
+      const handle = await waiting(one);
+      await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
+      await skipWaitingDeliveries(own.database, one.workspaceId, one.subscriptionId);
+      expect(await cancel(handle)).toBe('skipped');
+    }, ['delivery']);
+    expect((await history(one)).at(-1)).toMatchObject({ error: 'disabled: by the workspace' });
+  });
+
   test('Temporal’s own cancellation is on record too', async () => {
     receiver.answer('requested', { status: 500 });
     const one = await fired('requested');

@@ -14,23 +14,24 @@ const unpackings: Record<string, (packed: Buffer, options: { maxOutputLength: nu
 };
 
 /**
- * Whether an answer is packed so that reading it would fill memory or take long: in more than one coding, or to more than 1 MiB. It is
- * unpacked up to there and no further. One that cannot be unpacked is none.
+ * What is wrong with how an answer is packed: more than once, or so that reading it would fill memory, with more than 1 MiB. It is
+ * unpacked up to there and no further. Null where nothing is, as with one that cannot be unpacked.
  * @param contentEncoding the header's value (RFC 9110, 8.4)
  */
-export function isBomb(body: Buffer, contentEncoding: string | undefined): boolean {
+export function packingFault(body: Buffer, contentEncoding: string | undefined): string | null {
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > maxCodings) return true;
+  if (codings.length > maxCodings) return 'the answer is packed more than once';
   const unpack = unpackings[codings[0] ?? 'identity'];
-  if (unpack === undefined) return false;
+  if (unpack === undefined) return null;
   try {
     unpack(body, { maxOutputLength: maxUnpackedBytes });
-    return false;
+    return null;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return isBomb ? 'the answer is a compressed bomb' : null;
   }
 }
