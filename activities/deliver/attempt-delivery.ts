@@ -2,10 +2,10 @@ import { activityInfo, log } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import {
-  isSkipped,
   type PendingDelivery,
   postponeAttempt,
   readPendingDelivery,
+  readSkippedReason,
   recordAttempt,
   skipUnwantedDelivery,
   skipWaitingDeliveries,
@@ -76,8 +76,8 @@ export function createAttemptDelivery(deps: Deps) {
     const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
     if (delivery === null) {
-      const skipped = await isSkipped(database, deliveryId, attemptsBefore);
-      return { outcome: skipped ? 'skipped' : 'ended' };
+      const skippedReason = await readSkippedReason(database, deliveryId, attemptsBefore);
+      return { outcome: skippedReason === null ? 'ended' : 'skipped' };
     }
     if (!delivery.wanted || delivery.secret === null) {
       return (await skipIfUnwanted()) ? { outcome: 'skipped' } : attemptDelivery(input);

@@ -313,16 +313,6 @@ export async function readSkippedReason(
   return rows[0]?.error ?? null;
 }
 
-/** Whether a delivery has ended unmade, in this sequence of attempts. */
-export async function isSkipped(db: Queryable, deliveryId: string, attemptsBefore: number): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'is-skipped',
-    text: `select from deliveries where id = $1 and attempts_before = $2 and status = 'skipped'`,
-    values: [deliveryId, attemptsBefore],
-  });
-  return rowCount === 1;
-}
-
 /** The delivery history as JSON text, newest first; null when the workspace has no such subscription. */
 export async function readDeliveries(
   db: Queryable,

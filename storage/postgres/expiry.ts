@@ -164,23 +164,22 @@ export async function scanExpiredExamples(
 
 /** Removes an example event; false where its delivery has been asked for since it was looked at. */
 export async function deleteExample(database: Database, eventId: string): Promise<boolean> {
-  return inTransaction(database, (tx) => deleteEvents(tx, 'e.id = $1', eventId));
+  return inTransaction(database, (tx) => deleteEvents(tx, [eventId]));
 }
 
-/**
- * Removes events with their deliveries and the history of these, in a transaction; nothing where a delivery is pending.
- * @param which a condition on `events e` by `$1`
- */
-async function deleteEvents(tx: Queryable, which: string, value: string | string[]): Promise<boolean> {
-  const deliveries = `select d.id from deliveries d join events e on e.id = d.event_id where ${which}`;
+/** Removes events with their deliveries and the history of these, in a transaction; nothing where a delivery is pending. */
+async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<boolean> {
   const { rows } = await tx.query<{ status: string }>(
-    `select status from deliveries where id in (${deliveries}) order by id for update`,
-    [value],
+    'select status from deliveries where event_id = any($1::uuid[]) order by id for update',
+    [ids],
   );
   if (rows.some(({ status }) => status === 'pending')) return false;
-  await tx.query(`delete from attempts where delivery_id in (${deliveries})`, [value]);
-  await tx.query(`delete from deliveries where id in (${deliveries})`, [value]);
-  await tx.query(`delete from events e where ${which}`, [value]);
+  await tx.query(
+    'delete from attempts where delivery_id in (select id from deliveries where event_id = any($1::uuid[]))',
+    [ids],
+  );
+  await tx.query('delete from deliveries where event_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from events where id = any($1::uuid[])', [ids]);
   return true;
 }
 
@@ -193,23 +192,25 @@ const eventsAtATime = 100;
  * may have had any number of them sent.
  */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
-  for (;;) {
-    const { rows } = await database.query<{ id: string }>({
-      name: 'list-events-to-purge',
-      text: 'select id from events where submission_id = $1 limit $2',
-      values: [submissionId, eventsAtATime],
-    });
-    if (rows.length === 0) break;
-    const ids = rows.map(({ id }) => id);
-    if (!(await inTransaction(database, (tx) => deleteEvents(tx, 'e.id = any($1::uuid[])', ids)))) return;
-  }
-  await inTransaction(database, async (tx) => {
-    if (!(await deleteEvents(tx, 'e.submission_id = $1', submissionId))) return;
-    await tx.query('delete from sidekick_results where submission_id = $1', [submissionId]);
-    await tx.query(
-      'update assets set blob_key = null, issues_key = null, topics_key = null where submission_id = $1',
-      [submissionId],
+  while (await inTransaction(database, (tx) => purgeMore(tx, submissionId)));
+}
+
+/** One step of it; true where there is another. */
+async function purgeMore(tx: Queryable, submissionId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ id: string }>('select id from events where submission_id = $1 limit $2', [
+    submissionId,
+    eventsAtATime,
+  ]);
+  if (rows.length > 0)
+    return deleteEvents(
+      tx,
+      rows.map(({ id }) => id),
     );
-    await tx.query('update submissions set purged_at = now() where id = $1', [submissionId]);
-  });
+  await tx.query('delete from sidekick_results where submission_id = $1', [submissionId]);
+  await tx.query(
+    'update assets set blob_key = null, issues_key = null, topics_key = null where submission_id = $1',
+    [submissionId],
+  );
+  await tx.query('update submissions set purged_at = now() where id = $1', [submissionId]);
+  return false;
 }

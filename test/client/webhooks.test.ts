@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createClient, dataOf, verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
-import { newTenant, sandboxPath, until, useStackDatabase } from '../support/api.ts';
+import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 
 // Events as the service signs and sends them.
@@ -27,10 +27,7 @@ beforeAll(async () => {
   const fire = async (eventType: 'asset.processing.completed' | 'asset.processing.failed', count: number) => {
     const body = { eventType, submissionId, errorMessage: 'Not a video' };
     dataOf(await client.api.POST('/api/integrations/sandbox/events/fire', { body }));
-    const requests = await until(
-      () => Promise.resolve(receiver.requests('client')),
-      ({ length }) => length === count,
-    );
+    const requests = await receiver.received('client', count);
     return requests[count - 1]!;
   };
   completed = await fire('asset.processing.completed', 1);

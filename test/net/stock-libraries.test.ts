@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLocalConfig } from '../../config.ts';
 import { ensureGoProgram } from '../../local/tools/go-program.ts';
 import { ensurePythonWith } from '../../local/tools/python-package.ts';
-import { newTenant, submitSandbox, until, useStackDatabase } from '../support/api.ts';
+import { newTenant, submitSandbox, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 
 // A delivery of the running stack, verified by the libraries that consumers have: https://www.standardwebhooks.com
@@ -53,11 +53,7 @@ beforeAll(async () => {
     ...{ eventType: 'asset.processing.failed', submissionId },
     errorMessage: 'Zażółć „gęślą” \u{1f99a} \\ "jaźń"',
   });
-  requests = await until(
-    () => Promise.resolve(receiver.requests('stock')),
-    (all) => all.length === 2,
-    20_000,
-  );
+  requests = await receiver.received('stock', 2);
 }, 300_000);
 
 /** Whether the library of a language takes a request for genuine; its program gives the body back then. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
-import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newWorkspace, statementOf, useDatabase } from '../support/database.ts';
 import { fireAt } from '../support/deliveries.ts';
 
 const own = useDatabase();
@@ -76,16 +76,11 @@ describe('the backlog', () => {
   test('is read by indexes that hold nothing but what waits', async () => {
     // Tables of a few rows are read from end to end, whatever indexes they have.
     const client = await own.database.connect();
-    const statements: string[] = [];
     try {
       await client.query('set enable_seqscan = off');
-      await readBacklog({
-        query: ((statement: { text: string }) => {
-          statements.push(statement.text);
-          return Promise.resolve({ rows: [] });
-        }) as never,
-      });
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${statements[0]}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain ${await statementOf(readBacklog)}`,
+      );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toContain('Seq Scan');
       for (const index of [

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
-  isSkipped,
   readPendingDelivery,
+  readSkippedReason,
   recordAttempt,
   skipDelivery,
   skipUnwantedDelivery,
@@ -23,7 +23,7 @@ import {
   insertSubscription,
   setSubscriptionEnabled,
 } from '../../storage/postgres/subscriptions.ts';
-import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
+import { newWorkspace, statementOf, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
 
 const own = useDatabase();
@@ -286,7 +286,7 @@ describe('a subscription that is disabled', () => {
     for (const id of [one, other]) {
       expect(await attemptsOf(id)).toEqual(['1 failed', '2 skipped']);
       expect(await errorsOf(id)).toEqual([null, reason]);
-      expect(await isSkipped(own.database, id, 0)).toBe(true);
+      expect(await readSkippedReason(own.database, id, 0)).toBe(reason);
       expect(await readPendingDelivery(own.database, id)).toBeNull();
     }
     expect(await attemptsOf(due)).toEqual(['1 pending']);
@@ -509,16 +509,7 @@ describe('the outbox', () => {
     const client = await own.database.connect();
     /** How many rows of deliveries a read comes by. */
     const looked = async () => {
-      let statement = '';
-      await readUnstartedDeliveries(
-        {
-          query: ({ text }: { text: string }) => {
-            statement = text;
-            return Promise.resolve({ rows: [] });
-          },
-        } as never,
-        ...([0, limit] as const),
-      );
+      const statement = await statementOf((db) => readUnstartedDeliveries(db, 0, limit));
       // After `prepare` its parameters are those of the service.
       await client.query(`prepare looked (float8, bigint) as ${statement}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(

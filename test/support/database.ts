@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type AssetResults, assetResults } from '../../storage/postgres/assets.ts';
-import { createPool, type Database } from '../../storage/postgres/database.ts';
+import { createPool, type Database, type Queryable } from '../../storage/postgres/database.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
 import { until } from './api.ts';
@@ -51,6 +51,18 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
       await client.end();
     }
   }
+}
+
+/** The statement that a read sends; it is given no rows. */
+export async function statementOf(read: (db: Queryable) => Promise<unknown>): Promise<string> {
+  let sent = '';
+  await read({
+    query: (({ text }: { text: string }) => {
+      sent = text;
+      return Promise.resolve({ rows: [] });
+    }) as never,
+  });
+  return sent;
 }
 
 /** Until so many wait for a lock in a test file's database. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
+import { until } from './api.ts';
 
 export interface ReceivedRequest {
   path: string;
@@ -18,6 +19,8 @@ export interface TestReceiver {
   /** The URL of a path of its own, so that tests do not see each other's requests. */
   url(name: string): string;
   requests(name: string): ReceivedRequest[];
+  /** The requests of a path, once there are so many. */
+  received(name: string, count: number): Promise<ReceivedRequest[]>;
   /** What a path answers: the given answers in turn, the last one for good; 204 where nothing is said. */
   answer(name: string, ...answers: Answering[]): void;
   readonly caFile: string;
@@ -60,9 +63,16 @@ export function useReceiver(stackDirectory = inject('stack').directory): TestRec
     server.close();
   });
 
+  const requests = (name: string) => received.get(name) ?? [];
+
   return {
     url: (name) => `https://localhost:${port}/${name}`,
-    requests: (name) => received.get(name) ?? [],
+    requests,
+    received: (name, count) =>
+      until(
+        () => Promise.resolve(requests(name)),
+        ({ length }) => length === count,
+      ),
     answer(name, ...list) {
       answers.set(name, list);
     },

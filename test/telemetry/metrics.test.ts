@@ -30,11 +30,7 @@ async function doSomething(): Promise<void> {
   const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
   await untilDone(live, body.submissionId);
   await live('GET', `/api/integrations/submissions/${body.submissionId}/nowhere`);
-  await until(
-    () => Promise.resolve(receiver.requests('counted').length),
-    (count) => count === 2,
-    20_000,
-  );
+  await receiver.received('counted', 2);
   const limited = await newTenant(
     database,
     await newPlan(database, { bucketLimits: { submission_read: 1 } }),

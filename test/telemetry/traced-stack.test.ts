@@ -95,11 +95,7 @@ describe('a stack that is traced', () => {
     expect(created.status).toBe(201);
     submissionId = created.body.submissionId;
     await untilDone(live, submissionId);
-    await until(
-      () => Promise.resolve(receiver.requests('traced').length),
-      (count) => count === 2,
-      20_000,
-    );
+    await receiver.received('traced', 2);
   });
 
   test('has one trace from the request through workflows to the delivery', { timeout: 60_000 }, async () => {

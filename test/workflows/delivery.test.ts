@@ -223,10 +223,7 @@ describe('a delivery', () => {
     const one = await fired('survivor');
     await temporal.withWorkers(async () => {
       await start(one);
-      await until(
-        () => Promise.resolve(receiver.requests('survivor').length),
-        (count) => count === 1,
-      );
+      await receiver.received('survivor', 1);
       await until(
         () => history(one),
         (attempts) => attempts.length === 2,
@@ -445,10 +442,7 @@ describe('an attempt that is not made yet', () => {
     const full = { quick: 1, slow: 1 };
     const attempt = await attempted(one, [0], { slots: 2, endpoint: full, workspace: full });
     const first = attempt();
-    await until(
-      () => Promise.resolve(receiver.requests('occupied').length),
-      (count) => count === 1,
-    );
+    await receiver.received('occupied', 1);
     expect(await attempt()).toMatchObject({ outcome: 'wait' });
     expect(await dueInMs(one)).toBeGreaterThan(500);
     expect(await first).toMatchObject({ outcome: 'exhausted' });
@@ -466,10 +460,7 @@ describe('an attempt that is not made yet', () => {
     const [endpoint, workspace] = [1, 4].map((places) => ({ quick: places, slow: places }));
     const attempt = await attempted(one, [0], { slots: 4, endpoint: endpoint!, workspace: workspace! });
     const first = attempt();
-    await until(
-      () => Promise.resolve(receiver.requests('shared').length),
-      (count) => count === 1,
-    );
+    await receiver.received('shared', 1);
     expect(await attempt(0, rows[0]!.id)).toMatchObject({ outcome: 'wait' });
     await first;
   });
@@ -513,10 +504,7 @@ describe('a worker with six places', () => {
     await busy.withWorkers(async () => {
       const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
       await busy.starter.startDeliveries(all, () => undefined);
-      await until(
-        () => Promise.resolve(receiver.requests('hanging').length),
-        (count) => count === 3,
-      );
+      await receiver.received('hanging', 3);
       await busy.starter.startDeliveries(others, () => undefined);
       for (const { deliveryId } of others) {
         const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));

@@ -43,10 +43,7 @@ async function waiting(one: Fired): Promise<WorkflowHandle> {
 async function hurried(one: Fired, name: string) {
   const handle = await waiting(one);
   const answer = deliverNow(handle);
-  await until(
-    () => Promise.resolve(receiver.requests(name).length),
-    (count) => count === 2,
-  );
+  await receiver.received(name, 2);
   return { handle, answer };
 }
 
@@ -129,10 +126,7 @@ describe('an operator’s update', () => {
     const one = await fired('under-way');
     await temporal.withWorkers(async () => {
       const handle = await startDelivery(temporal, one);
-      await until(
-        () => Promise.resolve(receiver.requests('under-way').length),
-        (count) => count === 1,
-      );
+      await receiver.received('under-way', 1);
       expect(await refusalOf(deliverNow(handle))).toBe('Attempt 1 is being made');
       // That attempt is made to its end, and is the last.
       expect(await cancel(handle)).toBe('cancelled');
