@@ -1,7 +1,7 @@
 // The layers of docs/architecture.md, enforced. Each rule says why it is there.
 
 const rooms =
-  'domain|storage|dispatch|telemetry|api|workflows|activities|workers|admin|local|test|bench|chaos|client';
+  'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|local|test|bench|chaos|client';
 
 /**
  * A room may import from the rooms listed, from itself, and from packages.
@@ -33,15 +33,12 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
   ];
 }
 
-const catalogue = 'activities/sidekicks/catalogue\\.ts$';
-const catalogueFiles = `${catalogue}|activities/sidekicks/(?:description|[\\w-]+/rules)\\.ts$`;
-
-/** Looks up what is in the catalogue, and in Postgres what is not. */
-const lookUp = 'activities/sidekicks/find-sidekicks\\.ts$';
+const catalogue = 'analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts$';
 
 export default {
   forbidden: [
-    ...mayImport('domain', [], 'The pure rules know nothing of where they are used.'),
+    ...mayImport('lib', [], 'Helpers know nothing about this service.'),
+    ...mayImport('domain', ['lib/'], 'The pure rules know nothing of where they are used.'),
     {
       name: 'domain-packages',
       comment: 'Pure rules need nothing but zod, and that only for the contracts.',
@@ -49,35 +46,35 @@ export default {
       from: { path: '^domain/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '/zod/' },
     },
-    ...mayImport('storage', ['domain/'], 'Storage keeps what it is given and decides nothing.'),
+    ...mayImport('storage', ['lib/', 'domain/'], 'Storage stores and returns records and decides nothing.'),
     ...mayImport(
-      'dispatch',
-      ['domain/', 'storage/'],
-      'Starting workflows, and what they need for it, is shared by the API, the workers and the control plane, so it depends on none of them.',
+      'temporal',
+      ['lib/', 'domain/', 'storage/'],
+      'The API, the workers and the control plane all start workflows, so this room depends on none of them.',
       { types: ['workflows/'] },
     ),
     ...mayImport(
       'telemetry',
-      ['domain/', 'storage/', 'config\\.ts$', 'health\\.ts$'],
-      'How a process is watched is the same for all of them, so it knows none of them.',
+      ['lib/', 'domain/', 'storage/', 'config\\.ts$'],
+      'Every process is observed in the same way, so this room knows none of them.',
+    ),
+    ...mayImport(
+      'runtime',
+      ['lib/', 'domain/', 'storage/', 'temporal/', 'telemetry/', 'config\\.ts$'],
+      'Every process starts and reports its health in the same way, so this room knows none of them.',
+    ),
+    ...mayImport(
+      'analysis',
+      ['lib/', 'domain/'],
+      'A library that analyses media: it knows neither Temporal nor Postgres nor S3.',
     ),
     ...mayImport(
       'api',
-      [
-        'domain/',
-        'storage/',
-        'dispatch/',
-        'telemetry/',
-        catalogue,
-        lookUp,
-        'config\\.ts$',
-        'process\\.ts$',
-        'health\\.ts$',
-      ],
+      ['lib/', 'domain/', 'storage/', 'temporal/', 'telemetry/', 'runtime/', catalogue, 'config\\.ts$'],
       'The API speaks HTTP and leaves the work to workflows.',
       { types: ['workflows/'] },
     ),
-    ...mayImport('workflows', ['domain/'], 'Workflows are replayed: they order work and do none.', {
+    ...mayImport('workflows', ['lib/', 'domain/'], 'Workflows are replayed: they order work and do none.', {
       types: ['activities/'],
     }),
     {
@@ -101,63 +98,39 @@ export default {
     },
     ...mayImport(
       'activities',
-      ['domain/', 'storage/'],
-      'Activities do the work and do not know who orders it.',
+      ['lib/', 'domain/', 'storage/', 'analysis/'],
+      'Activities fetch, call the analysis library and record; they do not know which workflow calls them.',
     ),
     {
-      name: 'media-is-for-media-work',
-      comment: 'ffmpeg and pdf.js run where media is measured and examined, nowhere else.',
-      severity: 'error',
-      from: { path: '^activities/', pathNot: '^activities/(?:measure|sidekicks|media)/' },
-      to: { path: '^activities/media/', dependencyTypesNot: ['type-only'] },
-    },
-    {
       name: 'net-is-for-delivery',
-      comment: 'Only webhooks and remote sidekicks reach out to addresses that strangers chose.',
+      comment: 'Only webhooks and remote sidekicks connect to addresses that tenants chose.',
       severity: 'error',
       from: {
         path: '^activities/',
-        pathNot: '^activities/(?:deliver|net|sidekicks)/|^activities/create-activities\\.ts$',
+        pathNot: '^activities/(?:deliver|net|custom-sidekicks)/|^activities/create-activities\\.ts$',
       },
       to: { path: '^activities/net/' },
-    },
-    {
-      name: 'catalogue-is-data',
-      comment: 'The API and the admin CLI load the catalogue; it must not bring an analyser with it.',
-      severity: 'error',
-      from: { path: `^(?:${catalogueFiles})` },
-      to: { dependencyTypesNot: ['type-only'], pathNot: `^(?:${catalogueFiles})` },
-    },
-    {
-      name: 'looking-up-runs-nothing',
-      comment: 'The API loads it too; it must not bring an analyser with it.',
-      severity: 'error',
-      from: { path: `^${lookUp}` },
-      to: {
-        path: '^activities/',
-        pathNot: `^(?:${catalogueFiles})`,
-        dependencyTypesNot: ['type-only'],
-      },
     },
     ...mayImport(
       'workers',
       [
+        'lib/',
         'domain/',
         'storage/',
-        'dispatch/',
+        'temporal/',
         'telemetry/',
+        'runtime/',
+        'analysis/',
         'activities/',
         'workflows/',
         'config\\.ts$',
-        'process\\.ts$',
-        'health\\.ts$',
       ],
-      'Workers put everything together but the API.',
+      'Workers compose everything but the API.',
     ),
     ...mayImport(
       'admin',
-      ['domain/', 'storage/', 'dispatch/', catalogue, 'config\\.ts$', 'process\\.ts$'],
-      'The control plane works on the records, makes what they need, and has upkeep started.',
+      ['lib/', 'domain/', 'storage/', 'temporal/', catalogue, 'runtime/bootstrap\\.ts$', 'config\\.ts$'],
+      'The control plane edits records, prepares the database, Temporal and S3, and starts upkeep.',
     ),
     ...mayImport(
       'client',
@@ -167,12 +140,13 @@ export default {
     ...mayImport(
       'bench',
       [
+        'lib/',
         'domain/',
         'storage/',
-        'dispatch/',
+        'temporal/',
+        'analysis/',
         'api/',
-        'activities/(?:measure|media|isolate|record|sidekicks)/',
-        'activities/processes\\.ts$',
+        'activities/(?:analyse|record)/',
         'admin/keys\\.ts$',
         'local/',
         'config\\.ts$',
@@ -182,10 +156,10 @@ export default {
     ...mayImport(
       'chaos',
       [
+        'lib/',
         'domain/',
         'storage/',
-        'dispatch/',
-        'activities/processes\\.ts$',
+        'temporal/',
         'admin/whole-number\\.ts$',
         'client/',
         'local/',
@@ -205,7 +179,7 @@ export default {
       name: 'one-file-knows-fluent-ffmpeg',
       comment: 'It is archived upstream, and has to be replaceable.',
       severity: 'error',
-      from: { pathNot: '^activities/media/ffmpeg\\.ts$' },
+      from: { pathNot: '^analysis/media/ffmpeg\\.ts$' },
       to: { path: 'node_modules/(?:@types/)?fluent-ffmpeg/' },
     },
     {
@@ -228,6 +202,7 @@ export default {
           '^local/bootstrap\\.mjs$',
           '^deploy/healthcheck\\.mjs$',
           '^local/stack/s3-server\\.ts$',
+          '^analysis/parser-processes/child\\.ts$',
         ],
       },
       to: {},
@@ -244,7 +219,7 @@ export default {
       comment: 'They are not installed there.',
       severity: 'error',
       from: {
-        path: '^(?:domain|storage|dispatch|telemetry|api|workflows|activities|workers|admin|client)/|^(?:config|process|health)\\.ts$',
+        path: '^(?:lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|client)/|^config\\.ts$',
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },

@@ -14,6 +14,7 @@ RUN find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
 
 FROM dependencies AS workflows
 COPY domain ./domain
+COPY lib ./lib
 COPY workflows ./workflows
 COPY workers/bundle.ts workers/build-bundle.ts ./workers/
 RUN node workers/build-bundle.ts /app/workflows.js
@@ -29,14 +30,17 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
-COPY package.json config.ts health.ts process.ts ./
+COPY package.json config.ts ./
 COPY activities ./activities
 COPY admin ./admin
+COPY analysis ./analysis
 COPY api ./api
-COPY dispatch ./dispatch
 COPY domain ./domain
+COPY lib ./lib
+COPY runtime ./runtime
 COPY storage ./storage
 COPY telemetry ./telemetry
+COPY temporal ./temporal
 COPY workers ./workers
 COPY deploy/healthcheck.mjs ./deploy/
 USER 10001:10001

@@ -59,7 +59,7 @@ export default defineConfig(
     files: [
       'admin/**',
       'local/**',
-      'process.ts',
+      'runtime/bootstrap.ts',
       'workers/build-bundle.ts',
       'test/support/**',
       'bench/**',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
 import { loadAdminConfig, loadTemporalConfig } from '../config.ts';
-import { exitOnConfigError } from '../process.ts';
+import { exitOnConfigError } from '../runtime/bootstrap.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';

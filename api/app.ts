@@ -7,11 +7,11 @@ import fastify, {
 } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
-import { addHealthRoutes, type Condition, healthChecks } from '../health.ts';
+import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/overload.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
-import { type Admission, createAdmission } from './admission.ts';
+import { type Admission, createAdmission } from './load-shedding.ts';
 import { authenticate, type Authenticated } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';

@@ -1,13 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Starter } from '../dispatch/starter.ts';
+import type { Starter } from '../temporal/starter.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
-import type { FinishWatch } from './submit/finish-watch.ts';
+import type { FinishWatch } from './submit/completion-poller.ts';
 import type { Measurer } from './submit/measurer.ts';
 
 /** What the handlers work with; built once, in `main.ts`. */

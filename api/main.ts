@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadApiConfig } from '../config.ts';
-import { createStarter } from '../dispatch/starter.ts';
-import { createTemporalClient } from '../dispatch/temporal-client.ts';
-import { exitOnConfigError, onStop, openStorage, temporalConnection } from '../process.ts';
-import { healthChecks } from '../health.ts';
+import { createStarter } from '../temporal/starter.ts';
+import { createTemporalClient } from '../temporal/temporal-client.ts';
+import { exitOnConfigError, onStop, openStorage, temporalConnection } from '../runtime/bootstrap.ts';
+import { healthChecks } from '../runtime/health.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
-import { serveOperators } from '../telemetry/operator-port.ts';
+import { serveOperators } from '../runtime/operator-port.ts';
 import { traceStarts } from '../telemetry/trace-starts.ts';
 import { tracingOf } from '../telemetry/tracing.ts';
 import { createApp, conditionOf } from './app.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
-import { createFinishWatch } from './submit/finish-watch.ts';
+import { createFinishWatch } from './submit/completion-poller.ts';
 import { createMeasurer } from './submit/measurer.ts';
 
 const config = exitOnConfigError(loadApiConfig);

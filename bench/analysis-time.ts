@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { MediaTools } from '../activities/media/media-tools.ts';
-import { observe } from '../activities/sidekicks/observe-asset.ts';
+import type { MediaTools } from '../analysis/media/media-tools.ts';
+import { observe } from '../activities/analyse/observe-asset.ts';
 import { make } from '../local/samples/ffmpeg.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs, median } from './compare.ts';

@@ -7,7 +7,7 @@ import { ensurePdfinfo } from '../local/tools/pdfinfo.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';
 import { buildPicturePdf, type PicturePdfOptions } from './media/picture-pdf.ts';
-import { withWarmIsolate } from './media/warm-isolate.ts';
+import { withWarmParser } from './media/warm-parser.ts';
 
 const run = promisify(execFile);
 
@@ -27,7 +27,7 @@ export const documentTime: Benchmark = {
     for (const options of documents) {
       const file = path.join(bed.directory, `${options.pages}.pdf`);
       await writeFile(file, buildPicturePdf(options));
-      const { value, baseline } = await withWarmIsolate(file, 'application/pdf', (measure) =>
+      const { value, baseline } = await withWarmParser(file, 'application/pdf', (measure) =>
         compare(
           () => meanMs(measure),
           () => meanMs(() => run('pdfinfo', [file])),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { measureContent } from '../activities/measure/measure-content.ts';
+import { measureContent } from '../analysis/measure/measure-content.ts';
 import { fileTypeOf } from '../domain/asset-type.ts';
 import type { Benchmark } from './benchmark.ts';
 import { countedFile, type ReadCounts } from './media/counted-file.ts';

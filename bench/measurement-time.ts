@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';
 import { sandboxedTools } from './media/sandboxed-tools.ts';
-import { withWarmIsolate } from './media/warm-isolate.ts';
+import { withWarmParser } from './media/warm-parser.ts';
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ export const measurementTime: Benchmark = {
   title: 'measuring an MP4 of 150 MB in a warm isolate against ffprobe on a local copy',
   async run(bed) {
     const { path: file } = (await bed.mediaFiles())['index-last-150m.mp4']!;
-    const medians = await withWarmIsolate(file, 'video/mp4', (measure) =>
+    const medians = await withWarmParser(file, 'video/mp4', (measure) =>
       compare(
         () => meanMs(measure),
         () => meanMs(() => probe('ffprobe', file)),

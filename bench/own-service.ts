@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { prepareNamespace } from '../dispatch/namespace.ts';
+import { prepareNamespace } from '../temporal/namespace.ts';
 import { freePort } from '../local/stack/ports.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';

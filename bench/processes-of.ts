@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { processStat } from '../activities/processes.ts';
+import { processStat } from '../lib/processes.ts';
 
 /** The kernel counts processor time for programs in hundredths of a second. */
 const tickMs = 10;

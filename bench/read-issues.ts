@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { keepResults } from '../activities/record/keep-results.ts';
 import { judgedBy, toIssues } from '../activities/record/issues.ts';
-import { catalogue } from '../activities/sidekicks/catalogue.ts';
-import type { Finding } from '../activities/sidekicks/finding.ts';
+import { catalogue } from '../analysis/sidekicks/catalogue.ts';
+import type { Finding } from '../analysis/sidekicks/finding.ts';
 import { issueList } from '../domain/contracts/issue.ts';
 import { markVersionStarted } from '../storage/postgres/outbox.ts';
 import { recordSandboxEnds } from '../storage/postgres/recordings.ts';

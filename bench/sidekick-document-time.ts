@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createIsolates, type Isolates } from '../activities/isolate/isolate.ts';
+import { createParsers, type Parsers } from '../analysis/media-runtime.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare } from './compare.ts';
 import { countedFile } from './media/counted-file.ts';
@@ -18,7 +18,7 @@ export const sidekickDocumentTime: Benchmark = {
     const file = path.join(bed.directory, 'text.pdf');
     await writeFile(file, buildTextPdf(pages));
     const bare = bed.start<TextJob, { pages: number }>('bare-text.ts');
-    const isolates = createIsolates();
+    const parsers = createParsers();
     const extract = () =>
       timed(async () => {
         const answer = await bare.ask({ file });
@@ -27,33 +27,31 @@ export const sidekickDocumentTime: Benchmark = {
     const inspected: number[] = [];
     try {
       // Both processes have done it before.
-      await Promise.all([extract(), inspect(isolates, file), findClaims(isolates, file)]);
+      await Promise.all([extract(), inspect(parsers, file), findClaims(parsers, file)]);
       const { value, baseline } = await compare(async () => {
-        const inspectMs = await timed(() => inspect(isolates, file));
+        const inspectMs = await timed(() => inspect(parsers, file));
         inspected.push(inspectMs);
-        return inspectMs + (await timed(() => findClaims(isolates, file)));
+        return inspectMs + (await timed(() => findClaims(parsers, file)));
       }, extract);
       return {
         measurement: { name: this.name, value, unit: 'ms', baseline, goal: { atMost: 3 } },
         notes: [`Of it, the sidekick document takes ${Math.round(Math.min(...inspected))} ms and more.`],
       };
     } finally {
-      isolates.close();
+      parsers.close();
       bare.close();
     }
   },
 };
 
-async function inspect(isolates: Isolates, file: string): Promise<void> {
-  const facts = await withFile(file, (source) =>
-    isolates.run('inspectDocument', undefined, source, limits()),
-  );
+async function inspect(parsers: Parsers, file: string): Promise<void> {
+  const facts = await withFile(file, (source) => parsers.run('inspectDocument', undefined, source, limits()));
   if (facts.missingFonts.first[0]?.pageCount !== pages) throw new WrongAnswer('not every page was inspected');
 }
 
-async function findClaims(isolates: Isolates, file: string): Promise<void> {
+async function findClaims(parsers: Parsers, file: string): Promise<void> {
   const input = { mimeType: 'application/pdf' };
-  const claims = await withFile(file, (source) => isolates.run('findClaims', input, source, limits()));
+  const claims = await withFile(file, (source) => parsers.run('findClaims', input, source, limits()));
   const found = claims?.['health.proven']?.count;
   if (found !== pages / 10) throw new WrongAnswer(`${found} claims were found`);
 }

@@ -1,4 +1,4 @@
-import { catalogue } from '../activities/sidekicks/catalogue.ts';
+import { catalogue } from '../analysis/sidekicks/catalogue.ts';
 import type { AssetType } from '../domain/asset-type.ts';
 
 /** The built-in sidekicks that look at assets of a type. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isAlive } from '../activities/processes.ts';
+import { isAlive } from '../lib/processes.ts';
 import { treeOf } from '../bench/processes-of.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../local/stack/process-identity.ts';
 import type { Bed } from './bed/start-bed.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { createClient, dataOf } from '../client/index.ts';
-import { createTemporalClient } from '../dispatch/temporal-client.ts';
+import { createTemporalClient } from '../temporal/temporal-client.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import { createPool } from '../storage/postgres/database.ts';

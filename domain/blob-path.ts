@@ -1,4 +1,4 @@
-import { isSafeText } from './characters.ts';
+import { isSafeText } from '../lib/characters.ts';
 
 /** An asset reference, `{asset-id}/{filename}` (specification 2.1), taken apart. */
 export interface BlobPath {

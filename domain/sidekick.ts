@@ -1,3 +1,4 @@
+import type { AssetType } from './asset-type.ts';
 import type { Severity } from './severity.ts';
 
 /** A rule as everybody may see it. */
@@ -11,4 +12,31 @@ export interface SidekickRule {
   unit: string | null;
   /** Where the threshold comes from, so that a person can check it. */
   source: { standard: string; clause: string; url: string };
+}
+
+/** What the operator registers as one version of a custom sidekick. Immutable. */
+export interface RegisteredVersion {
+  version: string;
+  name: string;
+  description: string;
+  assetTypes: AssetType[];
+  rules: SidekickRule[];
+}
+
+/** A version with the fields that all versions of its sidekick share. */
+export interface SidekickVersion extends RegisteredVersion {
+  id: string;
+  code: string;
+}
+
+/** A custom sidekick with its current version. */
+export interface RegisteredSidekick extends SidekickVersion {
+  /** Null: available to every workspace. */
+  workspaceId: string | null;
+  /** Exactly one of `taskQueue` and `url` is set. */
+  taskQueue: string | null;
+  /** How long work may wait on the task queue for a worker; null without a task queue. */
+  maxWaitSeconds: number | null;
+  url: string | null;
+  removed: boolean;
 }

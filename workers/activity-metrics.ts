@@ -1,8 +1,8 @@
 import { type ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import type { RunSidekickInput } from '../activities/sidekicks/run-sidekick.ts';
-import { findSidekick } from '../activities/sidekicks/catalogue.ts';
+import type { RunSidekickInput } from '../activities/analyse/run-sidekick.ts';
+import { findSidekick } from '../analysis/sidekicks/catalogue.ts';
 
 /** From a look into Postgres to the decoding of a long film. */
 const workBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400];

@@ -1,14 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { NativeConnection, type Worker } from '@temporalio/worker';
+import { createMediaRuntime } from '../analysis/media-runtime.ts';
 import { createHttpsSender } from '../activities/net/https-sender.ts';
 import { loadWorkerConfig } from '../config.ts';
-import { runDispatcher } from '../dispatch/dispatcher.ts';
-import { registerSearchAttributes } from '../dispatch/namespace.ts';
-import { createStarter } from '../dispatch/starter.ts';
-import { createTemporalClient } from '../dispatch/temporal-client.ts';
-import { ensureUpkeepSchedules } from '../dispatch/upkeep.ts';
+import { runDispatcher } from '../temporal/dispatcher.ts';
+import { registerSearchAttributes } from '../temporal/namespace.ts';
+import { createStarter } from '../temporal/starter.ts';
+import { createTemporalClient } from '../temporal/temporal-client.ts';
+import { ensureUpkeepSchedules } from '../temporal/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
-import { exitOnConfigError, onStop, openStorage, temporalConnection, untilConnected } from '../process.ts';
+import {
+  exitOnConfigError,
+  onStop,
+  openStorage,
+  temporalConnection,
+  untilConnected,
+} from '../runtime/bootstrap.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createActivityMetrics } from './activity-metrics.ts';
@@ -18,7 +26,6 @@ import { traceActivities, traceSender } from './trace-work.ts';
 import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
-import { openWorkshop } from './open-workshop.ts';
 import { createRoleWorkers } from './run-worker.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
@@ -42,7 +49,19 @@ const sender = createHttpsSender({
   timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1000,
   extraCa: config.WEBHOOK_CA_FILE === null ? null : await readFile(config.WEBHOOK_CA_FILE, 'utf8'),
 });
-const workshop = roles.includes('media') ? await openWorkshop(config, log) : null;
+const mediaRuntime = roles.includes('media')
+  ? await createMediaRuntime({
+      workDir: config.WORK_DIR ?? tmpdir(),
+      sandbox: config.MEDIA_SANDBOX,
+      searchPath: config.searchPath,
+      onDeath: (job, reason) => log.warn({ job, reason }, 'a parser process died'),
+    })
+  : null;
+if (mediaRuntime !== null) {
+  const { containment } = mediaRuntime.tools;
+  const level = containment === 'limits' || containment === 'none' ? 'warn' : 'info';
+  log[level]({ containment }, 'isolation of ffmpeg and ffprobe');
+}
 
 const temporal = await temporalConnection(config);
 const client = createTemporalClient(
@@ -59,7 +78,7 @@ const health = await serveHealth(config, {
   database,
   blobs,
   temporal: client,
-  containment: workshop?.tools.containment ?? null,
+  containment: mediaRuntime?.tools.containment ?? null,
   workers: (role) => workers.get(role) ?? [],
   metrics: metrics === null ? null : withTemporalMetrics(metrics, metricsAddress!),
   log,
@@ -77,7 +96,7 @@ const deps = {
   blobs,
   temporal: client,
   sender: tracing === null ? sender : traceSender(sender, tracing),
-  workshop,
+  mediaRuntime,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
   tracing: tracing ?? undefined,
   interceptors: [
@@ -107,7 +126,7 @@ await stopDispatcher();
 await client.connection.close();
 await connection.close();
 sender.close();
-workshop?.isolates.close();
+mediaRuntime?.parsers.close();
 await close();
 await tracing?.close();
 // The channel to a supervisor would keep the process.

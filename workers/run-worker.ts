@@ -13,7 +13,7 @@ import {
 } from '../activities/create-activities.ts';
 import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/turns.ts';
-import type { MediaWorkshop } from '../activities/media-deps.ts';
+import type { MediaRuntime } from '../analysis/media-runtime.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
@@ -29,7 +29,7 @@ export interface WorkerDeps {
   temporal: Client;
   sender: HttpsSender;
   /** Needed by the media role alone. */
-  workshop: MediaWorkshop | null;
+  mediaRuntime: MediaRuntime | null;
   retrySchedule: readonly number[];
   deliveryLimits?: DeliveryLimits;
   /** What watches the activities. */
@@ -79,7 +79,7 @@ const slotsOf = {
 };
 
 function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
-  const { database, blobs, temporal, workshop, sender } = deps;
+  const { database, blobs, temporal, mediaRuntime, sender } = deps;
   switch (queue) {
     case 'orchestration':
       return {
@@ -98,7 +98,7 @@ function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDe
     case 'longDecoding':
     case 'measurement':
       return {
-        activities: createMediaActivities({ database, blobs, ...workshop! }),
+        activities: createMediaActivities({ database, blobs, ...mediaRuntime! }),
         maxConcurrentActivityTaskExecutions: slotsOf[queue](thisMachine()),
       };
     case 'delivery': {

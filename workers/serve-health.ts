@@ -1,13 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Containment } from '../activities/media/sandbox-script.ts';
+import type { Containment } from '../analysis/media/sandbox-script.ts';
 import type { WorkerConfig } from '../config.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
-import { type Condition, type HealthChecks, healthChecks } from '../health.ts';
+import { type Condition, type HealthChecks, healthChecks } from '../runtime/health.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
-import { type Metrics, serveOperators } from '../telemetry/operator-port.ts';
+import { type Metrics, serveOperators } from '../runtime/operator-port.ts';
 
 export type WorkerHealthConfig = Pick<
   WorkerConfig,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { Metrics } from '../telemetry/operator-port.ts';
+import type { Metrics } from '../runtime/operator-port.ts';
 
 // Temporal's SDK counts in native code, which tells its metrics on an HTTP port of its own alone. Ours is on loopback, and
 // what it tells is put behind our own.

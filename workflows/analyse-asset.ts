@@ -16,7 +16,7 @@ import {
 } from './activities.ts';
 import { isFinal, toFailure, worstOf } from './asset-failure.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
-import type { Oversight } from './oversight.ts';
+import type { Oversight } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 

@@ -3,7 +3,7 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import { analyseAsset } from './analyse-asset.ts';
 import { worstOf } from './asset-failure.ts';
-import { createOversight } from './oversight.ts';
+import { createOversight } from './operator-controls.ts';
 import { createProgressBoard } from './progress-board.ts';
 
 /** Live processing: every asset on its own, so that one's trouble is not the others'. */

@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
-import { plainText } from '../domain/characters.ts';
+import { plainText } from '../lib/characters.ts';
 import { answerFault, unusableFindings } from '../domain/examination.ts';
 import type { ExamineOnTaskQueueInput } from '../domain/workflow-inputs.ts';
 import { describeExamination, examineOn, keepFindings } from './activities.ts';

@@ -1,4 +1,4 @@
-import { createLanes, type LaneLimits, type Turn } from './lanes.ts';
+import { createLanes, type LaneLimits, type Turn } from './adaptive-limiter.ts';
 
 export interface DeliveryLimits {
   /** Attempts that a worker makes at once: waiting for an endpoint costs a socket and little else. */

@@ -2,8 +2,8 @@ import { v5 as uuidV5 } from 'uuid';
 import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
 import { severities } from '../../domain/severity.ts';
 import { overlap } from '../../domain/topics.ts';
-import type { Rule, SidekickDescription } from '../sidekicks/description.ts';
-import type { Finding } from '../sidekicks/finding.ts';
+import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
 
 /** The namespace of the ids made here; any fixed UUID. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';

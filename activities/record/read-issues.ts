@@ -1,10 +1,11 @@
+import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
 import { z } from 'zod';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { findJudges } from '../sidekicks/find-sidekicks.ts';
-import { finding } from '../sidekicks/finding.ts';
+import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { finding } from '../../analysis/sidekicks/finding.ts';
 import { judgedBy, toIssues } from './issues.ts';
 
 /** The issues that come of all that an asset's sidekicks have found so far. */
@@ -15,12 +16,12 @@ export async function readIssues(
 ): Promise<Issue[]> {
   const results = await readSidekickResults(database, subject.submissionId, subject.assetId);
   const found = results.filter((result) => result.findingCount > 0);
-  const judges = await findJudges(database, found);
+  const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(
     found.map(async ({ sidekickId, findingsKey }) => {
       const content = await blobs.getSmall(findingsKey);
       const findings = z.array(finding).parse(JSON.parse(content.toString()));
-      return judgedBy(judges.get(sidekickId)!, findings);
+      return judgedBy(ruleSets.get(sidekickId)!, findings);
     }),
   );
   return toIssues(subject, judged.flat(), at);

@@ -1,13 +1,14 @@
+import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import { isDecodable } from '../../domain/asset-type.ts';
-import { ContentChanged } from '../../domain/ranged-source.ts';
+import { ContentChanged } from '../../lib/ranged-source.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { markSecured, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { examines, findSidekicks, type Runs } from '../sidekicks/find-sidekicks.ts';
+import { examines, findSidekicks, type Runs } from '../../analysis/sidekicks/find-sidekicks.ts';
 
 export interface AssetStep {
   submissionId: string;
@@ -47,7 +48,9 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     const done = new Set(
       (await readSidekickResults(database, submissionId, assetId)).map((result) => result.sidekickId),
     );
-    const sidekicks = await findSidekicks(database, asset.workspaceId, asset.sidekickIds);
+    const sidekicks = await findSidekicks(asset.sidekickIds, (ids) =>
+      readRegisteredSidekicks(database, asset.workspaceId, ids),
+    );
     return sidekicks
       .filter((sidekick) => examines(sidekick, asset.assetType) && !done.has(sidekick.id))
       .map(({ id, code, decodes, runs }) => ({

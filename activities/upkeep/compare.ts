@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
+import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
 import { firstId } from '../../domain/upkeep.ts';
 import {
   deliveryWorkflowId,

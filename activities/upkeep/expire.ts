@@ -1,4 +1,4 @@
-import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
+import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
 import {
   deleteExample,
   deleteUpload,

@@ -1,4 +1,4 @@
-import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
+import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
 import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
 import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
 import { parseKey } from '../../storage/s3/keys.ts';

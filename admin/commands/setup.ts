@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadStorageConfig, loadTemporalConfig } from '../../config.ts';
-import { blobStoreOptions } from '../../process.ts';
+import { blobStoreOptions } from '../../runtime/bootstrap.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
 import type { Setup } from '../run.ts';
@@ -21,7 +21,7 @@ export function addSetupCommands(program: Command, run: Setup): void {
     .action(() =>
       run(async () => {
         const config = loadTemporalConfig();
-        const { prepareNamespace } = await import('../../dispatch/namespace.ts');
+        const { prepareNamespace } = await import('../../temporal/namespace.ts');
         const prepared = await withTemporal(config, prepareNamespace);
         return { namespace: config.TEMPORAL_NAMESPACE, ...prepared };
       }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findSidekick, sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
+import { findSidekick, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { listRegisteredSidekicks, removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';
 import { readRegistration, registerSidekick } from '../register-sidekick.ts';

@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Command } from 'commander';
-import { createStarter } from '../../dispatch/starter.ts';
+import { createStarter } from '../../temporal/starter.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { listWaitingWorkspaces } from '../../storage/postgres/admission.ts';
+import { listWaitingWorkspaces } from '../../storage/postgres/submission-queue.ts';
 import { type AssetOverview, listAssets } from '../../storage/postgres/asset-overview.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { ensureUpkeepSchedules, startUpkeep } from '../../dispatch/upkeep.ts';
+import { ensureUpkeepSchedules, startUpkeep } from '../../temporal/upkeep.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../../domain/upkeep.ts';
 import { upkeepWorkflowId } from '../../domain/workflow-ids.ts';

@@ -15,7 +15,7 @@ import { openRetry } from '../../storage/postgres/retries.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, operation } from '../route.ts';
-import { beginProcessing } from '../submit/begin-processing.ts';
+import { beginProcessing } from '../submit/start-processing.ts';
 
 export const readAssetRoute = operation({
   id: 'readAsset',

@@ -8,7 +8,7 @@ import {
 import { deliveryPath, subscriptionPath } from '../../domain/contracts/path.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
 import { buildEvent, exampleOutcomes, exampleSubject } from '../../domain/event.ts';
-import { createQueues } from '../../domain/one-at-a-time.ts';
+import { createQueues } from '../../lib/keyed-queue.ts';
 import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
 import {
   deliveryBody,
@@ -21,7 +21,7 @@ import { subscriptionBody } from '../../storage/postgres/subscriptions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, type ApiRequest, operation } from '../route.ts';
-import { outboxFull, startLater } from '../start-later.ts';
+import { outboxFull, startLater } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 

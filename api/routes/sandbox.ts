@@ -5,7 +5,7 @@ import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures } from '../../domain/sandbox.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import { operation } from '../route.ts';
-import { outboxFull, startLater } from '../start-later.ts';
+import { outboxFull, startLater } from '../start-in-background.ts';
 
 /** Sends an event for every asset of a submission, in the form and by the way of real ones (specification 4.3). */
 export const fireEventRoute = operation({

@@ -1,4 +1,4 @@
-import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';

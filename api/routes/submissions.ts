@@ -11,7 +11,7 @@ import { insertSubmission, submissionBody, versionsBody } from '../../storage/po
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { foundOr404 } from '../found.ts';
 import { operation } from '../route.ts';
-import { beginProcessing } from '../submit/begin-processing.ts';
+import { beginProcessing } from '../submit/start-processing.ts';
 import { prepareLive } from '../submit/create-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { prepareSandbox } from '../submit/create-sandbox.ts';

@@ -1,5 +1,6 @@
+import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import { v7 as uuidV7 } from 'uuid';
-import { examines, findSidekicks, type KnownSidekick } from '../../activities/sidekicks/find-sidekicks.ts';
+import { examines, findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
@@ -36,7 +37,9 @@ export async function prepareLive(
     refuseDuplicates((await findUploads(deps, workspaceId, references)).issued);
   }
   refuseMismatches(assessments);
-  const found = await findSidekicks(deps.database, workspaceId, sidekickIds);
+  const found = await findSidekicks(sidekickIds, (ids) =>
+    readRegisteredSidekicks(deps.database, workspaceId, ids),
+  );
   const sidekicks = found.filter(({ removed }) => !removed);
   const faults = [
     ...sidekickFaults(sidekickIds, sidekicks),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createStarter } from '../../dispatch/starter.ts';
+import { createStarter } from '../../temporal/starter.ts';
 import { buildEvent } from '../../domain/event.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Client } from '@temporalio/client';
-import { prepareNamespace } from '../../dispatch/namespace.ts';
-import { createStarter } from '../../dispatch/starter.ts';
+import { prepareNamespace } from '../../temporal/namespace.ts';
+import { createStarter } from '../../temporal/starter.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { createPool } from '../../storage/postgres/database.ts';

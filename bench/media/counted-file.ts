@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { RangedSource } from '../../domain/ranged-source.ts';
+import type { RangedSource } from '../../lib/ranged-source.ts';
 
 /** Requests, and the bytes of all of them. */
 export interface ReadCounts {

@@ -5,7 +5,7 @@ import {
   elementsIn,
   maxHeadBytes,
   unsignedIn,
-} from '../../activities/measure/matroska/ebml.ts';
+} from '../../analysis/measure/matroska/ebml.ts';
 
 // RFC 8794 and RFC 9559
 

@@ -1,5 +1,5 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises';
-import { boxAt } from '../../activities/measure/iso/boxes.ts';
+import { boxAt } from '../../analysis/measure/iso/boxes.ts';
 
 // ISO/IEC 14496-12, 4.2: boxes begin with their size and type; a size of 1 says that one of 64 bits follows.
 

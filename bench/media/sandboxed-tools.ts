@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createMediaTools, type MediaTools } from '../../activities/media/media-tools.ts';
-import { createProcessSandbox } from '../../activities/media/process-sandbox.ts';
+import { createMediaTools, type MediaTools } from '../../analysis/media/media-tools.ts';
+import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 import { loadLocalConfig } from '../../config.ts';
 
 /** ffmpeg and ffprobe in the sandbox that workers use. */

@@ -1,6 +1,6 @@
-import type { MediaTools } from '../../activities/media/media-tools.ts';
-import type { SidekickCode } from '../../activities/sidekicks/catalogue.ts';
-import { observe } from '../../activities/sidekicks/observe-asset.ts';
+import type { MediaTools } from '../../analysis/media/media-tools.ts';
+import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import { observe } from '../../activities/analyse/observe-asset.ts';
 import { serve } from './serve.ts';
 
 export interface ObserveJob {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createClient, dataOf } from '../../client/index.ts';
-import { aFewAtATime } from '../../domain/a-few-at-a-time.ts';
+import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
 import type { Check, Evidence } from './check.ts';
 
 interface AssetRow {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from '../../activities/processes.ts';
+import { isAlive } from '../../lib/processes.ts';
 import { isRunning, type ProcessIdentity } from '../../local/stack/process-identity.ts';
 import type { Bed } from '../bed/start-bed.ts';
 import type { Check } from './check.ts';

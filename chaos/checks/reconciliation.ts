@@ -1,4 +1,4 @@
-import { startUpkeep } from '../../dispatch/upkeep.ts';
+import { startUpkeep } from '../../temporal/upkeep.ts';
 import { listFindings, listUpkeepRuns } from '../../storage/postgres/upkeep-runs.ts';
 import type { Check, Evidence } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorableText } from '../characters.ts';
+import { isStorableText } from '../../lib/characters.ts';
 
 // What several contracts have in common. `meta` is for the interface description: `id` names a component, and
 // `describedAs` replaces what is derived from a schema that reads text, as those of queries do.

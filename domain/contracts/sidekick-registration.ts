@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
-import { isSafeText } from '../characters.ts';
+import { isSafeText } from '../../lib/characters.ts';
 import { examinationHours } from '../examination.ts';
 import { severities } from '../severity.ts';
 import { taskQueues } from '../task-queues.ts';

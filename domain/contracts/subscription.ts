@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSafeText } from '../characters.ts';
+import { isSafeText } from '../../lib/characters.ts';
 import { eventTypes } from '../event.ts';
 import { count, faultless, queryBoolean, queryInteger, storableText, timestamp } from './fields.ts';
 

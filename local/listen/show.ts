@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { WebhookEvent } from '../../client/index.ts';
-import { plainText } from '../../domain/characters.ts';
+import { plainText } from '../../lib/characters.ts';
 
 const maxTextCharacters = 200;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isAlive } from '../../activities/processes.ts';
+import { isAlive } from '../../lib/processes.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 // A supervisor that is killed outright cannot stop what it started. It keeps a list, and the next one tidies up.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAlive, processStat } from '../../activities/processes.ts';
+import { isAlive, processStat } from '../../lib/processes.ts';
 import { runTool } from '../tools/run-tool.ts';
 
 /** A process that can be told from a later one with the same id. */

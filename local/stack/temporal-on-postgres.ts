@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { prepareNamespace } from '../../dispatch/namespace.ts';
-import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { prepareNamespace } from '../../temporal/namespace.ts';
+import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { runTool } from '../tools/run-tool.ts';
 import { freePort } from './ports.ts';
 import type { ProcessSpec, Supervisor } from './supervisor.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findOnPath } from '../../activities/media/find-on-path.ts';
+import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
 import { findGo, goIsNeeded } from './go.ts';
 import { runTool } from './run-tool.ts';

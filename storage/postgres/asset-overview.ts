@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.ts';
 import type { AssetStatus } from '../../domain/submission.ts';
-import { isWaiting } from './admission.ts';
+import { isWaiting } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
 /** An asset as an operator sees it: where it stands, and whose it is. */

@@ -1,4 +1,4 @@
-import { isWaiting, waitingSince } from './admission.ts';
+import { isWaiting, waitingSince } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
 /** Something that is waited for: how many there are, of which no more than `countLimit` are counted, and the oldest's age. */

@@ -1,4 +1,4 @@
-import { isForgotten, isWaiting } from './admission.ts';
+import { isForgotten, isWaiting } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 

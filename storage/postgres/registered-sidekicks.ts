@@ -1,30 +1,6 @@
-import type { AssetType } from '../../domain/asset-type.ts';
-import type { SidekickRule } from '../../domain/sidekick.ts';
+import type { RegisteredSidekick, RegisteredVersion, SidekickVersion } from '../../domain/sidekick.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
-
-/** What a version of a sidekick says of itself; never changed once it is registered. */
-export interface RegisteredVersion {
-  version: string;
-  name: string;
-  description: string;
-  assetTypes: AssetType[];
-  rules: SidekickRule[];
-}
-
-/** A sidekick of the operator's, as it is now. */
-export interface RegisteredSidekick extends RegisteredVersion {
-  id: string;
-  /** Null: for every workspace. */
-  workspaceId: string | null;
-  code: string;
-  /** Where it is run: one of the two. */
-  taskQueue: string | null;
-  /** With a task queue: how long work may wait there for a worker. */
-  maxWaitSeconds: number | null;
-  url: string | null;
-  removed: boolean;
-}
 
 const columns = `
   r.id, r.workspace_id as "workspaceId", r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules,
@@ -59,18 +35,12 @@ export async function readSidekickSecret(db: Queryable, id: string): Promise<str
   return rows[0]?.secret ?? null;
 }
 
-/** A version as results refer to it, with what stays the same over all versions. */
-export interface JudgingVersion extends RegisteredVersion {
-  id: string;
-  code: string;
-}
-
 /** The very versions that are asked for, whatever is registered now; those that there never were are left out. */
 export async function readSidekickVersions(
   db: Queryable,
   wanted: readonly { id: string; version: string }[],
-): Promise<JudgingVersion[]> {
-  const { rows } = await db.query<JudgingVersion>({
+): Promise<SidekickVersion[]> {
+  const { rows } = await db.query<SidekickVersion>({
     name: 'read-sidekick-versions',
     text: `
       select r.id, r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules

@@ -2,7 +2,7 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
-import { hasToWait } from './admission.ts';
+import { hasToWait } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './sql-states.ts';

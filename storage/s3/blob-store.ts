@@ -13,7 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { ContentChanged, type RangedSource } from '../../domain/ranged-source.ts';
+import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
 import { type Around, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
 import { StorageFault } from './storage-fault.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '../../domain/upkeep.ts';
-import { startUpkeep } from '../../dispatch/upkeep.ts';
+import { startUpkeep } from '../../temporal/upkeep.ts';
 import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '../support/api.ts';
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
 import { newWorkspace } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
-import { registerOwn } from '../support/own-sidekicks.ts';
+import { registerOwn } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../activities/sidekicks/catalogue.ts';
+import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
 import { buildOpenApi } from '../../api/openapi/document.ts';
 import { type Examples, examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';

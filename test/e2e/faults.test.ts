@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client as Temporal, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { isAlive } from '../../activities/processes.ts';
+import { isAlive } from '../../lib/processes.ts';
 import { treeOf } from '../../bench/processes-of.ts';
 import { type Client, createClient, dataOf, type Submission } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';

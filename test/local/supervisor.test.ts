@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { endLeftovers, noteProcesses } from '../../local/stack/leftovers.ts';
 import { tryLock } from '../../local/stack/lock.ts';
 import { freePort } from '../../local/stack/ports.ts';
-import { isAlive } from '../../activities/processes.ts';
+import { isAlive } from '../../lib/processes.ts';
 import { createSupervisor, type ProcessSpec } from '../../local/stack/supervisor.ts';
 import { SetupError } from '../../local/progress.ts';
 import { loadLocalConfig, type LocalConfig } from '../../config.ts';

@@ -5,15 +5,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { processUsage } from '../../activities/isolate/process-usage.ts';
-import { processStat } from '../../activities/processes.ts';
-import { type Decided, measureSource } from '../../activities/measure/measure-source.ts';
-import type { MediaWorkshop } from '../../activities/media-deps.ts';
+import { processUsage } from '../../analysis/parser-processes/process-usage.ts';
+import { processStat } from '../../lib/processes.ts';
+import { type MeasurementOutcome, measureSource } from '../../analysis/measure/measure-source.ts';
+import type { MediaRuntime } from '../../analysis/media-runtime.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { fileSource } from '../support/file-source.ts';
-import { useIsolates } from '../support/isolates.ts';
+import { useParsers } from '../support/parsers.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
@@ -26,11 +26,11 @@ const mostMs = 10_000;
 const mostHeldBytes = 64 * 2 ** 20;
 
 vi.setConfig({ testTimeout: 120_000 });
-const isolates = useIsolates();
+const parsers = useParsers();
 const scratch = path.join(inject('scratchDir'), 'hostile');
 const workDir = path.join(scratch, 'work');
 const signal = new AbortController().signal;
-let workshop: MediaWorkshop;
+let mediaRuntime: MediaRuntime;
 let canary: Server;
 let asked: string[];
 let files = 0;
@@ -55,13 +55,13 @@ const extensions = Object.keys(good);
 const secretFile = path.join(scratch, 'secret.mp4');
 const goodFile = (extension: string) => path.join(scratch, `good.${extension}`);
 
-async function measure(name: string, content: Buffer | string): Promise<Decided> {
+async function measure(name: string, content: Buffer | string): Promise<MeasurementOutcome> {
   files++;
   const file = path.join(scratch, name);
   await writeFile(file, content);
   const { mimeType } = fileTypeOf(name)!;
   const before = await computedMs();
-  const decided = await measureSource(workshop, await fileSource(file), mimeType, signal);
+  const decided = await measureSource(mediaRuntime, await fileSource(file), mimeType, signal);
   expect((await computedMs()) - before).toBeLessThan(mostMs);
   expect(await readdir(workDir)).toEqual([]);
   if (decided.outcome !== 'measured') expect(decided.reason).toMatch(/^[a-z]/);
@@ -108,7 +108,7 @@ async function children(): Promise<{ pid: number; command: string }[]> {
   return (await Promise.all(commands)).filter(({ command }) => command !== '');
 }
 
-const isIsolate = ({ command }: { command: string }) => command.includes('isolate/child.ts');
+const isIsolate = ({ command }: { command: string }) => command.includes('parser-processes/child.ts');
 
 /** The memory that is in use in this process, whose runner takes some too, and all that the isolate has which is kept. */
 async function held(): Promise<number[]> {
@@ -124,7 +124,7 @@ async function held(): Promise<number[]> {
 
 beforeAll(async () => {
   await mkdir(workDir, { recursive: true });
-  workshop = { isolates, tools: await mediaTools(), workDir };
+  mediaRuntime = { parsers, tools: await mediaTools(), workDir };
   asked = [];
   canary = createServer((request, response) => {
     asked.push(request.url ?? '');

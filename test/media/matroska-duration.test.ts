@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
-import { type Element, elementAt, elementsIn } from '../../activities/measure/matroska/ebml.ts';
-import { matroskaDuration } from '../../activities/measure/matroska/matroska-duration.ts';
-import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
+import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
+import { type Element, elementAt, elementsIn } from '../../analysis/measure/matroska/ebml.ts';
+import { matroskaDuration } from '../../analysis/measure/matroska/matroska-duration.ts';
+import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';

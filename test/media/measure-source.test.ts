@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { IsolateFailed } from '../../activities/isolate/isolate-error.ts';
-import { measureSource } from '../../activities/measure/measure-source.ts';
+import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
+import { measureSource } from '../../analysis/measure/measure-source.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { fileSource } from '../support/file-source.ts';
@@ -11,12 +11,12 @@ import { mediaTools } from '../support/media-tools.ts';
 const scratch = path.join(inject('scratchDir'), 'measure-source');
 const workDir = path.join(scratch, 'work');
 const file = (name: string) => path.join(scratch, name);
-const isolates = { run: () => Promise.reject(new IsolateFailed('out of time')), close: () => undefined };
+const parsers = { run: () => Promise.reject(new ParserFailed('out of time')), close: () => undefined };
 
-/** With isolates that everything is too much for. */
+/** With parsers that everything is too much for. */
 const measure = async (name: string, mimeType: string) =>
   measureSource(
-    { isolates, workDir, tools: await mediaTools() },
+    { parsers, workDir, tools: await mediaTools() },
     await fileSource(file(name)),
     mimeType,
     new AbortController().signal,

@@ -2,11 +2,11 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { measureContent } from '../../activities/measure/measure-content.ts';
-import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
-import { countPageObjects } from '../../activities/measure/pdf/page-objects.ts';
-import { pdfPages } from '../../activities/measure/pdf-pages.ts';
-import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
+import { measureContent } from '../../analysis/measure/measure-content.ts';
+import { countLeafPages } from '../../analysis/measure/pdf/leaf-pages.ts';
+import { countPageObjects } from '../../analysis/measure/pdf/page-objects.ts';
+import { pdfPages } from '../../analysis/measure/pdf-pages.ts';
+import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { bytesSource } from '../support/file-source.ts';
 

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { countLeafPages } from '../../activities/measure/pdf/leaf-pages.ts';
-import { createParser } from '../../activities/measure/pdf/parser.ts';
-import { decodeStream } from '../../activities/measure/pdf/streams.ts';
-import { isDict, PdfUnreadable } from '../../activities/measure/pdf/values.ts';
+import { countLeafPages } from '../../analysis/measure/pdf/leaf-pages.ts';
+import { createParser } from '../../analysis/measure/pdf/parser.ts';
+import { decodeStream } from '../../analysis/measure/pdf/streams.ts';
+import { isDict, PdfUnreadable } from '../../analysis/measure/pdf/values.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 /** Decodes with the filters that a dictionary names. */

@@ -6,16 +6,16 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { decode, DecodeFailed } from '../../activities/media/ffmpeg.ts';
-import { probe, ProbeRefused } from '../../activities/media/ffprobe.ts';
-import { createMediaTools } from '../../activities/media/media-tools.ts';
+import { decode, DecodeFailed } from '../../analysis/media/ffmpeg.ts';
+import { probe, ProbeRefused } from '../../analysis/media/ffprobe.ts';
+import { createMediaTools } from '../../analysis/media/media-tools.ts';
 import {
   createProcessSandbox,
   isSandboxFault,
   NoSandbox,
   type SandboxSetting,
-} from '../../activities/media/process-sandbox.ts';
-import { sandboxScript, WayClosed } from '../../activities/media/sandbox-script.ts';
+} from '../../analysis/media/process-sandbox.ts';
+import { sandboxScript, WayClosed } from '../../analysis/media/sandbox-script.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../support/media-tools.ts';
 

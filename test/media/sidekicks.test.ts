@@ -1,21 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { SidekickCode } from '../../activities/sidekicks/catalogue.ts';
-import type { Finding } from '../../activities/sidekicks/finding.ts';
+import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
 import { makeAudio } from '../../local/samples/audio.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto, photoDefects } from '../../local/samples/photo.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
 import { until } from '../support/api.ts';
-import { useIsolates } from '../support/isolates.ts';
+import { useParsers } from '../support/parsers.ts';
 import { mediaFile, runSidekick } from '../support/run-sidekick.ts';
 import { run as runCommand } from '../support/run.ts';
 
-const isolates = useIsolates();
+const parsers = useParsers();
 const file = mediaFile;
 const run = (code: SidekickCode, name: string, signal?: AbortSignal) =>
-  runSidekick(isolates, code, name, signal);
+  runSidekick(parsers, code, name, signal);
 
 function expectStretch(
   finding: Finding | undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { textPages } from '../../activities/measure/text-pages.ts';
-import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
+import { textPages } from '../../analysis/measure/text-pages.ts';
+import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 test.for([

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { aviDuration } from '../../activities/measure/avi/avi-duration.ts';
-import { demuxedDuration } from '../../activities/measure/demuxed-duration.ts';
-import { Unmeasurable } from '../../activities/measure/unmeasurable.ts';
-import { isoDuration } from '../../activities/measure/iso/iso-duration.ts';
+import { aviDuration } from '../../analysis/measure/avi/avi-duration.ts';
+import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
+import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
+import { isoDuration } from '../../analysis/measure/iso/iso-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { aviChunk, openDmlAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';

@@ -3,7 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { ContentChanged } from '../../domain/ranged-source.ts';
+import { ContentChanged } from '../../lib/ranged-source.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { defaultBucket } from '../../local/stack/local-s3.ts';
 import { findVersitygw } from '../../local/tools/versitygw.ts';

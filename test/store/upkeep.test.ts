@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import type { UpkeepBatch, UpkeepProgress } from '../../activities/upkeep/batch.ts';
 import { createUpkeep } from '../../activities/upkeep/create-upkeep.ts';
-import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import type { UpkeepStep, UpkeepTask } from '../../domain/upkeep.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import {

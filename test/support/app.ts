@@ -4,10 +4,10 @@ import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
-import { createFinishWatch } from '../../api/submit/finish-watch.ts';
+import { createFinishWatch } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
-import { createStarter } from '../../dispatch/starter.ts';
-import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { createStarter } from '../../temporal/starter.ts';
+import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { useBlobs } from './blobs.ts';
 

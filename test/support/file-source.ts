@@ -1,5 +1,5 @@
 import { copyFile, open, stat } from 'node:fs/promises';
-import type { RangedSource } from '../../domain/ranged-source.ts';
+import type { RangedSource } from '../../lib/ranged-source.ts';
 
 export interface CountingSource extends RangedSource {
   reads: { start: number; end: number }[];

@@ -1,8 +1,8 @@
 import {
   watchFlashes,
   type SeenFlashes,
-} from '../../activities/sidekicks/photosensitivity/photosensitivity.ts';
-import { columns, rows } from '../../activities/sidekicks/photosensitivity/picture-grid.ts';
+} from '../../analysis/sidekicks/photosensitivity/photosensitivity.ts';
+import { columns, rows } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
 
 /** Red, green and blue, 8 bits each. */
 export type Colour = readonly [number, number, number];

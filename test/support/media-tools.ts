@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { inject } from 'vitest';
-import { createMediaTools, type MediaTools } from '../../activities/media/media-tools.ts';
-import { createProcessSandbox } from '../../activities/media/process-sandbox.ts';
+import { createMediaTools, type MediaTools } from '../../analysis/media/media-tools.ts';
+import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 
 /** ffmpeg and ffprobe in the strictest sandbox that this machine has. */
 export async function mediaTools(): Promise<MediaTools> {

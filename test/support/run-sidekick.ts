@@ -1,15 +1,11 @@
 import path from 'node:path';
 import { expect, inject } from 'vitest';
-import type { Isolates } from '../../activities/isolate/isolate.ts';
-import { builtInSidekicks } from '../../activities/sidekicks/built-in.ts';
-import {
-  findSidekick,
-  sidekickDescriptions,
-  type SidekickCode,
-} from '../../activities/sidekicks/catalogue.ts';
-import { checkFindings } from '../../activities/sidekicks/contract.ts';
-import type { Finding } from '../../activities/sidekicks/finding.ts';
-import { observe } from '../../activities/sidekicks/observe-asset.ts';
+import type { Parsers } from '../../analysis/media-runtime.ts';
+import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
+import { findSidekick, sidekickDescriptions, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import { checkFindings } from '../../analysis/sidekicks/contract.ts';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import { observe } from '../../activities/analyse/observe-asset.ts';
 import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
@@ -19,7 +15,7 @@ export const mediaFile = (name: string) => path.join(inject('scratchDir'), `side
 
 /** Runs a sidekick on a file, by its path or its name for `mediaFile`, and checks what it returns as the platform does. */
 export async function runSidekick(
-  isolates: Isolates,
+  parsers: Parsers,
   code: SidekickCode,
   name: string,
   signal = new AbortController().signal,
@@ -38,7 +34,7 @@ export async function runSidekick(
       asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType },
       source: await fileSource(file),
       localFile: () => Promise.resolve(file),
-      isolates,
+      parsers,
       tools,
       signal,
       progress,

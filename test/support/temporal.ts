@@ -4,16 +4,16 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temp
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/turns.ts';
-import type { MediaDeps } from '../../activities/media-deps.ts';
+import type { MediaDeps } from '../../activities/analyse/media-deps.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
-import { addSearchAttributes } from '../../dispatch/namespace.ts';
-import { createStarter, type Starter } from '../../dispatch/starter.ts';
+import { addSearchAttributes } from '../../temporal/namespace.ts';
+import { createStarter, type Starter } from '../../temporal/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { useIsolates } from './isolates.ts';
+import { useParsers } from './parsers.ts';
 import { mediaTools } from './media-tools.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 
@@ -58,7 +58,7 @@ export function useTemporal(
   } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
-  const isolates = useIsolates();
+  const parsers = useParsers();
 
   beforeAll(async () => {
     quietRuntime();
@@ -91,21 +91,21 @@ export function useTemporal(
       };
       const workDir = inject('scratchDir');
       const retrySchedule = options.schedule ?? defaultRetrySchedule;
-      const workshop = { isolates, tools: await mediaTools(), workDir };
+      const mediaRuntime = { parsers, tools: await mediaTools(), workDir };
       const { deliveryLimits = defaultDeliveryLimits } = options;
       const workerDeps = {
         database: deps.database,
         blobs,
         temporal: env.client,
         sender,
-        workshop,
+        mediaRuntime,
         retrySchedule,
         deliveryLimits,
       };
       const workers = await Promise.all(
         roles.map((role) => {
           if (role !== 'media' || breakMedia === undefined) return createRoleWorkers(role, to, workerDeps);
-          const mediaDeps = { database: deps.database, blobs, ...workshop };
+          const mediaDeps = { database: deps.database, blobs, ...mediaRuntime };
           const activities = { ...breakMedia(createMediaActivities(mediaDeps), mediaDeps) };
           return Promise.all(
             queuesOf.media.map((queue) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../activities/sidekicks/own/call-sidekick.ts';
+import { answerOf } from '../../activities/custom-sidekicks/call-sidekick.ts';
 
 const at = new Date('2026-01-02T03:04:05Z');
 const answer = (status: number, headers: Record<string, string>, body = '') =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { builtInSidekicks } from '../../activities/sidekicks/built-in.ts';
-import { findRule, findSidekick, sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
+import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
+import { findRule, findSidekick, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { assetTypes } from '../../domain/asset-type.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { judgedBy, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
-import { catalogue, findRule } from '../../activities/sidekicks/catalogue.ts';
-import { checkFindings } from '../../activities/sidekicks/contract.ts';
-import type { Finding } from '../../activities/sidekicks/finding.ts';
+import { catalogue, findRule } from '../../analysis/sidekicks/catalogue.ts';
+import { checkFindings } from '../../analysis/sidekicks/contract.ts';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
 
 const subject = {

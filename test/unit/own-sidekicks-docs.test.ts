@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { SidekickDescription } from '../../activities/sidekicks/description.ts';
-import { findingsOf } from '../../activities/sidekicks/own/answer.ts';
+import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import { findingsOf } from '../../activities/custom-sidekicks/answer.ts';
 import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
 import { answerLimits, type Examination } from '../../domain/examination.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Flashing } from '../../activities/sidekicks/photosensitivity/flashing-stretches.ts';
-import { visualField } from '../../activities/sidekicks/photosensitivity/picture-grid.ts';
-import { shownPicture } from '../../activities/sidekicks/photosensitivity/shown-picture.ts';
+import type { Flashing } from '../../analysis/sidekicks/photosensitivity/flashing-stretches.ts';
+import { visualField } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
+import { shownPicture } from '../../analysis/sidekicks/photosensitivity/shown-picture.ts';
 import { alternating, black, grey, red, seenOf, white, type Colour } from '../support/flashes.ts';
 
 const nothing = { tooOften: [], ongoing: [] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addPictures } from '../../activities/record/add-pictures.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
-import { momentsOf } from '../../activities/sidekicks/take-pictures.ts';
+import { momentsOf } from '../../activities/analyse/take-pictures.ts';
 import { issue as issueSchema, type Issue } from '../../domain/contracts/issue.ts';
 import { maxPictures, splitAtPictures } from '../../domain/pictures.ts';
 

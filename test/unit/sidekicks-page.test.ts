@@ -1,7 +1,7 @@
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { sidekickDescriptions } from '../../activities/sidekicks/catalogue.ts';
-import type { Rule, SidekickDescription } from '../../activities/sidekicks/description.ts';
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 
 /** docs/sidekicks.md, which is made here (`npm test -- test/unit -u`). */
 function page(): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationOf, maxSeconds } from '../../activities/measure/video-duration.ts';
+import { durationOf, maxSeconds } from '../../analysis/measure/video-duration.ts';
 
 test('a duration is from the first picture or sound to the end of the last', () => {
   expect(durationOf(0, 10, null)).toEqual({ seconds: 10, headerSeconds: null });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { watchPictures } from '../../activities/sidekicks/video-qc/watch-pictures.ts';
-import { watchFields } from '../../activities/sidekicks/video-qc/watch-fields.ts';
+import { watchPictures } from '../../analysis/sidekicks/video-qc/watch-pictures.ts';
+import { watchFields } from '../../analysis/sidekicks/video-qc/watch-fields.ts';
 
 // Files whose every picture differs from the one before, and that do not end: what is noted down of them has an end.
 

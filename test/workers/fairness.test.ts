@@ -5,8 +5,8 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
-import { prepareNamespace } from '../../dispatch/namespace.ts';
-import { createStarter } from '../../dispatch/starter.ts';
+import { prepareNamespace } from '../../temporal/namespace.ts';
+import { createStarter } from '../../temporal/starter.ts';
 import { measurementWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
@@ -57,7 +57,7 @@ async function orderOfServing(
       namespace: client.options.namespace,
       workflowBundle: { codePath: inject('workflowBundlePath') },
     },
-    { database: own.database, blobs, temporal: client, sender, workshop: null, retrySchedule: [0] },
+    { database: own.database, blobs, temporal: client, sender, mediaRuntime: null, retrySchedule: [0] },
   );
   const { rows } = await worker!.runUntil(() =>
     until(

@@ -7,9 +7,9 @@ import { NativeConnection } from '@temporalio/worker';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadTemporalConfig } from '../../config.ts';
-import { createTemporalClient } from '../../dispatch/temporal-client.ts';
+import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
-import { temporalConnection } from '../../process.ts';
+import { temporalConnection } from '../../runtime/bootstrap.ts';
 
 // The stack's Temporal behind TLS that asks for a client's certificate, as a cluster of one's own or Temporal Cloud does.
 

@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { dispatchOnce } from '../../dispatch/dispatcher.ts';
+import { dispatchOnce } from '../../temporal/dispatcher.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';

@@ -4,10 +4,10 @@ import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { startUpkeep } from '../../dispatch/upkeep.ts';
+import { startUpkeep } from '../../temporal/upkeep.ts';
 import { deliveryWorkflowId, examinationId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makeVideo } from '../../local/samples/video.ts';
-import { progressQuery, skipUpdate } from '../../workflows/oversight.ts';
+import { progressQuery, skipUpdate } from '../../workflows/operator-controls.ts';
 import {
   newTenant,
   submitSandbox,
@@ -18,7 +18,7 @@ import {
   useStackDatabase,
 } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
-import { registerOwn } from '../support/own-sidekicks.ts';
+import { registerOwn } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 

@@ -1,23 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { matchClaims } from '../../../activities/sidekicks/claims/match-claims.ts';
-import { minConfidence } from '../../../activities/sidekicks/claims/rules.ts';
-import type { Finding } from '../../../activities/sidekicks/finding.ts';
-import { maxReported } from '../../../activities/sidekicks/tally.ts';
+import { matchClaims } from '../../../analysis/sidekicks/claims/match-claims.ts';
+import { minConfidence } from '../../../analysis/sidekicks/claims/rules.ts';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import { maxReported } from '../../../analysis/sidekicks/tally.ts';
 import { buildPdf } from '../../../local/samples/pdf.ts';
 import { advertisements, otherTexts } from '../../support/claim-texts.ts';
-import { useIsolates } from '../../support/isolates.ts';
+import { useParsers } from '../../support/parsers.ts';
 import { runSidekick } from '../../support/run-sidekick.ts';
 import { doc, docx, paragraph } from '../../support/word-files.ts';
 
-const isolates = useIsolates();
+const parsers = useParsers();
 let files = 0;
 
 async function examine(extension: string, content: Buffer | string): Promise<Finding[]> {
   const file = path.join(inject('scratchDir'), `claims-${files++}.${extension}`);
   await writeFile(file, content, extension === 'pdf' ? 'latin1' : 'utf8');
-  return runSidekick(isolates, 'claims', file);
+  return runSidekick(parsers, 'claims', file);
 }
 
 /** Each claim's rule and words. */

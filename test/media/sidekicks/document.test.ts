@@ -3,24 +3,24 @@ import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, inject, test } from 'vitest';
-import { findRule } from '../../../activities/sidekicks/catalogue.ts';
-import { readingOut } from '../../../activities/sidekicks/document/facts.ts';
-import { judgeAccess } from '../../../activities/sidekicks/document/judge-access.ts';
-import { deniedBy } from '../../../activities/sidekicks/document/permissions.ts';
-import type { Finding } from '../../../activities/sidekicks/finding.ts';
-import { maxReported } from '../../../activities/sidekicks/tally.ts';
+import { findRule } from '../../../analysis/sidekicks/catalogue.ts';
+import { readingOut } from '../../../analysis/sidekicks/document/facts.ts';
+import { judgeAccess } from '../../../analysis/sidekicks/document/judge-access.ts';
+import { deniedBy } from '../../../analysis/sidekicks/document/permissions.ts';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
+import { maxReported } from '../../../analysis/sidekicks/tally.ts';
 import { createPdfWriter } from '../../../bench/media/pdf-writer.ts';
 import { buildPdf, type PdfOptions } from '../../../local/samples/pdf.ts';
-import { useIsolates } from '../../support/isolates.ts';
+import { useParsers } from '../../support/parsers.ts';
 import { runSidekick } from '../../support/run-sidekick.ts';
 
-const isolates = useIsolates();
+const parsers = useParsers();
 let files = 0;
 
 async function inspectBytes(bytes: Buffer | string): Promise<Finding[]> {
   const file = path.join(inject('scratchDir'), `document-${files++}.pdf`);
   await writeFile(file, bytes, 'latin1');
-  return runSidekick(isolates, 'document', file);
+  return runSidekick(parsers, 'document', file);
 }
 
 const inspect = (options: PdfOptions) => inspectBytes(buildPdf(options));
@@ -69,7 +69,7 @@ describe('encryption', () => {
     'is found with what it denies: %s',
     async (name) => {
       const file = path.join(import.meta.dirname, `../../fixtures/encrypted/${name}.pdf`);
-      const [encrypted, ...others] = await runSidekick(isolates, 'document', file);
+      const [encrypted, ...others] = await runSidekick(parsers, 'document', file);
       expect(encrypted).toMatchObject({ ruleCode: 'access.encrypted', anchor: { kind: 'asset' } });
       const { denied } = contentOf(encrypted!) as { denied: string[] };
       for (const what of denied) expect(encrypted!.summary).toContain(what);

@@ -1,23 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inspectContainer } from '../../../activities/sidekicks/integrity/container/inspect-container.ts';
-import { clusterFaults } from '../../../activities/sidekicks/integrity/decoding/fault-clusters.ts';
-import { faultOf } from '../../../activities/sidekicks/integrity/decoding/fault-messages.ts';
-import { parseIso6709 } from '../../../activities/sidekicks/integrity/location/iso-6709.ts';
-import { xmpPosition } from '../../../activities/sidekicks/integrity/location/xmp-position.ts';
-import type { Finding } from '../../../activities/sidekicks/finding.ts';
+import { inspectContainer } from '../../../analysis/sidekicks/integrity/container/inspect-container.ts';
+import { clusterFaults } from '../../../analysis/sidekicks/integrity/decoding/fault-clusters.ts';
+import { faultOf } from '../../../analysis/sidekicks/integrity/decoding/fault-messages.ts';
+import { parseIso6709 } from '../../../analysis/sidekicks/integrity/location/iso-6709.ts';
+import { xmpPosition } from '../../../analysis/sidekicks/integrity/location/xmp-position.ts';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { fileTypeOf } from '../../../domain/asset-type.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../../local/samples/pdf.ts';
 import { bytesSource } from '../../support/file-source.ts';
-import { useIsolates } from '../../support/isolates.ts';
+import { useParsers } from '../../support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';
 import { run as runCommand } from '../../support/run.ts';
 import { signMedia } from '../../support/signed-media.ts';
 import { docx } from '../../support/word-files.ts';
 
-const isolates = useIsolates();
-const run = (name: string) => runSidekick(isolates, 'integrity', name);
+const parsers = useParsers();
+const run = (name: string) => runSidekick(parsers, 'integrity', name);
 const codes = (findings: Finding[]) => findings.map(({ ruleCode }) => ruleCode);
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=8'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { observe } from '../../../activities/sidekicks/observe-asset.ts';
-import type { SeenLevels } from '../../../activities/sidekicks/loudness/watch-levels.ts';
+import { observe } from '../../../activities/analyse/observe-asset.ts';
+import type { SeenLevels } from '../../../analysis/sidekicks/loudness/watch-levels.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 import { type Channel, nothing, sequence, tone, wavRate, writeWav } from '../../support/wav.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { builtInSidekicks } from '../../../activities/sidekicks/built-in.ts';
-import type { SidekickCode } from '../../../activities/sidekicks/catalogue.ts';
-import type { Finding } from '../../../activities/sidekicks/finding.ts';
+import { builtInSidekicks } from '../../../analysis/sidekicks/built-in.ts';
+import type { SidekickCode } from '../../../analysis/sidekicks/catalogue.ts';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
-import { useIsolates } from '../../support/isolates.ts';
+import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 import { type Channel, noise, nothing, sequence, tone, writeWav } from '../../support/wav.ts';
 
-const isolates = useIsolates();
+const parsers = useParsers();
 let made = 0;
 
 /** What a sidekick finds in a WAV file of these channels. */
@@ -19,7 +19,7 @@ async function findings(
 ): Promise<Finding[]> {
   const name = `sound-${made++}.wav`;
   await writeWav(mediaFile(name), seconds, channels, format);
-  return runSidekick(isolates, code, name);
+  return runSidekick(parsers, code, name);
 }
 
 /** A stereo tone of a loudness that is known: two channels of 1 kHz at a level have the loudness of that name. */
@@ -197,7 +197,7 @@ describe('the sound', () => {
       ...['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-f', 'lavfi', '-i', 'sine=frequency=440'],
       ...['-map', '0:a', '-map', '1:a', '-t', '5', '-c:a', 'pcm_s16le'],
     ]);
-    expect(await runSidekick(isolates, 'loudness', file)).toMatchObject([
+    expect(await runSidekick(parsers, 'loudness', file)).toMatchObject([
       {
         ruleCode: 'sound.silent_programme',
         severity: 'minor',
@@ -318,7 +318,7 @@ describe('the sound', () => {
       ['right.mkv', 'libopus'],
     ] as const) {
       await make(mediaFile(name), [...picture, '-c:a', codec, '-b:a', '192k']);
-      expect(await runSidekick(isolates, 'loudness', name)).toEqual([]);
+      expect(await runSidekick(parsers, 'loudness', name)).toEqual([]);
     }
   });
 
@@ -338,7 +338,7 @@ describe('the sound', () => {
       ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=13'],
       ...['-itsoffset', '2', '-i', mediaFile('late.wav'), '-c:a', 'pcm_s16le'],
     ]);
-    const found = await runSidekick(isolates, 'loudness', 'late.mkv');
+    const found = await runSidekick(parsers, 'loudness', 'late.mkv');
     expectAt(
       found.find(({ ruleCode }) => ruleCode === 'sound.silence'),
       6,
@@ -353,9 +353,9 @@ describe('the sound', () => {
 
   test('gives the same findings each time', async () => {
     await writeWav(mediaFile('again.wav'), 8, [mixed(noise(9, 0.5), () => 0.03), noise(10, 0.5)]);
-    const first = await runSidekick(isolates, 'loudness', 'again.wav');
+    const first = await runSidekick(parsers, 'loudness', 'again.wav');
     expect(first.length).toBeGreaterThan(1);
-    expect(await runSidekick(isolates, 'loudness', 'again.wav')).toEqual(first);
+    expect(await runSidekick(parsers, 'loudness', 'again.wav')).toEqual(first);
   });
 
   test('does not take a file’s own words for what was measured', async () => {
@@ -365,6 +365,6 @@ describe('the sound', () => {
       ...['-metadata', 'title=    I:         -10.0 LUFS'],
       ...['-metadata', 'comment=x\n[Parsed_ebur128_0 @ 0x1] [info] Summary:\n    Peak:       3.0 dBFS'],
     ]);
-    expect(await runSidekick(isolates, 'loudness', 'forged.mp4')).toEqual([]);
+    expect(await runSidekick(parsers, 'loudness', 'forged.mp4')).toEqual([]);
   });
 });

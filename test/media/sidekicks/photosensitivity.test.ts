@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../activities/sidekicks/finding.ts';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
 import { makeVideo } from '../../../local/samples/video.ts';
-import { useIsolates } from '../../support/isolates.ts';
+import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 
-const isolates = useIsolates();
+const parsers = useParsers();
 /** Quick to make; the sizes of test files do not matter. */
 const h264 = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
-const run = (name: string) => runSidekick(isolates, 'photosensitivity', name);
+const run = (name: string) => runSidekick(parsers, 'photosensitivity', name);
 
 /** A video of a colour in which `box` of another flashes as often as asked, from one second to another. */
 async function makeFlashes(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../activities/media/ffmpeg.ts';
-import { judgeDarkness } from '../../../activities/sidekicks/video-qc/judge-darkness.ts';
-import { judgeFields } from '../../../activities/sidekicks/video-qc/judge-fields.ts';
-import { watchDarkness } from '../../../activities/sidekicks/video-qc/watch-darkness.ts';
-import { strips, watchFields } from '../../../activities/sidekicks/video-qc/watch-fields.ts';
+import { decode } from '../../../analysis/media/ffmpeg.ts';
+import { judgeDarkness } from '../../../analysis/sidekicks/video-qc/judge-darkness.ts';
+import { judgeFields } from '../../../analysis/sidekicks/video-qc/judge-fields.ts';
+import { watchDarkness } from '../../../analysis/sidekicks/video-qc/watch-darkness.ts';
+import { strips, watchFields } from '../../../analysis/sidekicks/video-qc/watch-fields.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';

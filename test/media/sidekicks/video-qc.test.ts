@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../../activities/sidekicks/finding.ts';
+import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
-import { useIsolates } from '../../support/isolates.ts';
+import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 
-const isolates = useIsolates();
+const parsers = useParsers();
 const fast = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18'];
 const coded = [...fast, '-pix_fmt', 'yuv420p'];
 const bt709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
@@ -18,7 +18,7 @@ const blackBetween = (start: number, end: number) =>
 
 async function examine(name: string, args: readonly string[]): Promise<Finding[]> {
   await make(mediaFile(name), args);
-  return runSidekick(isolates, 'video-qc', name);
+  return runSidekick(parsers, 'video-qc', name);
 }
 
 const codes = (findings: readonly Finding[]) => findings.map(({ ruleCode }) => ruleCode);

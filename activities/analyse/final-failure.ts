@@ -1,0 +1,24 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { ContentChanged } from '../../lib/ranged-source.ts';
+import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
+import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
+import { ProbeRefused } from '../../analysis/media/ffprobe.ts';
+import { InvalidFindings } from '../../analysis/sidekicks/contract.ts';
+
+/** What comes of the content or the code, and so comes again: its type for machines, its words for the consumer. */
+const finalFailures = [
+  [ProbeRefused, 'undecodable_media', 'The file cannot be decoded'],
+  [DecodeFailed, 'undecodable_media', 'The file cannot be decoded'],
+  [DecodeTimedOut, 'analysis_timed_out', 'The file takes too long to analyse'],
+  [ParserFailed, 'unreadable_content', 'The file is damaged, or too complex to be read'],
+  [ContentChanged, 'content_changed', 'The stored file is not the one that was submitted'],
+  [InvalidFindings, 'invalid_findings', 'A sidekick returned findings that cannot be used'],
+] as const;
+
+/** The failure that Temporal does not retry, for an error that trying again cannot mend; any other as it is. */
+export function asFinalFailure(error: unknown): unknown {
+  const row = finalFailures.find(([errorClass]) => error instanceof errorClass);
+  if (row === undefined) return error;
+  const [, type, message] = row;
+  return ApplicationFailure.create({ type, message, nonRetryable: true, cause: error as Error });
+}

@@ -1,0 +1,137 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { observationKey } from '../../storage/s3/keys.ts';
+import { decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
+import { probe, type ProbeReport, ProbeRefused } from '../../analysis/media/ffprobe.ts';
+import type { MediaTools } from '../../analysis/media/media-tools.ts';
+import type { MediaDeps } from './media-deps.ts';
+import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
+import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import { asFinalFailure } from './final-failure.ts';
+import { type LocalCopy, onLocalCopy } from './on-local-copy.ts';
+import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
+
+/** Within the activity's own limit: a file that takes longer takes as long the next time. */
+const longestMs = 3 * 3_600_000;
+
+export interface ObserveAssetInput {
+  submissionId: string;
+  version: number;
+  assetId: string;
+  /** Those that have something to look for while the asset is decoded. */
+  sidekickIds: string[];
+  /** It fails with `decoding_takes_long` when decoding takes longer; absent: the limit is that of everything. */
+  withinSeconds?: number;
+}
+
+/** By the codes of the sidekicks that watched. */
+export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
+
+/**
+ * Decodes an asset once for all sidekicks that watch it, and keeps what each saw. What an earlier attempt or version has kept
+ * is not decoded for again. Does nothing when the asset has ended or a later version has taken it over.
+ */
+export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
+  return async function observeAsset(input: ObserveAssetInput): Promise<void> {
+    const { submissionId, version, assetId, sidekickIds, withinSeconds } = input;
+    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    if (asset === null) return;
+    const keys = await keysOfUnseen(submissionId, assetId, sidekickIds);
+    if (keys.size === 0) return;
+    try {
+      const observations = await onLocalCopy({ blobs, workDir }, asset, (copy) =>
+        observe({
+          ...copy,
+          tools,
+          codes: [...keys.keys()],
+          ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
+        }),
+      );
+      await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
+    } catch (error) {
+      if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
+        throw ApplicationFailure.nonRetryable(`not decoded in ${withinSeconds} s`, 'decoding_takes_long');
+      throw asFinalFailure(error);
+    }
+  };
+
+  /** By the codes of those sidekicks of which nothing is kept yet: where it will be. */
+  async function keysOfUnseen(
+    submissionId: string,
+    assetId: string,
+    sidekickIds: readonly string[],
+  ): Promise<Map<SidekickCode, string>> {
+    const all = await Promise.all(
+      sidekickIds.map(async (id) => {
+        const sidekick = findSidekick(id)!;
+        const key = observationKey(submissionId, assetId, sidekick);
+        return { code: sidekick.code as SidekickCode, key, isSeen: (await blobs.head(key)) !== null };
+      }),
+    );
+    return new Map(all.flatMap(({ code, key, isSeen }) => (isSeen ? [] : [[code, key] as const])));
+  }
+}
+
+/** Decodes a local file once and answers what the sidekicks saw that had something to look for. */
+export async function observe({
+  tools,
+  path,
+  codes,
+  timeoutMs = longestMs,
+  signal,
+  progress,
+}: LocalCopy & {
+  tools: MediaTools;
+  codes: readonly SidekickCode[];
+  /** Wall-clock limit of the decoding. */
+  timeoutMs?: number;
+}): Promise<Observations> {
+  let media: ProbeReport;
+  try {
+    media = await probe(tools, path, signal);
+  } catch (error) {
+    if (!(error instanceof ProbeRefused)) throw error;
+    return Object.fromEntries(codes.map((code) => [code, { seen: null, decodeFailure: error.message }]));
+  }
+  const watches = codes.flatMap((code) => {
+    const watch = builtInSidekicks[code].watch?.(media) ?? null;
+    return watch === null ? [] : [{ code, watch }];
+  });
+  if (watches.length === 0) return {};
+  const { decodedSeconds, decodeFailure } = await decodeFor(
+    watches.map(({ watch }) => watch),
+    { tools, path, media, timeoutMs, signal, progress },
+  );
+  return Object.fromEntries(
+    watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), decodeFailure }]),
+  );
+}
+
+async function decodeFor(
+  watches: readonly Watch<unknown>[],
+  { media, progress, ...file }: LocalCopy & { tools: MediaTools; media: ProbeReport; timeoutMs: number },
+): Promise<{ decodedSeconds: number; decodeFailure: string | null }> {
+  const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
+    ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
+  ];
+  const durationSeconds = media.format.duration ?? 0;
+  let decodedSeconds = 0;
+  try {
+    await decode({
+      ...file,
+      pictureFilters: all((watch) => watch.pictureFilters),
+      smallFilters: all((watch) => watch.smallFilters),
+      soundFilters: all((watch) => watch.soundFilters),
+      frames: watches.find(({ frames }) => frames !== undefined)?.frames,
+      onMessage: (...message) => watches.forEach((watch) => watch.onMessage?.(...message)),
+      onProgress: (seconds) => {
+        decodedSeconds = seconds;
+        if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));
+      },
+    });
+    return { decodedSeconds, decodeFailure: null };
+  } catch (error) {
+    if (!(error instanceof DecodeFailed)) throw error;
+    return { decodedSeconds, decodeFailure: error.message };
+  }
+}

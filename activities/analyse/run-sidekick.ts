@@ -1,0 +1,71 @@
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import type { AssetType } from '../../domain/asset-type.ts';
+import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { observationKey } from '../../storage/s3/keys.ts';
+import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
+import type { MediaDeps } from './media-deps.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
+import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import { checkFindings } from '../../analysis/sidekicks/contract.ts';
+import { asFinalFailure } from './final-failure.ts';
+import { saveFindings } from '../record/save-findings.ts';
+import type { Observation } from '../../analysis/sidekicks/watch.ts';
+
+export interface RunSidekickInput {
+  submissionId: string;
+  version: number;
+  assetId: string;
+  sidekickId: string;
+  /** Whether the asset was decoded for it, and what it saw is kept. */
+  decoded: boolean;
+}
+
+/**
+ * Runs one sidekick on one asset and keeps its findings; answers how many there are. Does nothing, and answers
+ * none, when the asset has ended or a later version has taken it over.
+ */
+export function createRunSidekick({ database, blobs, parsers, tools, workDir }: MediaDeps) {
+  return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
+    const { submissionId, version, assetId, sidekickId, decoded } = input;
+    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    if (asset === null) return { findingCount: 0 };
+    const sidekick = findSidekick(sidekickId);
+    if (sidekick === null) {
+      throw ApplicationFailure.nonRetryable(`there is no sidekick ${sidekickId}`, 'unknown_sidekick');
+    }
+    const signal = cancellationSignal();
+    const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
+    const { filename, assetType, mimeType } = asset;
+    const code = sidekick.code as SidekickCode;
+    try {
+      const observation = decoded
+        ? await readObservation(blobs, observationKey(submissionId, assetId, sidekick))
+        : null;
+      const findings = await withHeartbeat((progress) =>
+        inWorkDirectory(workDir, (directory) =>
+          builtInSidekicks[code].examine(
+            {
+              asset: { assetId, filename, assetType: assetType as AssetType, mimeType: mimeType! },
+              source,
+              localFile: directory.localCopyOf(source),
+              parsers,
+              tools,
+              signal,
+              progress,
+            },
+            observation,
+          ),
+        ),
+      );
+      return await saveFindings({ database, blobs }, input, sidekick, checkFindings(sidekick, findings));
+    } catch (error) {
+      throw asFinalFailure(error);
+    }
+  };
+}
+
+async function readObservation(blobs: BlobStore, key: string): Promise<Observation<unknown> | null> {
+  return JSON.parse((await blobs.getSmall(key)).toString()) as Observation<unknown> | null;
+}

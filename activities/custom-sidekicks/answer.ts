@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { isStorableText, plainText } from '../../lib/characters.ts';
+import { type Anchor, anchor, evidence, precedent } from '../../domain/contracts/issue.ts';
+import { answerFault, answerLimits } from '../../domain/examination.ts';
+import { severities } from '../../domain/severity.ts';
+import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contract.ts';
+import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import { finding, type Finding } from '../../analysis/sidekicks/finding.ts';
+
+// What a sidekick that is not ours answers. Its findings are those of the built-in ones, within limits: they are kept and
+// shown as they are.
+
+const text = (maxCharacters: number) =>
+  z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
+
+/** It becomes a link. */
+const link = z
+  .url({ protocol: /^https?$/, error: 'must be a URL starting with https:// or http://' })
+  .max(2048);
+
+const place = anchor.superRefine((where, context) => {
+  const message = anchorFault(where);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
+const remoteEvidence = evidence
+  .extend({ id: text(200).min(1), anchor: place })
+  .refine(
+    ({ sourceType, content }) => sourceType !== 'measurement' || hasMeasured(content),
+    'the content of a measurement must be an object with what was measured as "measured"',
+  );
+
+const remoteFinding = finding.extend({
+  severity: z.enum(severities).optional(),
+  summary: text(500).min(1),
+  details: text(5_000),
+  severityReasoning: text(2_000),
+  severityReasoningHeadline: text(200),
+  evidence: z.array(remoteEvidence).min(1).max(20),
+  anchor: place,
+  confidence: finding.shape.confidence.default(1),
+  precedents: z
+    .array(precedent.extend({ url: link, title: text(500), decision: text(2_000), date: text(100) }))
+    .max(20)
+    .default([]),
+  resolutionRequirement: z.strictObject({ action: text(100), description: text(2_000) }),
+});
+
+const remoteAnswer = z.strictObject({ findings: z.array(remoteFinding).max(answerLimits.findings) });
+
+const maxReasonCharacters = 300;
+
+/**
+ * The findings of an answer, complete: the severity is the rule's where none is given, and so are a measurement's
+ * threshold, unit and source. Throws `InvalidFindings` with the reason, in one line.
+ */
+export function findingsOf(sidekick: SidekickDescription, answer: unknown): Finding[] {
+  const fault = answerFault(answer);
+  if (fault !== null) throw new InvalidFindings(fault);
+  const parsed = remoteAnswer.safeParse(answer);
+  if (!parsed.success) throw new InvalidFindings(reasonOf(parsed.error));
+  const rules = new Map(sidekick.rules.map((rule) => [rule.code, rule]));
+  const findings = parsed.data.findings.map((one, index): Finding => {
+    const rule = rules.get(one.ruleCode);
+    if (rule === undefined) {
+      const message = `findings.${index}.ruleCode: ${one.ruleCode} is not one of its rules`;
+      throw new InvalidFindings(plainText(message, maxReasonCharacters));
+    }
+    const { threshold, unit, source } = rule;
+    return {
+      ...one,
+      severity: one.severity ?? rule.severity,
+      evidence: one.evidence.map((each) =>
+        each.sourceType === 'measurement'
+          ? { ...each, content: { threshold, unit, source: { ...source }, ...(each.content as object) } }
+          : each,
+      ),
+    };
+  });
+  return checkFindings(sidekick, findings);
+}
+
+/** The first fault and where it is, and how many more there are. */
+function reasonOf({ issues }: z.ZodError): string {
+  const [{ path, message }, ...more] = issues as [z.core.$ZodIssue, ...z.core.$ZodIssue[]];
+  const where = path.length === 0 ? 'the answer' : path.join('.');
+  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  return `${plainText(`${where}: ${message}`, maxReasonCharacters)}${others}`;
+}
+
+function anchorFault(where: Anchor): string | null {
+  if (where.kind === 'time' && where.endSeconds < where.startSeconds) return 'must not end before it starts';
+  if (where.kind === 'text' && where.end < where.start) return 'must not end before it starts';
+  if (where.kind === 'text' && !text(2_000).safeParse(where.quote).success)
+    return 'must have a quote of at most 2000 characters, without NUL';
+  return null;
+}
+
+function hasMeasured(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && !Array.isArray(content) && 'measured' in content;
+}

@@ -1,0 +1,72 @@
+import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { AssetType } from '../../domain/asset-type.ts';
+import type { Examination } from '../../domain/examination.ts';
+import { examinationId } from '../../domain/workflow-ids.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
+
+/** One sidekick's work on one asset. */
+export interface SidekickStep {
+  submissionId: string;
+  version: number;
+  assetId: string;
+  sidekickId: string;
+}
+
+export interface Prepared {
+  sidekick: KnownSidekick;
+  examination: Examination;
+}
+
+/**
+ * What one sidekick is to be given of one asset, with a URL to the bytes that works for so long. Null when the asset has
+ * ended or a later version has taken it over. Fails for good with the type `sidekick_removed`, or `content_changed` where
+ * the bytes are no longer there.
+ */
+export async function prepareExamination(
+  { database, blobs }: { database: Database; blobs: BlobStore },
+  step: SidekickStep,
+  expiresInSeconds: number,
+): Promise<Prepared | null> {
+  const { submissionId, version, assetId, sidekickId } = step;
+  const asset = await readAssetInWork(database, submissionId, assetId, version);
+  if (asset === null) return null;
+  const { workspaceId, filename, assetType, mimeType } = asset;
+  const [sidekick] = await findSidekicks([sidekickId], (ids) =>
+    readRegisteredSidekicks(database, workspaceId, ids),
+  );
+  if (sidekick === undefined) {
+    throw ApplicationFailure.nonRetryable(`there is no sidekick ${sidekickId}`, 'unknown_sidekick');
+  }
+  if (sidekick.removed) {
+    throw ApplicationFailure.nonRetryable(`The sidekick ${sidekick.code} was removed`, 'sidekick_removed');
+  }
+  const stored = await blobs.head(asset.blobKey!);
+  if (stored?.etag !== asset.etag) {
+    throw ApplicationFailure.nonRetryable(
+      'The stored file is not the one that was submitted',
+      'content_changed',
+    );
+  }
+  const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
+  const examination: Examination = {
+    examinationId: examinationId(step),
+    workspaceId,
+    submissionId,
+    sidekick: { id: sidekick.id, code: sidekick.code, version: sidekick.version },
+    asset: {
+      assetId,
+      filename,
+      assetType: assetType as AssetType,
+      mimeType: mimeType!,
+      sizeBytes: asset.sizeBytes!,
+      etag: asset.etag,
+      downloadUrl: await blobs.presignDownload(asset.blobKey!, expiresInSeconds),
+      downloadUrlExpiresAt: expiresAt.toISOString(),
+    },
+  };
+  return { sidekick, examination };
+}

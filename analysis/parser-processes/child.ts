@@ -1,0 +1,52 @@
+import type { RangedSource } from '../../lib/ranged-source.ts';
+import type { FromChild, JobTable, ToChild } from './protocol.ts';
+
+// The process that parses untrusted bytes. It has no environment and no credentials. It reads one file at a time through
+// its parent (parser-pool.ts), and a crash harms nothing else. Node's permission model denies its JavaScript files other
+// than the code, child processes, threads and addons. It does not deny the network or signals to other processes, and
+// does not contain native code that has escaped V8.
+
+/** The first argument is the module with the table of jobs. */
+const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
+
+const send = (message: FromChild) => process.send!(message);
+const reads = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
+let nextReadId = 0;
+
+function sourceOf(sizeBytes: number): RangedSource {
+  return {
+    sizeBytes,
+    read: (start, end) =>
+      new Promise((resolve, reject) => {
+        const readId = nextReadId++;
+        reads.set(readId, { resolve, reject });
+        send({ type: 'read', readId, start, end });
+      }),
+    download: () => Promise.reject(new Error('a parser process has no disk')),
+  };
+}
+
+async function run({ job, input, sizeBytes }: Extract<ToChild, { type: 'run' }>): Promise<void> {
+  const progress = (share: number) => send({ type: 'progress', share });
+  try {
+    send({ type: 'done', result: await jobs[job]!(sourceOf(sizeBytes), input as never, progress) });
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    send({ type: 'failed', name, message: message.slice(0, 500) });
+  }
+}
+
+process.on('message', (message: ToChild) => {
+  if (message.type === 'run') {
+    void run(message);
+    return;
+  }
+  const read = reads.get(message.readId);
+  reads.delete(message.readId);
+  if (message.type === 'bytes') read?.resolve(message.bytes);
+  else read?.reject(new Error('the source cannot be read'));
+});
+process.on('disconnect', () => process.exit(0));
+// A promise that a parser rejects and does not handle fails the job: the parent sees the process exit.
+process.on('unhandledRejection', () => process.exit(1));
+send({ type: 'ready' });

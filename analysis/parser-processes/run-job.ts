@@ -1,0 +1,120 @@
+import type { ChildProcess } from 'node:child_process';
+import type { RangedSource } from '../../lib/ranged-source.ts';
+import { processUsage } from './process-usage.ts';
+import type { FromChild, ToChild } from './protocol.ts';
+
+export interface JobOptions {
+  signal: AbortSignal;
+  /** Limit of processor time, in milliseconds. */
+  maxComputeMs: number;
+  onProgress?: (share: number) => void;
+  /** Ends the process after the job, for jobs whose memory would not be freed. */
+  isLast?: boolean;
+}
+
+/** Limit of resident memory: buffers live outside the heap, which has a limit of its own. */
+const maxResidentBytes = 1024 * 2 ** 20;
+const watchIntervalMs = 200;
+/** On a busy machine a job may take this many times its processor time; waits for bytes do not count. */
+const maxWallFactor = 8;
+
+/** Largest single read; no file that is read whole is larger. */
+const maxReadBytes = 128 * 2 ** 20;
+
+function isWithin({ sizeBytes }: RangedSource, start: number, end: number): boolean {
+  const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end;
+  return isRange && end <= sizeBytes && end - start <= maxReadBytes;
+}
+
+export function isAliveChild(child: ChildProcess): boolean {
+  return child.connected && child.exitCode === null && child.signalCode === null;
+}
+
+/**
+ * The content made its parser run out of memory or time, or fail in a way that the parser does not expect.
+ * Not retryable: the same bytes fail again.
+ */
+export class ParserFailed extends Error {}
+
+/** The process ended before the job had a result. */
+export class ProcessDied extends Error {}
+
+/**
+ * Runs one job in a parser process and returns its result. Throws `ParserFailed` when the job throws or takes too long,
+ * `ProcessDied` when the process ends or exceeds its memory, and the source's error when it cannot be read.
+ */
+export function runJob(
+  child: ChildProcess,
+  job: string,
+  input: unknown,
+  source: RangedSource,
+  { signal, maxComputeMs, onProgress }: JobOptions,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let computedMs = 0;
+    let openReads = 0;
+    let computingSince = performance.now();
+    let readFault: Error | null = null;
+
+    const spentMs = () => computedMs + (openReads === 0 ? performance.now() - computingSince : 0);
+    const atStart = processUsage(child.pid!);
+    const watch = setInterval(() => {
+      void Promise.all([processUsage(child.pid!), atStart]).then(([now, then]) => {
+        const spent = now === null || then === null ? spentMs() : now.cpuMs - then.cpuMs;
+        if (spent > maxComputeMs || spentMs() > maxWallFactor * maxComputeMs) {
+          end(() => reject(new ParserFailed(`it takes more than ${maxComputeMs / 1000} s to read`)));
+        } else if (now !== null && now.residentBytes > maxResidentBytes) {
+          end(() => reject(new ProcessDied('the parser exceeded its memory limit')));
+        }
+      });
+    }, watchIntervalMs);
+
+    const send = (message: ToChild) => {
+      // A process that has died since is noticed by `onExit`.
+      if (child.connected) child.send(message, () => undefined);
+    };
+    const onMessage = (message: FromChild) => {
+      switch (message.type) {
+        case 'read':
+          return void read(message);
+        case 'progress':
+          return onProgress?.(message.share);
+        case 'done':
+          // The result of a file that could not be read says nothing about the file.
+          return end(() => (readFault === null ? resolve(message.result) : reject(readFault)));
+        case 'failed':
+          return end(() => reject(readFault ?? new ParserFailed(`${message.name}: ${message.message}`)));
+      }
+    };
+    const onExit = () => end(() => reject(readFault ?? new ProcessDied('the parser crashed')));
+    const onAbort = () => end(() => reject(signal.reason as Error));
+
+    async function read({ readId, start, end: until }: Extract<FromChild, { type: 'read' }>): Promise<void> {
+      if (openReads++ === 0) computedMs += performance.now() - computingSince;
+      try {
+        // Offsets in a damaged file may point outside it. That is a fault of the file, not of the storage.
+        if (!isWithin(source, start, until)) return send({ type: 'unreadable', readId });
+        send({ type: 'bytes', readId, bytes: await source.read(start, until) });
+      } catch (error) {
+        readFault ??= error as Error;
+        send({ type: 'unreadable', readId });
+      } finally {
+        if (--openReads === 0) computingSince = performance.now();
+      }
+    }
+
+    function end(settle: () => void): void {
+      clearInterval(watch);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    }
+
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (!isAliveChild(child)) return onExit();
+    send({ type: 'run', job, input, sizeBytes: source.sizeBytes });
+  });
+}

@@ -1,0 +1,81 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { withPdf } from '../../media/pdf.ts';
+import type { Claim, Claims } from './claim.ts';
+import { createClaimTally } from './claim-tally.ts';
+import { type Match, matchClaims } from './match-claims.ts';
+import { codePointsIn, type Passage } from './passage.ts';
+import { readDocx } from './read-docx.ts';
+import { readPdf } from './read-pdf.ts';
+import { readText } from './read-text.ts';
+
+const contextCharacters = 100;
+
+/** The claims in the text of a document, by their rules; null for a type whose text is not read. Runs in an isolate. */
+export async function findClaims(
+  source: RangedSource,
+  { mimeType }: { mimeType: string },
+  progress: (share: number) => void,
+): Promise<Claims | null> {
+  switch (mimeType) {
+    case 'application/pdf':
+      return withPdf(source, (document) =>
+        claimsIn(readPdf(document), (page) => progress(page / document.numPages)),
+      );
+    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+      return docxClaims(source);
+    case 'text/plain':
+      return claimsIn(readText(source));
+    default:
+      return null;
+  }
+}
+
+async function claimsIn(
+  passages: AsyncIterable<Passage>,
+  onPage: (page: number) => void = () => {},
+): Promise<Claims> {
+  const tally = createClaimTally();
+  for await (const passage of passages) {
+    const { matches, register } = matchClaims(passage.text);
+    tally.addRegister(register);
+    for (const match of matches) tally.add(match.ruleCode, () => toClaim(passage, match), match.confidence);
+    if (passage.page !== null) onPage(passage.page);
+  }
+  return tally.claims();
+}
+
+/** A document that breaks into no pages tells where a claim is by counting characters. */
+async function docxClaims(source: RangedSource): Promise<Claims> {
+  let pages = 1;
+  const claims = await claimsIn(readDocx(source), (page) => (pages = page));
+  if (pages > 1) return claims;
+  for (const known of Object.values(claims)) {
+    known.furtherPages = [];
+    for (const claim of known.first) claim.page = null;
+  }
+  return claims;
+}
+
+function toClaim({ text, page, start }: Passage, match: Match): Claim {
+  const quote = text.slice(match.start, match.end);
+  const from = start === null ? null : start + codePointsIn(text.slice(0, match.start));
+  return {
+    quote,
+    context: contextOf(text, match),
+    confidence: match.confidence,
+    page,
+    start: from,
+    end: from === null ? null : from + codePointsIn(quote),
+  };
+}
+
+/** Whole words before and after, on one line. */
+function contextOf(text: string, { start, end }: Match): string {
+  const before = text.slice(Math.max(0, start - contextCharacters), start);
+  const after = text.slice(end, end + contextCharacters);
+  const whole =
+    (start > contextCharacters ? before.replace(/^\S*/, '…') : before) +
+    text.slice(start, end) +
+    (end + contextCharacters < text.length ? after.replace(/\S*$/, '…') : after);
+  return whole.replace(/\s+/g, ' ').trim();
+}

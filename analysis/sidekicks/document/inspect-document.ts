@@ -1,0 +1,91 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { keepingPieces } from '../../measure/block-reader.ts';
+import { withPdf } from '../../media/pdf.ts';
+import { addTo, emptyTally } from '../tally.ts';
+import type { DocumentFacts } from './facts.ts';
+import { inspectPages } from './inspect-pages.ts';
+import { deniedBy } from './permissions.ts';
+import { openPdfObjects } from './pdf-objects.ts';
+import { documentScripts, pageScripts } from './scripts.ts';
+
+/**
+ * What there is to be judged in a PDF: pdf.js tells what belongs to the document, and its pages are gone through once by
+ * their objects, which is far cheaper than having pdf.js make ready to draw them. Runs in an isolate.
+ */
+export async function inspectDocument(
+  file: RangedSource,
+  _input: undefined,
+  progress: (share: number) => void,
+): Promise<DocumentFacts> {
+  const source = keepingPieces(file);
+  return withPdf(source, async (document) => {
+    const facts = await documentFacts(document);
+    await documentScripts(document, facts);
+    const objects = await openPdfObjects(source);
+    if (objects !== null) await inspectPages(document, objects, facts, progress);
+    if (!facts.pagesFound) await inspectScriptsAlone(document, facts, progress);
+    return facts;
+  });
+}
+
+async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts> {
+  const [permissions, attachments, mark, preferences, { info, metadata, ...more }] = await Promise.all([
+    document.getPermissions() as Promise<Iterable<number> | null>,
+    document.getAttachments() as Promise<Map<string, { filename: string }> | null>,
+    document.getMarkInfo() as Promise<unknown>,
+    document.getViewerPreferences() as Promise<unknown>,
+    document.getMetadata() as Promise<{
+      info: { Title?: string; Language?: string | null; EncryptFilterName?: string | null };
+      metadata: { get(name: string): unknown } | null;
+      hasStructTree?: boolean;
+    }>,
+  ]);
+  const facts: DocumentFacts = {
+    encrypted: permissions !== null || nonEmpty(info.EncryptFilterName) !== null,
+    denied: permissions === null ? [] : deniedBy(new Set(permissions)),
+    scripts: emptyTally(),
+    actions: {
+      Launch: emptyTally(),
+      SubmitForm: emptyTally(),
+      ImportData: emptyTally(),
+      GoToR: emptyTally(),
+      GoToE: emptyTally(),
+    },
+    attachments: emptyTally(),
+    missingFonts: emptyTally(),
+    blankPages: emptyTally(),
+    pageSizes: [],
+    pagesFound: false,
+    tagged: more.hasStructTree === true && entry(mark, 'Marked') === true,
+    language: nonEmpty(info.Language),
+    title: { metadata: nonEmpty(metadata?.get('dc:title')), information: nonEmpty(info.Title) },
+    displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
+  };
+  for (const { filename } of attachments?.values() ?? [])
+    addTo(facts.attachments, { name: filename, page: null });
+  return facts;
+}
+
+/** pdf.js tells dictionaries as maps, and did so as objects. */
+function entry(dictionary: unknown, key: string): unknown {
+  if (dictionary instanceof Map) return dictionary.get(key);
+  return (dictionary as Record<string, unknown> | null)?.[key];
+}
+
+function nonEmpty(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.join(' ') : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}
+
+/** Where nobody but pdf.js finds the pages. */
+async function inspectScriptsAlone(
+  document: PDFDocumentProxy,
+  facts: DocumentFacts,
+  progress: (share: number) => void,
+): Promise<void> {
+  for (let page = 1; page <= document.numPages; page++) {
+    await pageScripts(document, page, facts);
+    progress(page / document.numPages);
+  }
+}

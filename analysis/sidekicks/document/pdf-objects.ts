@@ -1,0 +1,83 @@
+import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { createDecryption } from '../../measure/pdf/decryption.ts';
+import { createFileBytes } from '../../measure/pdf/file-bytes.ts';
+import { readStreamAt } from '../../measure/pdf/objects.ts';
+import { openPdfFile } from '../../measure/pdf/pdf-file.ts';
+import { recoverCrossReferences } from '../../measure/pdf/recover.ts';
+import {
+  isDict,
+  isRef,
+  type PdfDict,
+  type PdfValue,
+  readable,
+  stringBytes,
+} from '../../measure/pdf/values.ts';
+import { type CrossReferences, readCrossReferences } from '../../measure/pdf/xref.ts';
+
+/** The objects of a document, as far as they can be read; what cannot be is null. */
+export interface PdfObjects {
+  catalog: PdfDict;
+  resolve(value: PdfValue | undefined): Promise<PdfValue>;
+  dict(value: PdfValue | undefined): Promise<PdfDict | null>;
+  array(value: PdfValue | undefined): Promise<PdfValue[]>;
+  /** The bytes of a stream; null also where its filters are not those that text is packed with. */
+  stream(value: PdfValue | undefined): Promise<Uint8Array | null>;
+  /** A text string (ISO 32000-2, 7.9.2.2); null also where strings are enciphered. */
+  text(value: PdfValue | undefined): Promise<string | null>;
+  /** Fetches what is going to be resolved, what is side by side in one read. */
+  fetchAhead(values: readonly PdfValue[]): Promise<void>;
+}
+
+/**
+ * Opens the objects of a PDF by its cross-references, or by a search of the file where they lead nowhere. Null when
+ * there is no page tree to be found either way.
+ */
+export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
+  const file = createFileBytes(source);
+  const openWith = async (references: CrossReferences): Promise<PdfObjects | null> => {
+    const opened = await openPdfFile(file, references);
+    const { trailer } = opened;
+    const resolve = (value: PdfValue | undefined) => opened.resolve(value);
+    const decrypt = await createDecryption(trailer, resolve);
+    const orNull = async <T>(read: () => Promise<T>): Promise<T | null> => (await readable(read)) ?? null;
+    const resolved = async (value: PdfValue | undefined) => orNull(() => resolve(value));
+    const dict = async (value: PdfValue | undefined) => {
+      const found = await resolved(value);
+      return isDict(found) ? found : null;
+    };
+    const catalog = await dict(trailer.get('Root'));
+    if (catalog === null || (await dict(catalog.get('Pages'))) === null) return null;
+    return {
+      catalog,
+      resolve: resolved,
+      dict,
+      array: async (value) => {
+        const found = await resolved(value);
+        return Array.isArray(found) ? found : [];
+      },
+      stream: async (value) => {
+        const place = isRef(value) ? references.places.get(value.objectNumber) : undefined;
+        if (place?.kind !== 'offset') return null;
+        return orNull(async () => (await readStreamAt(file, place.offset, resolve, decrypt)).bytes);
+      },
+      text: async (value) => {
+        if (trailer.has('Encrypt')) return null;
+        const bytes = stringBytes(await resolved(value));
+        return bytes === null ? null : textOf(bytes);
+      },
+      fetchAhead: (values) => opened.fetchAhead(values),
+    };
+  };
+  for (const read of [readCrossReferences, recoverCrossReferences]) {
+    const objects = await readable(async () => openWith(await read(file)));
+    if (objects) return objects;
+  }
+  return null;
+}
+
+/** 7.9.2.2: UTF-16BE or UTF-8 with a byte order mark, else PDFDocEncoding, which is Latin-1 where it matters here. */
+export function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder().decode(bytes);
+  return Buffer.from(bytes).toString('latin1');
+}

@@ -1,0 +1,63 @@
+import { isUuid } from '../../domain/blob-path.ts';
+import type { RegisteredSidekick, SidekickVersion } from '../../domain/sidekick.ts';
+import { findSidekick, sidekickDescriptions } from './catalogue.ts';
+import type { SidekickDescription } from './description.ts';
+
+/** Where a sidekick runs. */
+export type Runs =
+  | { on: 'media' }
+  | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
+  | { on: 'https'; url: string };
+
+/** The current version of a sidekick that a workspace may use. */
+export interface KnownSidekick extends SidekickDescription {
+  runs: Runs;
+  /** True for a custom sidekick that the operator has removed. */
+  removed: boolean;
+}
+
+/**
+ * Returns the sidekicks with the given ids, built-in ones first in the catalogue's order, then custom ones. Unknown ids are
+ * left out.
+ * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not built in
+ */
+export async function findSidekicks(
+  ids: readonly string[],
+  readRegistered: (ids: readonly string[]) => Promise<readonly RegisteredSidekick[]>,
+): Promise<KnownSidekick[]> {
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const builtIn = sidekickDescriptions.filter(({ id }) => wanted.delete(id));
+  const others = [...wanted].filter(isUuid);
+  const registered = others.length === 0 ? [] : await readRegistered(others);
+  return [
+    ...builtIn.map((sidekick) => ({ ...sidekick, runs: { on: 'media' as const }, removed: false })),
+    ...registered.map((sidekick) => ({ ...sidekick, decodes: false, runs: runsOf(sidekick) })),
+  ];
+}
+
+function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
+  return taskQueue === null
+    ? { on: 'https', url: url! }
+    : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
+}
+
+export function examines({ assetTypes }: SidekickDescription, assetType: string | null): boolean {
+  return (assetTypes as readonly (string | null)[]).includes(assetType);
+}
+
+/**
+ * Returns the descriptions whose rules the given results were judged by, by sidekick id: of a custom sidekick the very
+ * version that the result names, of a built-in one the current version.
+ * @param readVersions returns versions of custom sidekicks; called only for results of custom sidekicks
+ */
+export async function findRuleSets(
+  results: readonly { sidekickId: string; sidekickVersion: string }[],
+  readVersions: (wanted: readonly { id: string; version: string }[]) => Promise<readonly SidekickVersion[]>,
+): Promise<Map<string, SidekickDescription>> {
+  const wanted = results
+    .filter(({ sidekickId }) => findSidekick(sidekickId) === null)
+    .map(({ sidekickId, sidekickVersion }) => ({ id: sidekickId, version: sidekickVersion }));
+  const registered = wanted.length === 0 ? [] : await readVersions(wanted);
+  const all = [...sidekickDescriptions, ...registered.map((version) => ({ ...version, decodes: false }))];
+  return new Map(all.map((sidekick) => [sidekick.id, sidekick]));
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import type { RegisteredNow } from '../../admin/register-sidekick.ts';
+import { sidekickList } from '../../domain/contracts/sidekick.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import { removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';
+import { caller, newTenant, type Tenant, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+import { submitLive, uploadPdf } from '../support/live.ts';
+import { registerOwn, registrationFile } from '../support/custom-sidekicks.ts';
+
+const database = useStackDatabase();
+const mine = useTenant(database);
+const theirs = useTenant(database);
+const list = '/api/integrations/sidekicks';
+const builtIn = sidekickDescriptions.map(({ id }) => id);
+const document = sidekickDescriptions.find(({ code }) => code === 'document')!.id;
+let ours: RegisteredNow;
+let foreign: RegisteredNow;
+
+beforeAll(async () => {
+  const parts = { taskQueue: 'nobody-listens' };
+  ours = await registerOwn(database, mine.workspaceId, parts);
+  foreign = await registerOwn(database, theirs.workspaceId, parts);
+});
+
+const idsOf = async (tenant: Tenant) =>
+  (await tenant.live('GET', list)).body.sidekicks.map(({ id }: any) => id);
+
+describe('the list of sidekicks', () => {
+  test('has the built-in ones and then the workspace’s own, in the same shape', async () => {
+    const { body } = await mine.live('GET', list);
+    expect(sidekickList.parse(body)).toEqual(body);
+    expect(body.sidekicks.map(({ id }: any) => id)).toEqual([...builtIn, ours.id]);
+    const { code, name, description, version, assetTypes, rules } = registrationFile;
+    expect(body.sidekicks.at(-1)).toEqual({
+      ...{ id: ours.id, code, name, description, version, assetTypes },
+      rules: [{ ...rules[0], id: expect.any(String) }],
+    });
+    expect((await mine.sandbox('GET', list)).body).toEqual(body);
+  });
+
+  test('has nothing of another workspace’s', async () => {
+    expect(await idsOf(theirs)).toEqual([...builtIn, foreign.id]);
+    expect(await idsOf(await newTenant(database))).toEqual(builtIn);
+  });
+});
+
+describe('a live submission', () => {
+  test('does not tell another workspace’s sidekick from one that nobody has', async () => {
+    const blobPath = await uploadPdf(mine);
+    const answers = await Promise.all(
+      [foreign.id, randomUUID(), 'nonsense'].map(async (id) => submitLive(mine, [blobPath], [document, id])),
+    );
+    expect(answers[0]).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'sidekickIds.1', message: 'is not a known sidekick' }] },
+    });
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 422, body: answers[0]!.body });
+  });
+
+  test('does not take a sidekick that was removed', async () => {
+    const { id } = await registerOwn(database, mine.workspaceId, { code: 'removed', taskQueue: 'q' });
+    expect(await idsOf(mine)).toContain(id);
+    await removeSidekick(database, id);
+    expect(await idsOf(mine)).not.toContain(id);
+    expect((await submitLive(mine, [await uploadPdf(mine)], [document, id])).body.fields).toEqual([
+      { field: 'sidekickIds.1', message: 'is not a known sidekick' },
+    ]);
+  });
+
+  test('needs a sidekick that examines its type, whoever’s it is', async () => {
+    const { id } = await registerOwn(database, mine.workspaceId, {
+      ...{ code: 'for-video', taskQueue: 'q', assetTypes: ['video'] },
+    });
+    expect((await submitLive(mine, [await uploadPdf(mine)], [id])).body.fields).toEqual([
+      { field: 'assets.0.blobPath', message: 'none of the sidekicks examines document assets' },
+    ]);
+  });
+
+  test('runs the built-in ones whose code a rule of another’s has', async () => {
+    await registerOwn(database, mine.workspaceId, {
+      ...{ code: 'same-rule', taskQueue: 'q' },
+      rules: [{ ...registrationFile.rules[0], code: 'active_content.javascript' }],
+    });
+    const blobPath = await uploadPdf(mine, { script: 'app.beep()' });
+    const { body } = await submitLive(mine, [blobPath], [document]);
+    const done = await untilDone(mine.live, body.submissionId);
+    const { assetId } = done.body.assets[0];
+    const path = `/api/integrations/submissions/${body.submissionId}/assets/${assetId}/issues`;
+    const { issues } = (await mine.live('GET', path)).body;
+    expect(issues).toMatchObject([{ contributors: [{ label: 'Document inspection' }] }]);
+  });
+});
+
+describe('in SQL', () => {
+  const start = useApps();
+
+  /** A database that notes the names of its statements. */
+  function noting(target: Database): { database: Database; statements: string[] } {
+    const statements: string[] = [];
+    const query = (config: { name?: string }, ...rest: unknown[]) => {
+      statements.push(config.name ?? 'unnamed');
+      return (target.query as (...args: unknown[]) => unknown).call(target, config, ...rest);
+    };
+    const get = (pool: Database, key: string | symbol) =>
+      key === 'query' ? query : (Reflect.get(pool, key) as unknown);
+    return { database: new Proxy(target, { get }), statements };
+  }
+
+  test('the list is one statement, and built-in sidekicks cost a submission none', async () => {
+    const { database: noted, statements } = noting(database);
+    const url = await start(noted);
+    const tenant = await newTenant(database);
+    const { id } = await registerOwn(database, tenant.workspaceId, { taskQueue: 'q' });
+    const live = caller(tenant.liveKey, url);
+    statements.length = 0;
+    const { body } = await live('GET', list);
+    expect(body.sidekicks.at(-1).id).toBe(id);
+    expect(statements).toEqual(['find-api-key-and-list-sidekicks']);
+    const submit = async (...sidekickIds: string[]) => {
+      const blobPath = await uploadPdf({ ...tenant, live });
+      statements.length = 0;
+      const assets = [{ blobPath }];
+      return live('POST', '/api/integrations/submissions', { assets, sidekickIds });
+    };
+    expect((await submit(document.toUpperCase(), 'nonsense')).status).toBe(422);
+    expect(statements).not.toContain('read-registered-sidekicks');
+    expect((await submit(id, randomUUID())).body.fields).toHaveLength(1);
+    expect(statements.filter((name) => name === 'read-registered-sidekicks')).toHaveLength(1);
+  });
+});

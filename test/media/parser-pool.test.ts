@@ -1,0 +1,240 @@
+import { execFile } from 'node:child_process';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { deflateSync } from 'node:zlib';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { parserArguments } from '../../analysis/parser-processes/parser-pool.ts';
+import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
+import type { RangedSource } from '../../lib/ranged-source.ts';
+import { make } from '../../local/samples/ffmpeg.ts';
+import { buildPdf } from '../../local/samples/pdf.ts';
+import { bytesSource, fileSource } from '../support/file-source.ts';
+import { useParsers } from '../support/parsers.ts';
+import { docx } from '../support/word-files.ts';
+
+const deaths: string[] = [];
+const parsers = useParsers((job, how) => deaths.push(`${job}: ${how}`));
+const clip = path.join(inject('scratchDir'), 'isolate.mp4');
+const signal = new AbortController().signal;
+
+const measure = (
+  source: RangedSource,
+  mimeType: string,
+  options: { signal?: AbortSignal; maxComputeMs?: number } = {},
+) => parsers.run('measureContent', { mimeType }, source, { signal, maxComputeMs: 5_000, ...options });
+
+beforeAll(() =>
+  make(clip, ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=2', '-movflags', '+faststart']),
+);
+
+describe('a job', () => {
+  test('answers what it found out', async () => {
+    expect(await measure(await fileSource(clip), 'video/mp4')).toEqual({
+      outcome: 'measured',
+      value: 2,
+      details: { method: 'sample-tables', headerSeconds: expect.any(Number) as number },
+    });
+    expect(await measure(bytesSource(buildPdf({ pages: 3 })), 'application/pdf')).toMatchObject({ value: 3 });
+  });
+
+  test.for([10_000_000, 3])(
+    'an archive that leads out of its file, by %i bytes, is at fault itself',
+    async (beyond) => {
+      const bytes = docx({});
+      // APPNOTE.TXT 4.3.16: where the central directory begins.
+      const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+      bytes.writeUInt32LE(beyond === 3 ? bytes.length - 3 : bytes.length + beyond, end + 16);
+      const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+      const measured = await measure(bytesSource(bytes), mimeType).catch((error: unknown) => error);
+      if (measured instanceof Error) expect(measured).toBeInstanceOf(ParserFailed);
+      else
+        expect(measured).toMatchObject({
+          outcome: expect.stringMatching(/unmeasurable|content_mismatch/) as string,
+        });
+    },
+  );
+
+  test('runs beside others, and its process is used again', async () => {
+    const source = await fileSource(clip);
+    const results = await Promise.all(Array.from({ length: 6 }, () => measure(source, 'video/mp4')));
+    expect(results.every((result) => result.outcome === 'measured')).toBe(true);
+  });
+
+  test('throws what its source throws', async () => {
+    const source = {
+      ...(await fileSource(clip)),
+      read: () => Promise.reject(new RangeError('storage away')),
+    };
+    await expect(measure(source, 'video/mp4')).rejects.toThrow(new RangeError('storage away'));
+  });
+
+  test('ends at once when it is cancelled, even while it waits for bytes', async () => {
+    const source = { ...(await fileSource(clip)), read: () => new Promise<Uint8Array>(() => undefined) };
+    const startedAt = Date.now();
+    await expect(measure(source, 'video/mp4', { signal: AbortSignal.timeout(300) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test('does not count the time that its source takes', async () => {
+    const source = await fileSource(clip);
+    const slow = {
+      ...source,
+      read: async (start: number, end: number) => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return source.read(start, end);
+      },
+    };
+    expect(await measure(slow, 'video/mp4', { maxComputeMs: 800 })).toMatchObject({ outcome: 'measured' });
+  });
+});
+
+test('an isolate that died while it was idle is no fault of the next file', async () => {
+  await measure(await fileSource(clip), 'video/mp4');
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  const pids = children.trim().split(' ').map(Number);
+  const idle: number[] = [];
+  for (const pid of pids) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('parser-processes/child.ts')) idle.push(pid);
+  }
+  expect(idle.length).toBeGreaterThan(0);
+  for (const pid of idle) process.kill(pid, 'SIGKILL');
+  expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
+});
+
+describe('content that is too much for its parser', { timeout: 60_000 }, () => {
+  test('ends its process, and not this one', async () => {
+    deaths.length = 0;
+    // Tables that agree on 2³² − 1 samples.
+    const bytes = await readFile(clip);
+    for (const [box, at, value] of [
+      ['stts', 8, 0xffffffff],
+      ['stsz', 4, 1],
+      ['stsz', 8, 0xffffffff],
+    ] as const) {
+      bytes.writeUInt32BE(value, bytes.indexOf(box) + 4 + at);
+    }
+    const source = bytesSource(bytes);
+    const patient = { maxComputeMs: 60_000 };
+    await expect(measure(source, 'video/mp4', patient)).rejects.toThrow(ParserFailed);
+    expect(deaths).toHaveLength(2);
+    expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
+  });
+
+  test('is stopped when it takes too long', async () => {
+    // A cross-reference stream whose entries never use up its bytes.
+    const rows = deflateSync(Buffer.alloc(100));
+    const pdf = Buffer.concat([
+      Buffer.from(
+        `%PDF-1.7\n1 0 obj\n<< /Type /XRef /Size 99999999999 /W [0.00000001 0 0] /Root 2 0 R /Filter /FlateDecode /Length ${rows.length} >>\nstream\n`,
+      ),
+      rows,
+      Buffer.from('\nendstream\nendobj\nstartxref\n9\n%%EOF\n'),
+    ]);
+    const result = await measure(bytesSource(pdf), 'application/pdf').catch((error: unknown) => error);
+    expect(result).toSatisfy(
+      (value) => value instanceof ParserFailed || (value as { outcome: string }).outcome === 'unmeasurable',
+    );
+  });
+
+  test.for([
+    ['a tree whose nodes share one array of kids', sharedKids(1500, 1500)],
+    ['a node with two hundred thousand kids', wideNode(200_000)],
+    ['an SVG with a document type of blanks', `<!DOCTYPE${' '.repeat(65_000)}`],
+    ['a text of control characters', '\u0001'.repeat(100_000)],
+  ])('or is read in time: %s', async ([name, content]) => {
+    const mimeType = name!.includes('SVG')
+      ? 'image/svg+xml'
+      : name!.includes('text')
+        ? 'text/plain'
+        : 'application/pdf';
+    const startedAt = Date.now();
+    await measure(bytesSource(content!), mimeType).catch((error: unknown) => {
+      if (!(error instanceof ParserFailed)) throw error;
+    });
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  test('and so are random changes of a good file', { timeout: 120_000 }, async () => {
+    const good = await readFile(clip);
+    const moov = good.indexOf('moov');
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let i = 0; i < 60; i++) {
+      const bytes = Buffer.from(good);
+      for (let j = 0; j < 3; j++) bytes[moov + random(2_000)] = random(256);
+      const result = await measure(bytesSource(bytes), 'video/mp4').catch((error: unknown) => error);
+      expect(
+        result instanceof ParserFailed || typeof (result as { outcome?: string }).outcome === 'string',
+      ).toBe(true);
+    }
+    await writeFile(`${clip}.ok`, '');
+    expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
+  });
+});
+
+/** Nodes that all refer to the same array of kids. */
+function sharedKids(nodes: number, kids: number): string {
+  const objects: Record<number, string> = {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count 1 /Kids [${Array.from({ length: nodes }, (_, i) => `${i + 10} 0 R`).join(' ')}] >>`,
+    3: `[${Array.from({ length: kids }, () => '4 0 R').join(' ')}]`,
+    4: '<< /Type /Page >>',
+  };
+  for (let i = 0; i < nodes; i++) objects[i + 10] = '<< /Type /Pages /Kids 3 0 R >>';
+  return pdfOf(objects);
+}
+
+function wideNode(kids: number): string {
+  return pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count ${kids} /Kids [${'3 0 R '.repeat(kids)}] >>`,
+    3: '<< /Type /Page >>',
+  });
+}
+
+function pdfOf(objects: Record<number, string>): string {
+  let body = '%PDF-1.7\n';
+  const entries = Object.entries(objects).map(([number, content]) => {
+    const entry = `${number} 1\n${String(body.length).padStart(10, '0')} 00000 n \n`;
+    body += `${number} 0 obj\n${content}\nendobj\n`;
+    return entry;
+  });
+  return `${body}xref\n${entries.join('')}trailer\n<< /Size 99999 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+}
+
+describe('JavaScript in an isolate is denied', () => {
+  const outside = path.join(inject('scratchDir'), 'isolate-was-here');
+
+  test.for([
+    ['a file of the machine', `require('fs').readFileSync('/etc/passwd')`, 'FileSystemRead'],
+    [
+      'the environment of its parent',
+      `require('fs').readFileSync('/proc/${process.pid}/environ')`,
+      'FileSystemRead',
+    ],
+    ['settings beside the code', `require('fs').readFileSync('${path.resolve('.env')}')`, 'FileSystemRead'],
+    ['writing a file', `require('fs').writeFileSync('${outside}', '')`, 'FileSystemWrite'],
+    [
+      'writing to the code',
+      `require('fs').writeFileSync('${path.resolve('activities/x.ts')}', '')`,
+      'FileSystemWrite',
+    ],
+    ['a process', `require('child_process').execFileSync('/bin/true')`, 'ChildProcess'],
+    ['a thread', `new (require('worker_threads').Worker)('', { eval: true })`, 'WorkerThreads'],
+  ])('%s', async ([, expression, permission]) => {
+    const attempt = `try { ${expression}; console.log('done') } catch (e) { console.log(e.code, e.permission) }`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
+    expect(stdout.trim()).toBe(`ERR_ACCESS_DENIED ${permission}`);
+    await expect(access(outside)).rejects.toThrow('ENOENT');
+  });
+
+  test('an addon', async () => {
+    const attempt = `try { process.dlopen({ exports: {} }, '/x.node') } catch (e) { console.log(e.code) }`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
+    expect(stdout.trim()).toBe('ERR_DLOPEN_DISABLED');
+  });
+});

@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createFinishWatch } from '../../api/submit/completion-poller.ts';
+import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { sandboxAsset, submit } from './fixtures.ts';
+
+const own = useDatabase();
+let workspaceId: string;
+
+beforeAll(async () => {
+  workspaceId = await newWorkspace(own.database);
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function submission() {
+  const asset = sandboxAsset('pass');
+  const submissionId = await submit(own.database, workspaceId, [asset]);
+  const end = { assetId: asset.assetId, failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
+  return { submissionId, finish: () => recordSandboxEnds(own.database, submissionId, 1, [end]) };
+}
+
+/** The statements that the watch sends. */
+const asked = () => vi.spyOn(own.database, 'query');
+
+test('each waits for its own version', async () => {
+  const untilFinished = createFinishWatch(own.database);
+  const [first, second] = [await submission(), await submission()];
+  const waits = [untilFinished(first.submissionId, 1, 10_000), untilFinished(second.submissionId, 1, 600)];
+  await first.finish();
+  expect(await Promise.all(waits)).toEqual([true, false]);
+  await second.finish();
+  expect(await untilFinished(second.submissionId, 1, 10_000)).toBe(true);
+});
+
+test('one statement asks for all, and none is sent when all have been answered', async () => {
+  const untilFinished = createFinishWatch(own.database);
+  const submissions = await Promise.all(Array.from({ length: 30 }, submission));
+  const statements = asked();
+  const waits = submissions.map(({ submissionId }) => untilFinished(submissionId, 1, 10_000));
+  await setTimeout(100);
+  await Promise.all(submissions.map(({ finish }) => finish()));
+  expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
+  const ids = submissions.map(({ submissionId }) => submissionId).sort();
+  const [{ values }] = statements.mock.calls[0] as unknown as [{ values: [string[], number[]] }];
+  expect(values[0].sort()).toEqual(ids);
+
+  await setTimeout(100);
+  statements.mockClear();
+  await setTimeout(200);
+  expect(statements).not.toHaveBeenCalled();
+});
+
+test('a question that fails ends no wait', async () => {
+  const untilFinished = createFinishWatch(own.database);
+  const { submissionId, finish } = await submission();
+  const statements = asked().mockRejectedValueOnce(new Error('no connection'));
+  const wait = untilFinished(submissionId, 1, 10_000);
+  await vi.waitFor(() => expect(statements.mock.calls.length).toBeGreaterThan(1));
+  await finish();
+  expect(await wait).toBe(true);
+});

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  listWaitingWorkspaces,
+  readCrowds,
+  readVersionsInTurn,
+} from '../../storage/postgres/submission-queue.ts';
+import { readBacklog } from '../../storage/postgres/backlog.ts';
+import { markVersionStarted, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
+import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import { listOpenVersions } from '../../storage/postgres/reconciliation.ts';
+import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { newPlan } from '../support/plans.ts';
+import { liveAsset, sandboxAsset } from './fixtures.ts';
+
+const own = useDatabase();
+const noId = '00000000-0000-0000-0000-000000000000';
+
+/** A workspace that may have so many assets in work, and how it submits. */
+async function workspaceOf(maxAssetsInWork: number | null) {
+  const plan = await newPlan(own.database, { maxAssetsInWork });
+  const workspaceId = await newWorkspace(own.database, plan);
+  const insert = async (assets: NewAsset[]) => {
+    const submissionId = randomUUID();
+    const outcome = await insertSubmission(own.database, {
+      submissionId,
+      workspaceId,
+      environment: assets[0]!.sandboxOutcome === null ? 'live' : 'sandbox',
+      sidekickIds: ['any'],
+      simulationDelaySeconds: 0,
+      priceBookVersion: assets[0]!.sandboxOutcome === null ? 1 : null,
+      assets,
+      maxAssetsInWork,
+    });
+    return { submissionId, outcome, assetIds: assets.map(({ assetId }) => assetId) };
+  };
+  const submit = async (count = 1) =>
+    insert(await Promise.all(Array.from({ length: count }, () => liveAsset(own.database, workspaceId))));
+  const inTurn = async () =>
+    (await readVersionsInTurn(own.database, await readCrowds(own.database), 200))
+      .filter((version) => version.workspaceId === workspaceId)
+      .map(({ submissionId }) => submissionId);
+  const end = (submissionId: string, assetId: string, isRetryable: boolean | null = null) =>
+    recordAssetEnd(
+      own.database,
+      submissionId,
+      1,
+      {
+        assetId,
+        failure:
+          isRetryable === null ? null : { errorType: 'storage', errorMessage: 'It failed', isRetryable },
+        ...{ issueCount: 0, issuesKey: null, topicsKey: null },
+      },
+      {
+        id: randomUUID(),
+        assetId,
+        version: 1,
+        type: 'asset.processing.completed',
+        payload: '{}',
+        workspaceId,
+      },
+      null,
+    );
+  return { workspaceId, plan, insert, submit, inTurn, end };
+}
+
+test('many workspaces that wait are begun each by its oldest, and nobody by the thousand before them', async () => {
+  const plan = await workspaceOf(1);
+  const many = [await workspaceOf(1), await workspaceOf(1), await workspaceOf(1)];
+  const all = [plan, ...many];
+  const waiting: string[][] = [];
+  for (const { submit } of all) {
+    const [first, ...rest] = [await submit(), await submit(), await submit(), await submit()];
+    waiting.push(rest.map(({ submissionId }) => submissionId));
+    await markVersionStarted(own.database, first.submissionId, 1);
+    await own.database.query(
+      `update submission_versions set status = 'complete', finished_count = 1, completed_at = now() where submission_id = $1`,
+      [first.submissionId],
+    );
+  }
+  // The first has no limit any more, and is the oldest.
+  await savePlan(own.database, { ...(await readPlan(own.database, plan.plan))!, maxAssetsInWork: null });
+  const ids = new Set(all.map(({ workspaceId }) => workspaceId));
+  const crowds = (await readCrowds(own.database)).filter(({ workspaceId }) => ids.has(workspaceId));
+  expect(crowds.toSorted((a, b) => (a.places ?? 0) - (b.places ?? 0)).map(({ places }) => places)).toEqual([
+    null,
+    1,
+    1,
+    1,
+  ]);
+  const batch = await readVersionsInTurn(own.database, crowds, 4);
+  expect(batch.map(({ submissionId }) => submissionId)).toEqual(waiting.map(([oldest]) => oldest));
+  const everything = await readVersionsInTurn(own.database, crowds, 200);
+  expect(everything.map(({ submissionId }) => submissionId)).toEqual([
+    ...waiting.map(([oldest]) => oldest),
+    ...waiting[0]!.slice(1),
+  ]);
+  const listed = (await listWaitingWorkspaces(own.database)).filter(({ workspaceId }) =>
+    ids.has(workspaceId),
+  );
+  expect(listed).toHaveLength(4);
+  expect(listed[0]).toMatchObject({
+    workspaceId: plan.workspaceId,
+    plan: plan.plan,
+    maxAssetsInWork: null,
+    assetsInWork: 0,
+    waitingSubmissions: 3,
+  });
+});
+
+test('what is begun later is begun with all that it needs', async () => {
+  const { submit, inTurn, workspaceId, end } = await workspaceOf(1);
+  const first = await submit();
+  const second = await submit();
+  await end(first.submissionId, first.assetIds[0]!);
+  expect(await inTurn()).toEqual([second.submissionId]);
+  const [version] = await readVersionsInTurn(own.database, [{ workspaceId, places: 1 }], 1);
+  expect(version).toEqual({
+    submissionId: second.submissionId,
+    version: 1,
+    workspaceId,
+    environment: 'live',
+    simulationDelaySeconds: 0,
+    assets: [{ assetId: second.assetIds[0], assetType: 'video', sandboxOutcome: null, durationSeconds: 20 }],
+    traceparent: null,
+  });
+});
+
+describe('what a workspace submits', () => {
+  test('waits, oldest first, while it has as many assets in work as its plan allows', async () => {
+    const { submit, inTurn, end } = await workspaceOf(2);
+    const [first, second, third, fourth] = [await submit(), await submit(), await submit(), await submit()];
+    expect([first, second, third, fourth].map(({ outcome }) => outcome)).toEqual([
+      'inserted',
+      'inserted',
+      'waits',
+      'waits',
+    ]);
+    expect(await inTurn()).toEqual([]);
+    await end(second.submissionId, second.assetIds[0]!);
+    expect(await inTurn()).toEqual([third.submissionId]);
+    // However often it is asked, until one of those who asked has started it.
+    expect(await inTurn()).toEqual([third.submissionId]);
+    await markVersionStarted(own.database, third.submissionId, 1);
+    expect(await inTurn()).toEqual([]);
+    await end(first.submissionId, first.assetIds[0]!);
+    await end(third.submissionId, third.assetIds[0]!);
+    expect(await inTurn()).toEqual([fourth.submissionId]);
+    // There would be a place for it, and another was there before.
+    expect((await submit()).outcome).toBe('waits');
+  });
+
+  test('is begun whole, however many assets it has, and takes a place for each that has not ended', async () => {
+    const { submit, inTurn, end } = await workspaceOf(3);
+    const large = await submit(5);
+    const others = [await submit(2), await submit(2), await submit(2)];
+    expect([large, ...others].map(({ outcome }) => outcome)).toEqual(['inserted', 'waits', 'waits', 'waits']);
+    for (const assetId of large.assetIds.slice(0, 2)) await end(large.submissionId, assetId);
+    expect(await inTurn()).toEqual([]);
+    for (const assetId of large.assetIds.slice(2)) await end(large.submissionId, assetId, true);
+    expect(await inTurn()).toEqual([others[0]!.submissionId, others[1]!.submissionId]);
+  });
+
+  test('holds up no other workspace, no sandbox submission and no retry, which takes a place', async () => {
+    const busy = await workspaceOf(1);
+    const quiet = await workspaceOf(1);
+    const first = await busy.submit();
+    expect((await busy.submit()).outcome).toBe('waits');
+    expect((await quiet.submit()).outcome).toBe('inserted');
+    expect((await busy.insert([sandboxAsset('pass')])).outcome).toBe('inserted');
+    await busy.end(first.submissionId, first.assetIds[0]!, true);
+    const retry = await openRetry(own.database, busy.workspaceId, first.submissionId, first.assetIds[0]!);
+    expect(retry?.version).toBe(2);
+    expect(await busy.inTurn()).toEqual([]);
+    const unstarted = (await readUnstartedVersions(own.database, -1, 1_000)).map((version) => [
+      version.submissionId,
+      version.version,
+    ]);
+    expect(unstarted).toContainEqual([first.submissionId, 2]);
+  });
+
+  test('that takes longer than ten minutes holds up nothing, and the plan can be changed meanwhile', async () => {
+    const { submit, inTurn, plan } = await workspaceOf(1);
+    const first = await submit();
+    const waiting = [await submit(), await submit(), await submit()];
+    expect(await inTurn()).toEqual([]);
+    await markVersionStarted(own.database, first.submissionId, 1);
+    await own.database.query(
+      `update submission_versions set workflow_started_at = now() - interval '11 minutes' where submission_id = $1`,
+      [first.submissionId],
+    );
+    expect(await inTurn()).toEqual([waiting[0]!.submissionId]);
+    await savePlan(own.database, { ...(await readPlan(own.database, plan))!, maxAssetsInWork: 2 });
+    expect(await inTurn()).toEqual(waiting.slice(0, 2).map(({ submissionId }) => submissionId));
+    await savePlan(own.database, { ...(await readPlan(own.database, plan))!, maxAssetsInWork: null });
+    expect(await inTurn()).toEqual(waiting.map(({ submissionId }) => submissionId));
+  });
+
+  test('never waits where the plan has no limit', async () => {
+    const { submit } = await workspaceOf(null);
+    const outcomes = [];
+    for (let each = 0; each < 40; each++) outcomes.push((await submit()).outcome);
+    expect(new Set(outcomes)).toEqual(new Set(['inserted']));
+  });
+});
+
+test('what waits is told apart from what is stuck', async () => {
+  const { submit, workspaceId } = await workspaceOf(1);
+  const [begun, waiting] = [await submit(), await submit()];
+  const { rows } = await own.database.query<{ others: number }>(
+    `select count(*)::integer as others from submission_versions where waits and workflow_started_at is null`,
+  );
+  await own.database.query(
+    `update submission_versions set created_at = now() - interval '1 day' where submission_id = any($1)`,
+    [[begun.submissionId, waiting.submissionId]],
+  );
+  expect(await readCrowds(own.database)).toContainEqual({ workspaceId, places: 1 });
+  const unstarted = (await readUnstartedVersions(own.database, 3_600, 1_000)).filter(
+    (version) => version.workspaceId === workspaceId,
+  );
+  expect(unstarted.map(({ submissionId }) => submissionId)).toEqual([begun.submissionId]);
+  const day = 24 * 3_600;
+  const stuck = await readBacklog(own.database);
+  expect(stuck.submissionOutbox.oldestSeconds).toBeGreaterThanOrEqual(day);
+  expect(stuck.unfinished.oldestSeconds).toBeGreaterThanOrEqual(day);
+  expect(stuck.waitingSubmissions.oldestSeconds).toBeGreaterThanOrEqual(day);
+  expect(stuck.waitingSubmissions.count).toBe(rows[0]!.others);
+
+  // While something of the workspace is in work, what waits is no fault, however long it does.
+  await markVersionStarted(own.database, begun.submissionId, 1);
+  const fine = await readBacklog(own.database);
+  expect(fine.submissionOutbox.oldestSeconds ?? 0).toBeLessThan(day);
+  expect(fine.unfinished.oldestSeconds).toBeLessThan(day);
+  const open = async () =>
+    (await listOpenVersions(own.database, { submissionId: noId, version: 0 }, 1_000)).map(
+      ({ submissionId }) => submissionId,
+    );
+  expect(await open()).toContain(begun.submissionId);
+  expect(await open()).not.toContain(waiting.submissionId);
+
+  // And where nothing was begun for long, it is one.
+  await own.database.query(
+    `update submission_versions set workflow_started_at = now() - interval '21 minutes' where submission_id = $1`,
+    [begun.submissionId],
+  );
+  expect(await open()).toContain(waiting.submissionId);
+  await markVersionStarted(own.database, waiting.submissionId, 1);
+  const later = await readBacklog(own.database);
+  expect(later.waitingSubmissions.count).toBe(rows[0]!.others - 1);
+});

@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/common';
+import { Worker } from '@temporalio/worker';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import type { RegisteredNow } from '../../admin/register-sidekick.ts';
+import { issue as issueSchema } from '../../domain/contracts/issue.ts';
+import { answerLimits, type Examination } from '../../domain/examination.ts';
+import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { insertMeasurement } from '../../storage/postgres/measurements.ts';
+import { readVersionToStart } from '../../storage/postgres/outbox.ts';
+import { removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
+import { insertSubmission } from '../../storage/postgres/submissions.ts';
+import { insertUpload } from '../../storage/postgres/uploads.ts';
+import { pendingKey } from '../../storage/s3/keys.ts';
+import { bodyOf } from '../store/fixtures.ts';
+import { upload, useBlobs } from '../support/blobs.ts';
+import { newWorkspace, readAssetResults, useDatabase } from '../support/database.ts';
+import { pdfOf } from '../support/live.ts';
+import { ownFinding, registerOwn, registrationFile } from '../support/custom-sidekicks.ts';
+import { useReceiver, verified } from '../support/receiver.ts';
+import { historyText, useTemporal } from '../support/temporal.ts';
+
+const own = useDatabase();
+const blobs = useBlobs();
+const receiver = useReceiver();
+const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
+const document = sidekickDescriptions.find(({ code }) => code === 'document')!.id;
+const bytes = pdfOf({ pages: 1, script: 'app.beep()' });
+let workspaceId: string;
+
+beforeAll(async () => {
+  workspaceId = await newWorkspace(own.database);
+});
+
+interface Ended {
+  submissionId: string;
+  assetId: string;
+  /** The asset as the API shows it. */
+  asset: any;
+  issues: any[];
+}
+
+async function submit(sidekickIds: readonly string[]): Promise<{ submissionId: string; assetId: string }> {
+  const [assetId, submissionId] = [randomUUID(), randomUUID()];
+  const filename = 'style.pdf';
+  const mimeType = 'application/pdf';
+  const expiresAt = new Date();
+  await insertUpload(own.database, {
+    ...{ assetId, workspaceId, filename, contentType: mimeType, contentLength: null, expiresAt },
+  });
+  const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
+  const sizeBytes = bytes.length;
+  await insertMeasurement(own.database, {
+    ...{ assetId, etag, sizeBytes, outcome: 'measured', metric: 'pages', metricValue: 1, details: {} },
+  });
+  await insertSubmission(own.database, {
+    ...{ submissionId, workspaceId, environment: 'live', sidekickIds, simulationDelaySeconds: 0 },
+    priceBookVersion: 1,
+    assets: [
+      {
+        ...{ assetId, blobPath: `${assetId}/${filename}`, filename, assetType: 'document', mimeType },
+        ...{ metric: 'pages', metricValue: 1, credits: 1, etag, sizeBytes, sandboxOutcome: null },
+        ledgerEntryId: randomUUID(),
+      },
+    ],
+  });
+  return { submissionId, assetId };
+}
+
+async function run(
+  { submissionId, assetId }: { submissionId: string; assetId: string },
+  version = 1,
+): Promise<Ended> {
+  await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, version))!);
+  await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, version)).result();
+  const [asset] = (await bodyOf(own.database, workspaceId, submissionId)).assets;
+  const { issuesKey } = await readAssetResults(own.database, workspaceId, submissionId, assetId);
+  const issues =
+    issuesKey === null
+      ? []
+      : (JSON.parse((await blobs.getSmall(issuesKey)).toString()) as { issues: any[] }).issues;
+  return { submissionId, assetId, asset, issues };
+}
+
+/** Submits to the document sidekick and one more, with all workers running; answers how it ended. */
+const examined = (sidekick: RegisteredNow, version = 1) =>
+  temporal.withWorkers(async () => run(await submit([sidekick.id, document]), version));
+
+/** Registers a sidekick of a name of its own at a path of the receiver. */
+const atEndpoint = async (name: string, parts: Record<string, unknown> = {}) =>
+  registerOwn(own.database, workspaceId, { code: name, url: receiver.url(name), ...parts });
+
+/** Registers a sidekick of a name of its own on a task queue, and runs a worker that examines as told while `use` runs. */
+async function onTaskQueue<T>(
+  name: string,
+  examine: (examination: Examination) => Promise<unknown>,
+  use: (sidekick: RegisteredNow) => Promise<T>,
+): Promise<T> {
+  const taskQueue = `own-${name}`;
+  const sidekick = await registerOwn(own.database, workspaceId, { code: name, taskQueue });
+  const worker = await Worker.create({
+    connection: temporal.env.nativeConnection,
+    taskQueue,
+    activities: { examine },
+  });
+  return worker.runUntil(() => use(sidekick));
+}
+
+const findings = [ownFinding];
+const completed = { status: 'complete', errorType: null, issueCount: 2 };
+
+/** What the other sidekick found is there, whatever became of this one. */
+const scriptIssue = {
+  ruleCode: 'active_content.javascript',
+  contributors: [{ label: 'Document inspection' }],
+};
+
+const ownIssue = (sidekickName = 'House style') => ({
+  ruleCode: 'style.word',
+  severity: 'minor',
+  summary: ownFinding.summary,
+  anchor: { kind: 'page', page: 1 },
+  contributors: [
+    {
+      label: sidekickName,
+      ruleName: 'Word that is not printed',
+      evidence: [{ content: { measured: 1, threshold: 0, unit: 'words', source: { clause: '3 Words' } } }],
+    },
+  ],
+});
+
+async function expectExamination(examination: Examination, sidekick: RegisteredNow, ended: Ended) {
+  const { id, code, version } = sidekick;
+  expect(examination).toEqual({
+    examinationId: `examination:${ended.submissionId}:v1:${ended.assetId}:${id}`,
+    ...{ workspaceId, submissionId: ended.submissionId, sidekick: { id, code, version } },
+    asset: {
+      ...{
+        assetId: ended.assetId,
+        filename: 'style.pdf',
+        assetType: 'document',
+        mimeType: 'application/pdf',
+      },
+      ...{ sizeBytes: bytes.length, etag: expect.any(String) },
+      ...{ downloadUrl: expect.stringMatching(/^http/), downloadUrlExpiresAt: expect.any(String) },
+    },
+  });
+  const { downloadUrl } = examination.asset;
+  expect(Buffer.from(await (await fetch(downloadUrl)).arrayBuffer())).toEqual(bytes);
+  const range = await fetch(downloadUrl, { headers: { range: 'bytes=0-4' } });
+  expect([range.status, await range.text()]).toEqual([206, '%PDF-']);
+  expect((await fetch(downloadUrl, { method: 'PUT', body: 'x' })).ok).toBe(false);
+}
+
+describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
+  test('is given the asset, and what it finds are issues beside those of the others', async () => {
+    const given: Examination[] = [];
+    const examine = (examination: Examination) => {
+      given.push(examination);
+      return Promise.resolve({ findings });
+    };
+    await onTaskQueue('works', examine, async (sidekick) => {
+      const ended = await examined(sidekick);
+      expect(ended.asset).toMatchObject(completed);
+      expect(ended.issues).toMatchObject([scriptIssue, ownIssue()]);
+      for (const issue of ended.issues) expect(issueSchema.parse(issue)).toEqual(issue);
+      expect(given).toHaveLength(1);
+      await expectExamination(given[0]!, sidekick, ended);
+      const { downloadUrlExpiresAt } = given[0]!.asset;
+      expect((Date.parse(downloadUrlExpiresAt) - Date.now()) / 3_600_000).toBeCloseTo(4.5, 1);
+      expect(await readSidekickResults(own.database, ended.submissionId, ended.assetId)).toContainEqual(
+        expect.objectContaining({ sidekickId: sidekick.id, sidekickVersion: '1', findingCount: 1 }),
+      );
+      const history = await historyText(temporal.env, submissionWorkflowId(ended.submissionId, 1));
+      for (const kept of ['style.pdf', 'X-Amz-Signature', ownFinding.summary])
+        expect(history).not.toContain(kept);
+    });
+  });
+
+  test('is judged by the version that it was asked for, whatever has been registered since', async () => {
+    let register = () => Promise.resolve();
+    const examine = async () => {
+      await register();
+      return { findings };
+    };
+    await onTaskQueue('changes', examine, async ({ code, id }) => {
+      const rules = [{ ...registrationFile.rules[0], code: 'style.other' }];
+      register = async () => {
+        await registerOwn(own.database, workspaceId, { code, taskQueue: `own-${code}`, version: '2', rules });
+      };
+      const ended = await examined({ id } as RegisteredNow);
+      expect(ended.issues).toMatchObject([scriptIssue, ownIssue()]);
+      expect(await readSidekickResults(own.database, ended.submissionId, ended.assetId)).toContainEqual(
+        expect.objectContaining({ sidekickId: id, sidekickVersion: '1' }),
+      );
+    });
+  });
+
+  test.for([
+    ['unfit', { findings: [{ ...ownFinding, severity: 'fatal' }] }, 'findings.0.severity: Invalid option'],
+    ['empty', null, 'the answer: Invalid input: expected object'],
+    [
+      'huge',
+      { findings: ['x'.repeat(answerLimits.bytes)] },
+      'it has 500017 bytes of JSON, and 500000 are the most',
+    ],
+    ['many', { findings: Array(1_001).fill(0) }, 'findings: Too big'],
+    ['foreign', { findings: [{ ...ownFinding, ruleCode: 'picture.black' }] }, 'picture.black is not one of'],
+  ] as const)(
+    'that answers what is %s fails for good with the reason, and no other does',
+    async ([name, answer, reason]) => {
+      let attempts = 0;
+      const examine = () => Promise.resolve(attempts++).then(() => answer);
+      const { asset, issues } = await onTaskQueue(name, examine, examined);
+      expect(attempts).toBe(1);
+      expect(asset).toMatchObject({ status: 'failed', errorType: 'invalid_findings', isRetryable: false });
+      expect(asset.errorMessage).toContain(`The sidekick ${name} returned findings that cannot be used: `);
+      expect(asset.errorMessage).toContain(reason);
+      expect(issues).toMatchObject([scriptIssue]);
+    },
+  );
+
+  test('that calls a failure final is not tried again, and is quoted as far as that is fit', async () => {
+    const examine = () =>
+      Promise.reject(
+        ApplicationFailure.nonRetryable(`It\0is\nin Latin. ${'x'.repeat(400)}`, 'content_changed'),
+      );
+    const { asset, issues } = await onTaskQueue('final', examine, examined);
+    expect(asset).toMatchObject({
+      status: 'failed',
+      errorType: 'sidekick_failed',
+      isRetryable: false,
+      credits: 1,
+    });
+    expect(asset.errorMessage).toMatch(
+      /^The sidekick final could not examine the file: It is in Latin\. x+…$/,
+    );
+    expect(asset.errorMessage.length).toBeLessThan(400);
+    expect(issues).toMatchObject([scriptIssue]);
+  });
+
+  test('that fails otherwise is tried again, and can be retried by the consumer', async () => {
+    let attempts = 0;
+    const examine = () => {
+      attempts++;
+      return Promise.reject(ApplicationFailure.create({ message: 'no room', nextRetryDelay: '10ms' }));
+    };
+    const { asset } = await onTaskQueue('flaky', examine, examined);
+    expect(attempts).toBe(4);
+    expect(asset).toMatchObject({
+      ...{ status: 'failed', errorType: 'analysis_failed', isRetryable: true },
+      errorMessage: 'The analysis by flaky could not be completed',
+    });
+  });
+
+  test('that nobody runs does not hold the submission for ever; a retry finds it back', async () => {
+    const sidekick = await registerOwn(own.database, workspaceId, {
+      ...{ code: 'away', taskQueue: 'own-away', maxWaitSeconds: 1 },
+    });
+    const ended = await examined(sidekick);
+    expect(ended.asset).toMatchObject({
+      ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
+      errorMessage: 'The analysis by away could not be completed: its worker or endpoint did not take it',
+    });
+    expect(ended.issues).toMatchObject([scriptIssue]);
+    const { version } = (await openRetry(own.database, workspaceId, ended.submissionId, ended.assetId))!;
+    const again = await onTaskQueue(
+      'away',
+      () => Promise.resolve({ findings }),
+      () => temporal.withWorkers(() => run(ended, version)),
+    );
+    expect(again.asset).toMatchObject({ ...completed, retryCount: 1 });
+    expect(again.issues).toMatchObject([scriptIssue, ownIssue()]);
+  });
+
+  test('that was removed meanwhile fails for good', async () => {
+    const sidekick = await registerOwn(own.database, workspaceId, { code: 'gone', taskQueue: 'own-gone' });
+    const { asset } = await temporal.withWorkers(async () => {
+      const submitted = await submit([sidekick.id, document]);
+      await removeSidekick(own.database, sidekick.id);
+      return run(submitted);
+    });
+    expect(asset).toMatchObject({
+      ...{ status: 'failed', errorType: 'sidekick_removed', isRetryable: false },
+      errorMessage: 'The sidekick gone was removed',
+    });
+  });
+
+  test('of another workspace is not run, even where a submission names it', async () => {
+    const stranger = await newWorkspace(own.database);
+    const sidekick = await registerOwn(own.database, stranger, { code: 'strange', taskQueue: 'own-strange' });
+    const { asset, issues } = await examined(sidekick);
+    expect(asset).toMatchObject({ status: 'complete', issueCount: 1 });
+    expect(issues).toMatchObject([scriptIssue]);
+  });
+});
+
+describe('a sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
+  const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) });
+
+  test('is sent a signed request, and what it finds are issues beside those of the others', async () => {
+    receiver.answer('signed', answer({ findings }));
+    const sidekick = await atEndpoint('signed');
+    const ended = await examined(sidekick);
+    expect(ended.asset).toMatchObject(completed);
+    expect(ended.issues).toMatchObject([scriptIssue, ownIssue()]);
+    const [request, ...more] = receiver.requests('signed');
+    expect(more).toEqual([]);
+    const examination = verified(sidekick.secret!, request!) as Examination;
+    expect(request!.headers).toMatchObject({
+      ...{ 'content-type': 'application/json', 'webhook-id': examination.examinationId },
+    });
+    await expectExamination(examination, sidekick, ended);
+    expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, request!)).toThrow();
+    const history = await historyText(temporal.env, submissionWorkflowId(ended.submissionId, 1));
+    for (const kept of [sidekick.url!, sidekick.secret!, 'style.pdf']) expect(history).not.toContain(kept);
+  });
+
+  test('is called again when it asks for that, under the same id', async () => {
+    receiver.answer(
+      'busy',
+      { status: 429, headers: { 'retry-after': '1' } },
+      { status: 503, headers: { 'retry-after': '1' } },
+      answer({ findings }),
+    );
+    const { asset } = await examined(await atEndpoint('busy'));
+    expect(asset).toMatchObject(completed);
+    const ids = receiver.requests('busy').map(({ headers }) => headers['webhook-id']);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('that never answers well can be retried by the consumer', async () => {
+    receiver.answer('broken', { status: 500, headers: { 'retry-after': '0' } });
+    const sidekick = await atEndpoint('broken');
+    const { asset, issues } = await examined(sidekick);
+    expect(receiver.requests('broken')).toHaveLength(6);
+    expect(asset).toMatchObject({
+      ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
+      errorMessage: 'The analysis by broken could not be completed: its worker or endpoint did not take it',
+    });
+    expect(issues).toMatchObject([scriptIssue]);
+  });
+
+  test.for([400, 404, 410, 302] as const)('that answers %d is not called again', async (status) => {
+    const name = `status-${status}`;
+    receiver.answer(name, { status, headers: { location: receiver.url('elsewhere') } });
+    const { asset, issues } = await examined(await atEndpoint(name));
+    expect(receiver.requests(name)).toHaveLength(1);
+    expect(receiver.requests('elsewhere')).toEqual([]);
+    expect(asset).toMatchObject({
+      ...{ status: 'failed', errorType: 'sidekick_refused', isRetryable: false },
+      errorMessage: `The sidekick ${name} refused to examine the file (HTTP ${status})`,
+    });
+    expect(issues).toMatchObject([scriptIssue]);
+  });
+
+  test.for([
+    ['http-huge', 'x'.repeat(answerLimits.bytes + 1), 'the answer has more than 500000 bytes'],
+    ['http-html', '<html></html>', 'the answer is not JSON in UTF-8'],
+    ['http-nothing', '', 'the answer is not JSON in UTF-8'],
+    ['http-deep', '['.repeat(100_000) + ']'.repeat(100_000), 'it is nested more than 32 levels deep'],
+    ['http-unfit', JSON.stringify({ findings: [{}] }), 'findings.0.ruleCode: Invalid input'],
+  ] as const)(
+    'that answers %s fails for good with the reason, and no other does',
+    async ([name, body, reason]) => {
+      receiver.answer(name, { status: 200, body });
+      const { asset, issues } = await examined(await atEndpoint(name));
+      expect(receiver.requests(name)).toHaveLength(1);
+      expect(asset).toMatchObject({ status: 'failed', errorType: 'invalid_findings', isRetryable: false });
+      expect(asset.errorMessage).toContain(
+        `The sidekick ${name} returned findings that cannot be used: ${reason}`,
+      );
+      expect(issues).toMatchObject([scriptIssue]);
+    },
+  );
+});

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { cancellationSignal } from '@temporalio/activity';
+import { Client, WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { MediaActivities } from '../../activities/create-activities.ts';
+import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { withHeartbeat } from '../../activities/with-heartbeat.ts';
+import { createMeasurer } from '../../api/submit/measurer.ts';
+import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { insertMeasurement } from '../../storage/postgres/measurements.ts';
+import { readVersionToStart } from '../../storage/postgres/outbox.ts';
+import { insertSubmission } from '../../storage/postgres/submissions.ts';
+import { insertUpload } from '../../storage/postgres/uploads.ts';
+import { pendingKey } from '../../storage/s3/keys.ts';
+import {
+  cancelUpdate,
+  type OversightTarget,
+  progressQuery,
+  skipUpdate,
+} from '../../workflows/operator-controls.ts';
+import { bodyOf } from '../store/fixtures.ts';
+import { until } from '../support/api.ts';
+import { upload, useBlobs } from '../support/blobs.ts';
+import { newWorkspace, useDatabase } from '../support/database.ts';
+import { pdfOf } from '../support/live.ts';
+import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
+
+const own = useDatabase();
+const blobs = useBlobs();
+const temporal = useTemporal(own, blobs);
+const idOf = (code: string) => sidekickDescriptions.find((sidekick) => sidekick.code === code)!.id;
+let workspaceId: string;
+
+beforeAll(async () => {
+  workspaceId = await newWorkspace(own.database);
+});
+
+interface UnderWay {
+  submissionId: string;
+  assetId: string;
+  handle: WorkflowHandle;
+}
+
+/** What an activity does that never ends by itself; `cancelled` is told when it is ended. */
+function hang<T>(cancelled: () => void): Promise<T> {
+  return withHeartbeat(
+    () =>
+      new Promise<T>((_, reject) => {
+        const signal = cancellationSignal();
+        signal.addEventListener('abort', () => {
+          cancelled();
+          reject(signal.reason as Error);
+        });
+      }),
+  );
+}
+
+/** Submits an asset of which two sidekicks are to look at a document or a video. */
+async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
+  const [assetId, submissionId] = [randomUUID(), randomUUID()];
+  const [filename, mimeType] = kind === 'document' ? ['a.pdf', 'application/pdf'] : ['a.mp4', 'video/mp4'];
+  const sidekickIds = (kind === 'document' ? ['document', 'integrity'] : ['video-qc', 'loudness']).map(idOf);
+  const bytes = pdfOf({ pages: 1, script: 'app.beep()' });
+  const sizeBytes = bytes.length;
+  const expiresAt = new Date();
+  await insertUpload(own.database, {
+    ...{ assetId, workspaceId, filename, contentType: mimeType, contentLength: null, expiresAt },
+  });
+  const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
+  const metric = kind === 'document' ? ('pages' as const) : ('durationSeconds' as const);
+  await insertMeasurement(own.database, {
+    ...{ assetId, etag, sizeBytes, outcome: 'measured', metric, metricValue: 1, details: {} },
+  });
+  await insertSubmission(own.database, {
+    ...{ submissionId, workspaceId, environment: 'live', sidekickIds, simulationDelaySeconds: 0 },
+    priceBookVersion: 1,
+    assets: [
+      {
+        ...{ assetId, filename, mimeType, sizeBytes, etag, blobPath: `${assetId}/${filename}` },
+        ...{ assetType: kind, metric, metricValue: 1 },
+        ...{ credits: 1, sandboxOutcome: null, ledgerEntryId: randomUUID() },
+      },
+    ],
+  });
+  const input = (await readVersionToStart(own.database, submissionId, 1))!;
+  // A server that has just begun may miss the deadline of a start.
+  await temporal.starter.startSubmission(input).catch(() => temporal.starter.startSubmission(input));
+  const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1));
+  return { submissionId, assetId, handle };
+}
+
+/** The states of an asset's parts, by part. */
+const statesOf = async ({ handle }: UnderWay): Promise<Record<string, string>> =>
+  Object.fromEntries((await handle.query(progressQuery)).map(({ part, state }) => [part, state]));
+
+const untilState = (underWay: UnderWay, part: string, state: RegExp) =>
+  until(
+    () => statesOf(underWay),
+    (states) => state.test(states[part] ?? ''),
+  );
+
+const assetOf = async ({ submissionId }: UnderWay) =>
+  (await bodyOf(own.database, workspaceId, submissionId)).assets[0];
+
+/** The type and text of the refusal of an order. */
+async function refusalOf(order: Promise<unknown>): Promise<[string, string]> {
+  const error = await order.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
+  const { cause } = error as WorkflowUpdateFailedError;
+  expect(cause).toBeInstanceOf(ApplicationFailure);
+  return [(cause as ApplicationFailure).type!, cause!.message];
+}
+
+/** Runs all workers, of which the document sidekick hangs until it is cancelled. */
+function whileDocumentHangs(use: () => Promise<void>, cancelled = () => undefined): Promise<void> {
+  const breakMedia = (activities: MediaActivities): MediaActivities => ({
+    ...activities,
+    runSidekick: (input) =>
+      input.sidekickId === idOf('document') ? hang(cancelled) : activities.runSidekick(input),
+  });
+  return temporal.withWorkers(use, undefined, breakMedia);
+}
+
+describe('an operator', { timeout: 180_000 }, () => {
+  test('skips a sidekick that hangs: the asset ends with what the others found', async () => {
+    let ended = 0;
+    await whileDocumentHangs(
+      async () => {
+        const underWay = await submit('document');
+        const { assetId, handle } = underWay;
+        await untilState(underWay, 'integrity', /^done/);
+        const rows = await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'document' }] });
+        expect(rows).toContainEqual({ assetId, part: 'document', state: 'skipped by an operator' });
+        await handle.result();
+        expect(await assetOf(underWay)).toMatchObject({ status: 'complete', errorType: null, issueCount: 0 });
+        await until(
+          () => Promise.resolve(ended),
+          (count) => count === 1,
+        );
+      },
+      () => {
+        ended++;
+      },
+    );
+  });
+
+  test('cancels a sidekick: the asset fails, and may be retried', async () => {
+    await whileDocumentHangs(async () => {
+      const underWay = await submit('document');
+      const { assetId, handle } = underWay;
+      await untilState(underWay, 'integrity', /^done/);
+      await handle.executeUpdate(cancelUpdate, { args: [{ assetId, sidekick: 'document' }] });
+      await handle.result();
+      expect(await assetOf(underWay)).toMatchObject({
+        ...{ status: 'failed', errorType: 'cancelled', isRetryable: true },
+        errorMessage: 'Processing was cancelled',
+      });
+    });
+  });
+
+  test('cancels an asset with all that is open on it', async () => {
+    await whileDocumentHangs(async () => {
+      const underWay = await submit('document');
+      const { assetId, handle } = underWay;
+      await untilState(underWay, 'document', /^running$/);
+      const rows = await handle.executeUpdate(cancelUpdate, { args: [{ assetId }] });
+      expect(rows).toContainEqual({ assetId, part: 'document', state: 'failed: cancelled' });
+      await handle.result();
+      expect(await assetOf(underWay)).toMatchObject({ status: 'failed', errorType: 'cancelled' });
+    });
+  });
+
+  test('is told why an order is refused, and nothing comes of it', async () => {
+    await whileDocumentHangs(async () => {
+      const underWay = await submit('document');
+      const { assetId, handle } = underWay;
+      await untilState(underWay, 'integrity', /^done/);
+      const skip = (target: unknown) =>
+        refusalOf(handle.executeUpdate(skipUpdate, { args: [target as OversightTarget] }));
+      const stranger = randomUUID();
+      expect(await skip(undefined)).toEqual([
+        'invalid_order',
+        expect.stringContaining('Say what it is about'),
+      ]);
+      expect(await skip({ assetId, sidekick: 1 })).toEqual(['invalid_order', expect.any(String)]);
+      expect(await skip({ assetId: stranger })).toEqual([
+        'unknown_work',
+        `This workflow has no asset ${stranger}`,
+      ]);
+      expect(await skip({ assetId, sidekick: 'video-qc' })).toEqual([
+        'unknown_work',
+        expect.stringMatching(/^"video-qc" is not a sidekick on asset .*: those are (document|integrity), /),
+      ]);
+      expect(await skip({ assetId, sidekick: 'integrity' })).toEqual([
+        'work_ended',
+        `The work of integrity on asset ${assetId} has ended`,
+      ]);
+      expect(await statesOf(underWay)).toMatchObject({ document: 'running' });
+      await handle.executeUpdate(skipUpdate, { args: [{ assetId }] });
+      await handle.result();
+      expect(await assetOf(underWay)).toMatchObject({ status: 'complete' });
+    });
+  });
+
+  test('ends a decoding that nobody waits for any more', async () => {
+    let ended = 0;
+    const breakMedia = (activities: MediaActivities): MediaActivities => ({
+      ...activities,
+      observeAsset: () =>
+        hang(() => {
+          ended++;
+        }),
+    });
+    await temporal.withWorkers(
+      async () => {
+        const underWay = await submit('video');
+        const { assetId, handle } = underWay;
+        await untilState(underWay, 'loudness', /^decoding$/);
+        await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'loudness' }] });
+        expect(await statesOf(underWay)).toMatchObject({ 'video-qc': 'decoding' });
+        expect(ended).toBe(0);
+        await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'video-qc' }] });
+        await handle.result();
+        expect(await assetOf(underWay)).toMatchObject({ status: 'complete', issueCount: 0 });
+        await until(
+          () => Promise.resolve(ended),
+          (count) => count === 1,
+        );
+      },
+      undefined,
+      breakMedia,
+    );
+  });
+});
+
+test(
+  'uploads are measured while all that a media worker may examine at once takes long',
+  { timeout: 120_000 },
+  async () => {
+    await whileDocumentHangs(async () => {
+      const all = [];
+      for (let each = 0; each < brokenMediaSlots; each++) all.push(await submit('document'));
+      for (const each of all) await untilState(each, 'integrity', /^(done|running)/);
+      const bytes = pdfOf({ pages: 2 });
+      const assetId = randomUUID();
+      await insertUpload(own.database, {
+        ...{ assetId, workspaceId, filename: 'b.pdf', contentType: 'application/pdf', contentLength: null },
+        expiresAt: new Date(),
+      });
+      const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
+      // The test's own client skips time while it waits for a result.
+      const { connection, namespace } = temporal.env;
+      const measure = createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
+      await measure(workspaceId, [{ assetId, etag, sizeBytes: bytes.length }]);
+      const { rows } = await own.database.query('select metric_value from measurements where asset_id = $1', [
+        assetId,
+      ]);
+      expect(rows).toEqual([{ metric_value: 2 }]);
+      for (const { handle, assetId } of all)
+        await handle.executeUpdate(skipUpdate, { args: [{ assetId, sidekick: 'document' }] });
+      for (const { handle } of all) await handle.result();
+    });
+  },
+);
