@@ -418,6 +418,8 @@ export function loadLocalConfig(env = process.env) {
     s3Endpoint: env['S3_ENDPOINT'] || null,
     /** XDG base directory specification: the cache that all clones share. */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
+    /** False: Postgres does not wait for the disk and Temporal's dev server stays in memory; for tests. */
+    durable: true,
     /** Handed on to the processes that are started. */
     environment: env,
   };

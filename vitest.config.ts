@@ -1,13 +1,65 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFiles } from './test/support/slowest-files.ts';
+
+// Projects from the lightest set-up to the heaviest; each file belongs to one. A run sets up only what its files need.
+
+const pure = [
+  'test/unit/**/*.test.ts',
+  'test/chaos/{link,plan-faults}.test.ts',
+  'test/client/schema.test.ts',
+  'test/deploy/{compose,dockerfile}.test.ts',
+];
+const media = ['test/media/{!(sidekicks).test.ts,sidekicks/**/*.test.ts}', 'test/local/go.test.ts'];
+const store = [
+  'test/store/{api-keys,completion-poller,migrations,recordings,redeliveries,submission-queue,submissions,webhooks}.test.ts',
+];
+/** These start processes of their own or depend on timing, so they run one at a time, after the others. */
+const ownStack = [
+  'test/api/{drain,overload}.test.ts',
+  'test/deploy/by-hand.test.ts',
+  'test/e2e/**/*.test.ts',
+  'test/local/{listen,s3-server,supervisor}.test.ts',
+  'test/telemetry/traced-stack.test.ts',
+  'test/workers/**/*.test.ts',
+];
+/** What `npm run test:long` runs: files of its own, and files that repeat more often than in `npm test`. */
+const long = ['test/long/**/*.test.ts', 'test/api/charges.test.ts'];
+const isLong = process.env['TEST_LONG'] === 'true';
+
+const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${name}.ts`);
+const stack = setUp('scratch', 'database', 'stack');
+
+const projects = [
+  // Threads that are shared by all files: these tests keep no state and start nothing.
+  { name: 'pure', include: pure, pool: 'threads' as const, isolate: false },
+  { name: 'media', include: media, globalSetup: setUp('scratch') },
+  { name: 'store', include: store, globalSetup: setUp('scratch', 'database') },
+  {
+    name: 'stack',
+    include: ['test/**/*.test.ts'],
+    exclude: [...pure, ...media, ...store, ...ownStack, 'test/long/**'],
+    globalSetup: stack,
+  },
+  {
+    name: 'own-stack',
+    include: ownStack,
+    globalSetup: stack,
+    fileParallelism: false,
+    sequence: { groupOrder: 1 },
+  },
+];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    // Real servers answer in milliseconds; what takes longer than this hangs.
+    // Real servers answer within milliseconds; a test that takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default'],
+    maxWorkers: 2,
+    reporters: [new SlowestFiles(), 'default'],
+    provide: { isLong },
+    projects: isLong
+      ? [{ test: { name: 'long', include: long, globalSetup: stack, fileParallelism: false } }]
+      : projects.map((test) => ({ test })),
   },
 });

@@ -1,29 +1,64 @@
 import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { loadLocalConfig } from '../config.ts';
 import { step } from './progress.ts';
 import { runTool } from './tools/run-tool.ts';
 
-// npm test [-- ARGUMENT…]: every check there is; with arguments, vitest alone with those.
+// npm test [-- ARGUMENT…]: the checks, then every test but the long ones; with arguments, vitest alone with those.
+// npm run test:long: the tests that repeat or wait for minutes.
 
 const bin = (name: string) => path.join(import.meta.dirname, '..', 'node_modules', '.bin', name);
 
+/** Where the checks remember which files they have passed. */
+const cache = path.resolve(loadLocalConfig().localDir, 'checks');
+
 const checks: [title: string, command: string, args: string[]][] = [
-  ['Format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
-  ['Types', bin('tsc'), []],
-  ['Lint', bin('eslint'), ['.', '--max-warnings', '0']],
+  ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...eslintCache()]],
+  ['Types', bin('tsc'), ['--incremental', '--tsBuildInfoFile', path.join(cache, 'tsc.json')]],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
+  ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...prettierCache(), '.']],
 ];
 
-const vitestArguments = process.argv.slice(2);
-if (vitestArguments.length === 0) {
+function prettierCache(): string[] {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, 'prettier.json')];
+}
+
+function eslintCache(): string[] {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, 'eslint.json')];
+}
+
+/** Runs the checks two at a time; throws the first failure when all have ended. */
+async function runChecks(): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  const failures: Error[] = [];
+  const queue = [...checks];
+  const runner = async () => {
+    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+      const [title, command, args] = check;
+      await step(title, () => runTool(command, args)).catch((error: unknown) =>
+        failures.push(error as Error),
+      );
+    }
+  };
+  await Promise.all([runner(), runner()]);
+  if (failures.length > 0) throw failures[0]!;
+}
+
+const isLong = process.argv[2] === '--long';
+const vitestArguments = process.argv.slice(isLong ? 3 : 2);
+if (vitestArguments.length === 0 && !isLong) {
   try {
-    for (const [title, command, args] of checks) await step(title, () => runTool(command, args));
+    await runChecks();
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
   }
 }
-const vitest = spawn(process.execPath, [bin('vitest'), 'run', ...vitestArguments], { stdio: 'inherit' });
+const vitest = spawn(process.execPath, [bin('vitest'), 'run', ...vitestArguments], {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_LONG: String(isLong) },
+});
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => vitest.kill('SIGTERM'));
 vitest.on('exit', (code) => {

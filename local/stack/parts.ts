@@ -117,7 +117,7 @@ async function startBackends(
   if (config.databaseUrl === null) {
     const url = `postgres://assay:${state.databasePassword}@127.0.0.1:${ports.postgres}/postgres`;
     starts.push(
-      preparePostgres(path.join(directory, 'postgres'), state.databasePassword!).then((invocation) =>
+      preparePostgres(path.join(directory, 'postgres'), state.databasePassword!, config).then((invocation) =>
         supervisor.start(postgresService(invocation(ports.postgres), environment, url)),
       ),
     );
@@ -128,7 +128,7 @@ async function startBackends(
   }
   if (temporalCli !== null) {
     const at = { frontend: ports.temporal, ui: ports.temporalUi };
-    const databaseFile = path.join(directory, 'temporal.db');
+    const databaseFile = config.durable ? path.join(directory, 'temporal.db') : null;
     starts.push(supervisor.start(temporalService(temporalCli, at, databaseFile, environment)));
   }
   await step('Starting Postgres, S3 and Temporal', () => all(supervisor, starts));

@@ -72,7 +72,8 @@ export function s3Service(
 export function temporalService(
   cli: string,
   ports: { frontend: number; ui: number },
-  databaseFile: string,
+  /** Null: in memory. */
+  databaseFile: string | null,
   env: NodeJS.ProcessEnv,
 ): ProcessSpec {
   const args = [
@@ -82,8 +83,7 @@ export function temporalService(
     '127.0.0.1',
     '--log-level',
     'warn',
-    '--db-filename',
-    databaseFile,
+    ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
     // With Temporal's four, a worker of few slots that polls one of them leaves what is in the others for up to two seconds.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],

@@ -64,10 +64,14 @@ async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   );
 }
 
-/** Creates the cluster in `dataDir` where there is none, and answers how to start it on a port of loopback. */
+/** Settings of a server whose data need not survive a crash: https://www.postgresql.org/docs/current/non-durability.html */
+const nonDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** Creates the cluster in `dataDir` unless there is one, and returns how to start it on a port of the loopback address. */
 export async function preparePostgres(
   dataDir: string,
   password: string,
+  { durable }: { durable: boolean } = { durable: true },
 ): Promise<(port: number) => Invocation> {
   const binaries = await findBinaries();
   const runAs = await chooseUser(binaries, dataDir);
@@ -82,8 +86,7 @@ export async function preparePostgres(
       '127.0.0.1',
       '-k',
       '',
-      '-c',
-      'max_connections=200',
+      ...['max_connections=200', ...(durable ? [] : nonDurable)].flatMap((setting) => ['-c', setting]),
     ]);
 }
 

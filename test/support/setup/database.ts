@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { loadLocalConfig } from '../../../config.ts';
+import { freePort } from '../../../local/stack/ports.ts';
+import { postgresService } from '../../../local/stack/services.ts';
+import { createSupervisor } from '../../../local/stack/supervisor.ts';
+import { preparePostgres } from '../../../local/tools/postgres.ts';
+import { migrate } from '../../../storage/postgres/migrate.ts';
+import { shareDirectory } from './scratch.ts';
+import { share } from './shared.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated, empty database, which test files clone. */
+    templateDatabaseUrl: string;
+  }
+}
+
+const templateDatabase = 'assay_template';
+
+/** A Postgres server for this run: the one of `DATABASE_URL`, else an embedded one that does not wait for the disk. */
+export function sharePostgres() {
+  return share('postgres', async () => {
+    const { databaseUrl, environment } = loadLocalConfig();
+    if (databaseUrl !== null) return { value: databaseUrl, stop: () => Promise.resolve() };
+    const { value: directory, release } = await shareDirectory();
+    const supervisor = createSupervisor({
+      logDir: path.join(directory, 'logs'),
+      onPids: () => undefined,
+      onRestart: (name, reason) => console.log(`! ${name} ended (${reason}); starting it again`),
+    });
+    const password = randomBytes(16).toString('hex');
+    const port = await freePort(0, new Set());
+    const url = `postgres://assay:${password}@127.0.0.1:${port}`;
+    const invocation = await preparePostgres(path.join(directory, 'postgres'), password, { durable: false });
+    await supervisor.start(postgresService(invocation(port), environment, `${url}/postgres`));
+    return {
+      value: `${url}/assay`,
+      stop: async () => {
+        await supervisor.stop();
+        await release();
+      },
+    };
+  });
+}
+
+/** The template database on the run's Postgres server. */
+export function shareTemplate() {
+  return share('template', async () => {
+    const { value: databaseUrl, release } = await sharePostgres();
+    const url = withDatabase(databaseUrl, templateDatabase);
+    const client = new pg.Client({ connectionString: withDatabase(databaseUrl, 'postgres') });
+    await client.connect();
+    try {
+      await client.query(`create database ${templateDatabase}`);
+    } finally {
+      await client.end();
+    }
+    await migrate(url);
+    return { value: url, stop: release };
+  });
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { value, release } = await shareTemplate();
+  project.provide('templateDatabaseUrl', value);
+  return release;
+}
+
+function withDatabase(databaseUrl: string, name: string): string {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,30 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { loadLocalConfig } from '../../../config.ts';
+import { ensureFfmpeg } from '../../../local/tools/ffmpeg.ts';
+import { share } from './shared.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A directory for the files that tests write; removed after the run. */
+    scratchDir: string;
+  }
+}
+
+/** The directory of this run, with ffmpeg on PATH. */
+export function shareDirectory() {
+  return share('directory', async () => {
+    const { localDir, cacheDir, environment } = loadLocalConfig();
+    await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
+    const directory = path.resolve(localDir, 'tests', String(process.pid));
+    await mkdir(path.join(directory, 'scratch'), { recursive: true });
+    return { value: directory, stop: () => rm(directory, { recursive: true, force: true }) };
+  });
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { value: directory, release } = await shareDirectory();
+  project.provide('scratchDir', path.join(directory, 'scratch'));
+  return release;
+}

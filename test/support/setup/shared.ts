@@ -1,0 +1,48 @@
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** True in `npm run test:long`, where tests repeat more often. */
+    isLong: boolean;
+  }
+}
+
+/** Parts that several projects of one run use, by name, with the number of projects that use each. */
+interface SharedPart {
+  value: Promise<unknown>;
+  stop: () => Promise<void>;
+  users: number;
+}
+
+// Each project loads its set-up files anew, so that a variable of a module would not be shared.
+const parts = ((globalThis as { assayTestParts?: Map<string, SharedPart> }).assayTestParts ??= new Map<
+  string,
+  SharedPart
+>());
+
+/**
+ * Starts a part of the test environment once in a run, however many projects ask for it, and stops it after the last one.
+ * Returns the part and the function that releases it.
+ */
+export async function share<T>(
+  name: string,
+  start: () => Promise<{ value: T; stop: () => Promise<void> }>,
+): Promise<{ value: T; release: () => Promise<void> }> {
+  let part = parts.get(name);
+  if (part === undefined) {
+    const started = start();
+    part = {
+      value: started.then(({ value }) => value),
+      stop: () => started.then(({ stop }) => stop()),
+      users: 0,
+    };
+    parts.set(name, part);
+  }
+  part.users++;
+  const { stop } = part;
+  const release = async () => {
+    part.users--;
+    if (part.users > 0) return;
+    parts.delete(name);
+    await stop();
+  };
+  return { value: (await part.value) as T, release };
+}

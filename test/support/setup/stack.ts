@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { loadLocalConfig } from '../../../config.ts';
+import { startStack } from '../../../local/stack/stack.ts';
+import type { StackInfo } from '../../../local/stack/state.ts';
+import { ensureWorkflowBundle } from '../../../local/stack/workflow-bundle.ts';
+import { findTestServer } from '../../../local/tools/temporal-test-server.ts';
+import { sharePostgres } from './database.ts';
+import { shareDirectory } from './scratch.ts';
+import { share } from './shared.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The stack of the whole run; tests stay apart by using workspaces of their own. */
+    stack: StackInfo & { caFile: string; directory: string };
+    /** Temporal's time-skipping test server. */
+    testServerPath: string;
+    workflowBundlePath: string;
+  }
+}
+
+/** Short pauses between attempts, so that a test sees a whole retry schedule. */
+const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIMEOUT_SECONDS: '3' };
+
+/** The embedded stack, with its Postgres and Temporal in memory as far as they allow. */
+function shareStack() {
+  return share('stack', async () => {
+    const base = loadLocalConfig();
+    const { value: directory, release: releaseDirectory } = await shareDirectory();
+    const { value: databaseUrl, release: releasePostgres } = await sharePostgres();
+    const testServerPath = await findTestServer(base.cacheDir, base.environment['PATH'] ?? '');
+    const stack = await startStack({
+      ...base,
+      localDir: directory,
+      port: 0,
+      databaseUrl,
+      durable: false,
+      environment: { ...base.environment, ...testEnvironment },
+    });
+    const workflowBundlePath = await ensureWorkflowBundle(path.join(directory, 'cache'));
+    return {
+      value: {
+        stack: { ...stack.info, caFile: stack.caFile, directory },
+        testServerPath,
+        workflowBundlePath,
+      },
+      stop: async () => {
+        await stack.stop();
+        await releasePostgres();
+        await releaseDirectory();
+      },
+    };
+  });
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { value, release } = await shareStack();
+  project.provide('stack', value.stack);
+  project.provide('testServerPath', value.testServerPath);
+  project.provide('workflowBundlePath', value.workflowBundlePath);
+  return release;
+}
