@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { loadLocalConfig } from '../../../config.ts';
+import { sweepMadeMedia } from '../../../local/samples/ffmpeg.ts';
 import { ensureFfmpeg } from '../../../local/tools/ffmpeg.ts';
 import { share } from './shared.ts';
 
@@ -17,6 +18,7 @@ export function shareDirectory() {
   return share('directory', async () => {
     const { localDir, cacheDir, environment } = loadLocalConfig();
     await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
+    await sweepMadeMedia();
     const directory = path.resolve(localDir, 'tests', String(process.pid));
     await mkdir(path.join(directory, 'scratch'), { recursive: true });
     return { value: directory, stop: () => rm(directory, { recursive: true, force: true }) };
