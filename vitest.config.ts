@@ -56,7 +56,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    reporters: [new SlowestFiles(), 'default'],
+    reporters: [['json', { outputFile: '.local/test-durations.json' }], new SlowestFiles(), 'default'],
     provide: { isLong },
     projects: isLong
       ? [{ test: { name: 'long', include: long, globalSetup: stack, fileParallelism: false } }]
