@@ -5,7 +5,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/turns.ts';
 import type { MediaDeps } from '../../activities/analyse/media-deps.ts';
-import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
 import { addSearchAttributes } from '../../temporal/namespace.ts';
 import { createStarter, type Starter } from '../../temporal/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
@@ -21,14 +21,17 @@ export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly starter: Starter;
   /**
-   * Runs real workers of these roles, all by default, while `use` runs.
-   * @param breakMedia puts faults that cannot be had otherwise into the media activities
+   * Runs `use` beside real workers of these roles, by default all. The workers keep running for the next test that wants the
+   * same roles.
+   * @param breakMedia puts faults that cannot be had otherwise into the media activities; such workers stop with `use`
    */
   withWorkers<T>(
     use: () => Promise<T>,
     roles?: readonly WorkerRole[],
     breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
   ): Promise<T>;
+  /** Stops the workers that are kept running. */
+  stopWorkers(): Promise<void>;
 }
 
 /** Of a media worker with faults, for what it examines and for what it measures. */
@@ -58,6 +61,8 @@ export function useTemporal(
   } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
+  let current: { key: string; workers: Worker[]; ended: Promise<unknown> } | null = null;
+  let sender: HttpsSender | undefined;
   const parsers = useParsers();
 
   beforeAll(async () => {
@@ -66,7 +71,63 @@ export function useTemporal(
     // This server cannot list them, and starts without any.
     await addSearchAttributes(env.client, Object.values(searchAttributes));
   }, 60_000);
-  afterAll(() => env.teardown());
+  afterAll(async () => {
+    await stopWorkers();
+    sender?.close();
+    await env.teardown();
+  });
+
+  async function stopWorkers(): Promise<void> {
+    const { workers = [], ended } = current ?? {};
+    current = null;
+    for (const worker of workers) worker.shutdown();
+    await ended;
+  }
+
+  async function createWorkers(
+    roles: readonly WorkerRole[],
+    breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
+  ): Promise<Worker[]> {
+    const extraCa = options.caFile === undefined ? null : await readFile(options.caFile(), 'utf8');
+    sender ??= createHttpsSender({
+      allowedCidrs: ['127.0.0.0/8', '::1/128'],
+      timeoutMs: options.webhookTimeoutMs ?? 3_000,
+      extraCa,
+    });
+    const to = {
+      connection: env.nativeConnection,
+      namespace: env.namespace ?? 'default',
+      workflowBundle: { codePath: inject('workflowBundlePath') },
+      // This server never gives up on a worker that kept a workflow and went away; and so each is replayed.
+      maxCachedWorkflows: 0,
+    };
+    const workDir = inject('scratchDir');
+    const mediaRuntime = { parsers, tools: await mediaTools(), workDir };
+    const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
+    const { database } = deps;
+    const workerDeps = {
+      ...{ database, blobs, temporal: env.client, sender, mediaRuntime },
+      ...{ retrySchedule: schedule, deliveryLimits },
+    };
+    const workers = await Promise.all(
+      roles.map((role) => {
+        if (role !== 'media' || breakMedia === undefined) return createRoleWorkers(role, to, workerDeps);
+        const mediaDeps = { database, blobs, ...mediaRuntime };
+        const activities = { ...breakMedia(createMediaActivities(mediaDeps), mediaDeps) };
+        return Promise.all(
+          queuesOf.media.map((queue) =>
+            Worker.create({
+              connection: to.connection,
+              taskQueue: taskQueues[queue],
+              activities,
+              maxConcurrentActivityTaskExecutions: brokenMediaSlots,
+            }),
+          ),
+        );
+      }),
+    );
+    return workers.flat();
+  }
 
   return {
     get env() {
@@ -76,55 +137,27 @@ export function useTemporal(
       return createStarter(env.client, deps.database);
     },
     async withWorkers(use, roles = workerRoles, breakMedia) {
-      const extraCa = options.caFile === undefined ? null : await readFile(options.caFile(), 'utf8');
-      const sender = createHttpsSender({
-        allowedCidrs: ['127.0.0.0/8', '::1/128'],
-        timeoutMs: options.webhookTimeoutMs ?? 3_000,
-        extraCa,
-      });
-      const to = {
-        connection: env.nativeConnection,
-        namespace: env.namespace ?? 'default',
-        workflowBundle: { codePath: inject('workflowBundlePath') },
-        // This server never gives up on a worker that kept a workflow and went away; and so each is replayed.
-        maxCachedWorkflows: 0,
-      };
-      const workDir = inject('scratchDir');
-      const retrySchedule = options.schedule ?? defaultRetrySchedule;
-      const mediaRuntime = { parsers, tools: await mediaTools(), workDir };
-      const { deliveryLimits = defaultDeliveryLimits } = options;
-      const workerDeps = {
-        database: deps.database,
-        blobs,
-        temporal: env.client,
-        sender,
-        mediaRuntime,
-        retrySchedule,
-        deliveryLimits,
-      };
-      const workers = await Promise.all(
-        roles.map((role) => {
-          if (role !== 'media' || breakMedia === undefined) return createRoleWorkers(role, to, workerDeps);
-          const mediaDeps = { database: deps.database, blobs, ...mediaRuntime };
-          const activities = { ...breakMedia(createMediaActivities(mediaDeps), mediaDeps) };
-          return Promise.all(
-            queuesOf.media.map((queue) =>
-              Worker.create({
-                connection: to.connection,
-                taskQueue: taskQueues[queue],
-                activities,
-                maxConcurrentActivityTaskExecutions: brokenMediaSlots,
-              }),
-            ),
-          );
-        }),
-      );
-      try {
-        return await runAll(workers.flat(), use);
-      } finally {
-        sender.close();
+      if (breakMedia !== undefined) {
+        await stopWorkers();
+        const workers = await createWorkers(roles, breakMedia);
+        return runAll(workers, use);
       }
+      const key = roles.join();
+      if (current?.key !== key) {
+        await stopWorkers();
+        const workers = await createWorkers(roles);
+        const ended = Promise.all(workers.map((worker) => worker.run()));
+        // A failure is thrown by the test that runs at that moment, or else by `stopWorkers`.
+        ended.catch(() => undefined);
+        current = { key, workers, ended };
+      }
+      const failed = current.ended.then(() => {
+        throw new Error('the workers ended before the test');
+      });
+      return Promise.race([use(), failed]);
     },
+
+    stopWorkers,
   };
 }
 

@@ -229,6 +229,7 @@ describe('a delivery', () => {
         (attempts) => attempts.length === 2,
       );
     }, ['delivery']);
+    await temporal.stopWorkers();
     const outcome = await temporal.withWorkers(
       () =>
         temporal.env.client.workflow

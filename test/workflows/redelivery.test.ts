@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dispatchOnce } from '../../temporal/dispatcher.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
@@ -193,6 +193,8 @@ describe('an operator’s update', () => {
 });
 
 describe('a delivery that is cancelled before it was begun', () => {
+  beforeEach(() => temporal.stopWorkers());
+
   test('is not attempted, and that is on record', async () => {
     const one = await fired('unbegun');
     const handle = await startDelivery(temporal, one);

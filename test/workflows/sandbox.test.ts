@@ -112,6 +112,7 @@ describe('a simulated delay', () => {
   });
 
   test('that is cancelled ends at once, with the outcome on record', async () => {
+    await temporal.stopWorkers();
     const workspaceId = await newWorkspace(own.database);
     const submissionId = await submit(own.database, workspaceId, [sandboxAsset('fail')]);
     const input = (await readVersionToStart(own.database, submissionId, 1))!;
