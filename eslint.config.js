@@ -1,13 +1,48 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+/** Docstrings that begin with these words leave their subject to be guessed. */
+const riddles = /^(?:What|Whoever|Of|Those|As many|So many|Nobody)\b/;
+const maxCommentWidth = 120;
+
+/** @type {import('eslint').Rule.RuleModule} */
+const plainComments = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      width: 'A line of this comment has {{width}} characters, more than {{max}}.',
+      riddle: 'This docstring begins with "{{word}}": begin with what the thing is or does.',
+    },
+  },
+  create: ({ sourceCode, report }) => ({
+    Program() {
+      for (const comment of sourceCode.getAllComments()) {
+        const { loc } = comment;
+        if (!loc) continue;
+        for (let line = loc.start.line; line <= loc.end.line; line++) {
+          const width = sourceCode.lines[line - 1]?.length ?? 0;
+          if (width > maxCommentWidth) {
+            report({ loc, messageId: 'width', data: { width: String(width), max: String(maxCommentWidth) } });
+          }
+        }
+        const text = comment.value.replace(/^[\s*]+/, '');
+        const word = riddles.exec(text)?.[0];
+        if (comment.value.startsWith('*') && word) report({ loc, messageId: 'riddle', data: { word } });
+      }
+    },
+  }),
+};
+
 export default defineConfig(
   { ignores: ['node_modules', '.local', 'client/schema.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { assay: { rules: { 'plain-comments': plainComments } } },
     rules: {
+      'assay/plain-comments': 'error',
       eqeqeq: 'error',
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],

@@ -16,14 +16,20 @@ const store = [
 /** These start processes of their own or depend on timing, so they run one at a time, after the others. */
 const ownStack = [
   'test/api/{drain,overload}.test.ts',
-  'test/deploy/by-hand.test.ts',
-  'test/e2e/**/*.test.ts',
   'test/local/{listen,s3-server,supervisor}.test.ts',
   'test/telemetry/traced-stack.test.ts',
-  'test/workers/**/*.test.ts',
+  'test/workers/health.test.ts',
 ];
-/** What `npm run test:long` runs: files of its own, and files that repeat more often than in `npm test`. */
-const long = ['test/long/**/*.test.ts', 'test/api/charges.test.ts'];
+/** Minutes of waiting, of decoding, or of building other servers: only in `npm run test:long`. */
+const longOnly = [
+  'test/deploy/by-hand.test.ts',
+  'test/e2e/**/*.test.ts',
+  'test/media/sidekicks/video-qc-parity.test.ts',
+  'test/net/stock-libraries.test.ts',
+  'test/workers/{fairness,temporal-tls}.test.ts',
+];
+/** These repeat more often in `npm run test:long`, with the same seeds. */
+const longToo = ['test/api/charges.test.ts'];
 const isLong = process.env['TEST_LONG'] === 'true';
 
 const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${name}.ts`);
@@ -32,12 +38,12 @@ const stack = setUp('scratch', 'database', 'stack');
 const projects = [
   // Threads that are shared by all files: these tests keep no state and start nothing.
   { name: 'pure', include: pure, pool: 'threads' as const, isolate: false },
-  { name: 'media', include: media, globalSetup: setUp('scratch') },
+  { name: 'media', include: media, exclude: longOnly, globalSetup: setUp('scratch') },
   { name: 'store', include: store, globalSetup: setUp('scratch', 'database') },
   {
     name: 'stack',
     include: ['test/**/*.test.ts'],
-    exclude: [...pure, ...media, ...store, ...ownStack, 'test/long/**'],
+    exclude: [...pure, ...media, ...store, ...ownStack, ...longOnly],
     globalSetup: stack,
   },
   {
@@ -59,7 +65,16 @@ export default defineConfig({
     reporters: [['json', { outputFile: '.local/test-durations.json' }], new SlowestFiles(), 'default'],
     provide: { isLong },
     projects: isLong
-      ? [{ test: { name: 'long', include: long, globalSetup: stack, fileParallelism: false } }]
+      ? [
+          {
+            test: {
+              name: 'long',
+              include: [...longOnly, ...longToo],
+              globalSetup: stack,
+              fileParallelism: false,
+            },
+          },
+        ]
       : projects.map((test) => ({ test })),
   },
 });

@@ -17,6 +17,7 @@ const checks: [title: string, command: string, args: string[]][] = [
   ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...eslintCache()]],
   ['Types', bin('tsc'), ['--incremental', '--tsBuildInfoFile', path.join(cache, 'tsc.json')]],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
+  ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
   ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...prettierCache(), '.']],
 ];
 
