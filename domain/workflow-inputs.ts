@@ -1,5 +1,6 @@
 import type { AssetType } from './asset-type.ts';
 import type { Environment } from './environment.ts';
+import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepTask } from './upkeep.ts';
 
@@ -19,6 +20,41 @@ export interface ProcessSubmissionInput {
     /** As it was priced; null or absent where it has none, or nobody has measured it. */
     durationSeconds?: number | null;
   }[];
+}
+
+/** The columns of a submission, of one of its versions and of that version's assets that its workflow depends on. */
+export interface VersionRecord {
+  submissionId: string;
+  version: number;
+  workspaceId: string;
+  environment: Environment;
+  simulationDelaySeconds: number;
+  assets: readonly {
+    assetId: string;
+    assetType: AssetType | null;
+    sandboxOutcome: SandboxOutcome | null;
+    metric: Metric | null;
+    metricValue: number | null;
+  }[];
+}
+
+/** Returns the input of the workflow that processes a version. */
+export function processSubmissionInput(record: VersionRecord): ProcessSubmissionInput {
+  const { submissionId, version, workspaceId, environment, simulationDelaySeconds, assets } = record;
+  return {
+    submissionId,
+    version,
+    workspaceId,
+    environment,
+    // The delay was requested for the submission as it was created. A retry is simulated at once.
+    simulationDelaySeconds: version === 1 ? simulationDelaySeconds : 0,
+    assets: assets.map(({ assetId, assetType, sandboxOutcome, metric, metricValue }) => ({
+      assetId,
+      assetType,
+      sandboxOutcome,
+      durationSeconds: metric === 'durationSeconds' ? metricValue : null,
+    })),
+  };
 }
 
 /** An upload as it is in storage, its bytes not measured yet. */

@@ -1,5 +1,9 @@
 import type { DescribedDelivery } from '../../domain/delivery-description.ts';
-import type { ProcessSubmissionInput } from '../../domain/workflow-inputs.ts';
+import {
+  type ProcessSubmissionInput,
+  processSubmissionInput,
+  type VersionRecord,
+} from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
 // Rows whose workflow Temporal does not have yet. The API starts what it has just written; what it could not
@@ -11,14 +15,21 @@ export type UnstartedVersion = ProcessSubmissionInput & {
   traceparent?: string | null;
 };
 
-export const inputColumns = `
+/** The columns of a `VersionRecord`, of a version `v` of a submission `s`. */
+export const versionRecordColumns = `
   s.id as "submissionId", v.version, s.workspace_id as "workspaceId", s.environment,
-  -- The delay was asked for the submission as created; a retry is simulated at once.
-  case when v.version = 1 then s.simulation_delay_seconds else 0 end as "simulationDelaySeconds",
+  s.simulation_delay_seconds as "simulationDelaySeconds",
   (select json_agg(json_build_object(
       'assetId', a.asset_id, 'assetType', a.asset_type, 'sandboxOutcome', a.sandbox_outcome,
-      'durationSeconds', case when a.metric = 'durationSeconds' then a.metric_value end) order by a.position)
+      'metric', a.metric, 'metricValue', a.metric_value) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
+
+export type UnstartedRow = VersionRecord & { traceparent: string | null };
+
+/** Returns what a start of `processSubmission` needs, from rows of `versionRecordColumns` and the traceparent. */
+export function unstartedVersions(rows: readonly UnstartedRow[]): UnstartedVersion[] {
+  return rows.map(({ traceparent, ...record }) => ({ ...processSubmissionInput(record), traceparent }));
+}
 
 /** Whether delivery `d` is in the outbox. */
 const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
@@ -49,7 +60,7 @@ export async function readUnstartedVersions(
   olderThanSeconds: number,
   limit: number,
 ): Promise<UnstartedVersion[]> {
-  const { rows } = await db.query<UnstartedVersion>({
+  const { rows } = await db.query<UnstartedRow>({
     name: 'read-unstarted-versions',
     text: `
       with chosen as (
@@ -58,11 +69,11 @@ export async function readUnstartedVersions(
         where v.workflow_started_at is null and not v.waits and v.created_at < now() - make_interval(secs => $1)
         ${inTurn} limit $2
       )
-      select ${inputColumns}, v.traceparent
+      select ${versionRecordColumns}, v.traceparent
       from chosen join submission_versions v using (submission_id, version) join submissions s on s.id = v.submission_id`,
     values: [olderThanSeconds, limit],
   });
-  return rows;
+  return unstartedVersions(rows);
 }
 
 export async function readVersionToStart(
@@ -70,15 +81,15 @@ export async function readVersionToStart(
   submissionId: string,
   version: number,
 ): Promise<ProcessSubmissionInput | null> {
-  const { rows } = await db.query<ProcessSubmissionInput>({
+  const { rows } = await db.query<VersionRecord>({
     name: 'read-version-to-start',
     text: `
-      select ${inputColumns}
+      select ${versionRecordColumns}
       from submission_versions v join submissions s on s.id = v.submission_id
       where v.submission_id = $1 and v.version = $2`,
     values: [submissionId, version],
   });
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : processSubmissionInput(rows[0]);
 }
 
 /** The versions of a submission that have assets which are not done, whether they have been started or not. */
@@ -86,14 +97,14 @@ export async function readOpenVersionsOf(
   db: Queryable,
   submissionId: string,
 ): Promise<ProcessSubmissionInput[]> {
-  const { rows } = await db.query<ProcessSubmissionInput>(
-    `select ${inputColumns}
+  const { rows } = await db.query<VersionRecord>(
+    `select ${versionRecordColumns}
      from submission_versions v join submissions s on s.id = v.submission_id
      where v.submission_id = $1 and v.status = 'processing' and v.finished_count < v.expected_count
      order by v.version`,
     [submissionId],
   );
-  return rows;
+  return rows.map(processSubmissionInput);
 }
 
 export async function markVersionStarted(

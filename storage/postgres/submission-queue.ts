@@ -1,5 +1,10 @@
 import type { Queryable } from './database.ts';
-import { inputColumns, type UnstartedVersion } from './outbox.ts';
+import {
+  type UnstartedRow,
+  type UnstartedVersion,
+  unstartedVersions,
+  versionRecordColumns,
+} from './outbox.ts';
 
 // A workspace's live submissions are begun a few assets at a time, so that one that submits thousands does not have
 // thousands of workflows at work beside everybody else's. The others wait here, oldest first.
@@ -79,10 +84,10 @@ export async function readVersionsInTurn(
   crowds: readonly Crowd[],
   limit: number,
 ): Promise<UnstartedVersion[]> {
-  const { rows } = await db.query<UnstartedVersion>({
+  const { rows } = await db.query<UnstartedRow>({
     name: 'read-versions-in-turn',
     text: `
-      select ${inputColumns}, v.traceparent
+      select ${versionRecordColumns}, v.traceparent
       from unnest($1::uuid[], $2::integer[]) as c (workspace_id, places)
       cross join lateral (
         select o.*, sum(o.expected_count) over (order by o.created_at, o.submission_id) - o.expected_count as before
@@ -94,7 +99,7 @@ export async function readVersionsInTurn(
       order by v.before, v.created_at limit $3`,
     values: [crowds.map(({ workspaceId }) => workspaceId), crowds.map(({ places }) => places), limit],
   });
-  return rows;
+  return unstartedVersions(rows);
 }
 
 /** A workspace of which submissions wait, as an operator sees it. */
