@@ -15,7 +15,7 @@ import { openRetry } from '../../storage/postgres/retries.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type ApiReply, operation } from '../route.ts';
-import { beginProcessing } from '../submit/start-processing.ts';
+import { startProcessing } from '../submit/start-processing.ts';
 
 export const readAssetRoute = operation({
   id: 'readAsset',
@@ -90,7 +90,7 @@ export const retryAssetRoute = operation({
       throw new ApiError('asset_not_retryable');
     }
     const input = await readVersionToStart(deps.database, submissionId, retry.version);
-    await beginProcessing(deps, log, input!);
+    await startProcessing(deps, log, input!);
     const json = await readInWorkspace(deps.database, assetBody, workspaceId, submissionId, assetId);
     return { status: 202, json: json! };
   },

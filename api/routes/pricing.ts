@@ -1,13 +1,14 @@
 import { fileTypeOf } from '../../domain/asset-type.ts';
+import type { BlobPath } from '../../domain/blob-path.ts';
 import { estimate, estimateRequest, type PricedFile } from '../../domain/contracts/pricing.ts';
 import { metricOf } from '../../domain/pricing.ts';
 import type { ApiDeps } from '../deps.ts';
 import { operation } from '../route.ts';
-import { assessUploads, findUploads, headUploads } from '../submit/assess-uploads.ts';
+import { assessUploads, loadUploads } from '../submit/assess-uploads.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
-import { type AssetReference, checkCount, parseReferences } from '../submit/references.ts';
+import { parseBlobPaths } from '../submit/upload-checks.ts';
 
-/** Tells what a submission of these assets would cost; changes nothing (specification 4.1). */
+/** Returns what a submission of the given assets would cost, and changes nothing (specification 4.1). */
 export const estimateRoute = operation({
   id: 'estimatePricing',
   tag: 'Pricing',
@@ -19,38 +20,39 @@ export const estimateRoute = operation({
   responses: { 200: estimate },
   answerTimeoutMs: measuringTimeoutMs,
   async handle({ caller, body, deps }) {
-    checkCount('files', body.files.length, caller.maxAssets);
-    const references = parseReferences(body.files);
-    const files =
+    const blobPaths = parseBlobPaths('files', body.files, caller.maxAssets);
+    const prices =
       caller.environment === 'sandbox'
-        ? references.map(sandboxFile)
-        : await liveFiles(deps, caller.workspaceId, references);
+        ? blobPaths.map(sandboxPrice)
+        : await livePrices(deps, caller.workspaceId, blobPaths);
+    // Each path is echoed as the client wrote it.
+    const files = body.files.map(({ blobPath }, index) => ({ blobPath, ...prices[index]! }));
     const totalCredits = files.reduce((sum, file) => sum + file.credits, 0);
     return { status: 200, body: { files, totalCredits } };
   },
 });
 
-/** The sandbox measures nothing and costs nothing. */
-function sandboxFile({ blobPath, filename }: AssetReference): PricedFile {
+type Price = Omit<PricedFile, 'blobPath'>;
+
+/** Returns the price of a sandbox file, which is not measured and costs nothing. */
+function sandboxPrice({ filename }: BlobPath): Price {
   const assetType = fileTypeOf(filename)?.assetType ?? null;
-  return { blobPath, assetType, metric: metricOf(assetType), metricValue: null, credits: 0, priceable: true };
+  return { assetType, metric: metricOf(assetType), metricValue: null, credits: 0, priceable: true };
 }
 
-async function liveFiles(
+async function livePrices(
   deps: ApiDeps,
   workspaceId: string,
-  references: readonly AssetReference[],
-): Promise<PricedFile[]> {
-  if (references.length === 0) return [];
-  const { issued, prices } = await findUploads(deps, workspaceId, references);
-  const stored = await headUploads(deps, issued);
-  const { assessments } = await assessUploads(deps, workspaceId, stored, prices);
-  return assessments.map((assessment) => ({
-    blobPath: assessment.blobPath,
-    assetType: assessment.type.assetType,
-    metric: metricOf(assessment.type.assetType),
-    metricValue: assessment.fault === null ? assessment.measurement.metricValue : null,
-    credits: assessment.credits,
-    priceable: assessment.fault === null,
+  blobPaths: readonly BlobPath[],
+): Promise<Price[]> {
+  if (blobPaths.length === 0) return [];
+  const loaded = await loadUploads(deps, workspaceId, blobPaths);
+  const { uploads } = await assessUploads(deps, workspaceId, loaded);
+  return uploads.map((upload) => ({
+    assetType: upload.type.assetType,
+    metric: metricOf(upload.type.assetType),
+    metricValue: upload.fault === null ? upload.measurement.metricValue : null,
+    credits: upload.credits,
+    priceable: upload.fault === null,
   }));
 }

@@ -7,15 +7,16 @@ import {
   versionList,
 } from '../../domain/contracts/submission.ts';
 import { ApiError } from '../../domain/errors.ts';
+import { processSubmissionInput } from '../../domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { foundOr404 } from '../found.ts';
 import { operation } from '../route.ts';
-import { beginProcessing } from '../submit/start-processing.ts';
-import { prepareLive } from '../submit/create-live.ts';
+import { startProcessing } from '../submit/start-processing.ts';
+import { prepareLive } from '../submit/prepare-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
-import { prepareSandbox } from '../submit/create-sandbox.ts';
-import { checkCount, parseReferences } from '../submit/references.ts';
+import { prepareSandbox } from '../submit/prepare-sandbox.ts';
+import { parseBlobPaths } from '../submit/upload-checks.ts';
 
 /** Submits assets for analysis (specification 4.2). */
 export const createSubmissionRoute = operation({
@@ -44,17 +45,16 @@ export const createSubmissionRoute = operation({
     }
   },
   async handle({ caller, query, body, deps, log }) {
-    checkCount('assets', body.assets.length, caller.maxAssets);
     const { workspaceId, environment } = caller;
     const { sidekickIds } = body;
-    const references = parseReferences(body.assets);
+    const { simulationDelaySeconds } = query;
+    const blobPaths = parseBlobPaths('assets', body.assets, caller.maxAssets);
     const prepared =
       environment === 'sandbox'
-        ? prepareSandbox(references)
-        : await prepareLive(deps, workspaceId, references, sidekickIds);
+        ? prepareSandbox(blobPaths)
+        : await prepareLive(deps, workspaceId, blobPaths, sidekickIds);
     const submissionId = uuidV7();
-    const { simulationDelaySeconds } = query;
-    const written = {
+    const created = {
       submissionId,
       workspaceId,
       environment,
@@ -64,23 +64,11 @@ export const createSubmissionRoute = operation({
       traceparent: deps.tracing?.traceparent() ?? null,
       maxAssetsInWork: caller.maxAssetsInWork,
     };
-    const inserted = await insertSubmission(deps.database, written);
+    const inserted = await insertSubmission(deps.database, created);
     if (inserted === 'duplicate') throw new ApiError('asset_already_submitted');
     if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
     if (inserted === 'inserted') {
-      await beginProcessing(deps, log, {
-        submissionId,
-        version: 1,
-        workspaceId,
-        environment,
-        simulationDelaySeconds,
-        assets: prepared.assets.map(({ assetId, assetType, sandboxOutcome, metric, metricValue }) => ({
-          assetId,
-          assetType,
-          sandboxOutcome,
-          durationSeconds: metric === 'durationSeconds' ? metricValue : null,
-        })),
-      });
+      await startProcessing(deps, log, processSubmissionInput({ ...created, version: 1 }));
     }
     const json = await readInWorkspace(deps.database, submissionBody, workspaceId, submissionId);
     return { status: 201, json: json! };

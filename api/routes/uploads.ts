@@ -6,7 +6,7 @@ import { ApiError } from '../../domain/errors.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { operation } from '../route.ts';
-import { refuseTooLarge } from '../submit/too-large.ts';
+import { rejectTooLarge } from '../submit/upload-checks.ts';
 
 const expiresInSeconds = 3600;
 
@@ -30,7 +30,7 @@ export const createUploadUrlRoute = operation({
     if (type === null || !type.contentTypes.includes(contentType)) {
       throw new ApiError('content_type_mismatch', { values: { contentType, filename } });
     }
-    refuseTooLarge(filename, type, contentLength);
+    rejectTooLarge(filename, type, contentLength);
     const assetId = uuidV7();
     const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
     const { url, headers } = await deps.blobs.presignUpload(pendingKey(assetId), {

@@ -1,108 +1,130 @@
 import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
+import type { BlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { AssetReference } from './references.ts';
-import { isTooLarge } from './too-large.ts';
+import { isTooLarge } from './upload-checks.ts';
 
-/** A reference that was issued to this workspace. */
-export interface IssuedUpload extends AssetReference {
+// The state of a workspace's uploads, as far as a price and a submission depend on it. Create and estimate both run
+// `loadUploads`, which takes milliseconds, and then `assessUploads`, which may wait a minute for measurements.
+
+/** A blob path that was issued to the workspace. */
+export interface IssuedUpload extends BlobPath {
   type: FileType;
-  upload: MeasuredUpload;
+  /** The ETag that was submitted; null if the upload has not been submitted. */
+  submittedEtag: string | null;
+  /** The measurements so far, at most one for each ETag. */
+  measurements: readonly Measurement[];
 }
 
-/** Finds the uploads that blob paths stand for; 403 when one was never issued to this workspace. */
-export async function findUploads(
-  deps: ApiDeps,
-  workspaceId: string,
-  references: readonly AssetReference[],
-): Promise<{ issued: IssuedUpload[]; prices: PriceBook }> {
-  const ids = references.map((reference) => reference.assetId);
-  const { uploads, prices } = await readUploads(deps.database, workspaceId, ids);
-  const issued = references.map((reference) => {
-    const upload = uploads.get(reference.assetId);
-    const type = fileTypeOf(reference.filename);
-    if (upload?.filename !== reference.filename || type === null) throw new ApiError('invalid_blob_path');
-    return { ...reference, type, upload };
-  });
-  return { issued, prices };
-}
-
-/** An upload with what is in storage at this moment; null where nothing is. */
-export interface StoredUpload extends IssuedUpload {
+export interface LoadedUpload extends IssuedUpload {
+  /** The bytes to price; null if nothing has been uploaded. The size is null if they have been submitted. */
   stored: { etag: string; sizeBytes: number | null } | null;
 }
 
-/** Looks uploads up in storage. One that is submitted has the bytes that were. */
-export function headUploads(deps: ApiDeps, issued: readonly IssuedUpload[]): Promise<StoredUpload[]> {
-  return Promise.all(
-    issued.map(async (one) => {
-      const { submittedEtag } = one.upload;
-      const stored =
-        submittedEtag === null
-          ? await deps.blobs.head(pendingKey(one.assetId))
-          : { etag: submittedEtag, sizeBytes: null };
-      return { ...one, stored };
-    }),
-  );
-}
-
-/** What stands in the way of an asset's submission. */
+/** The reason why an upload cannot be submitted. */
 export type UploadFault =
   { kind: 'not_uploaded' | 'too_large' } | { kind: 'content_mismatch' | 'unmeasurable'; reason: string };
 
-/** An upload with its price, or with why it has none. */
-export type Assessment = IssuedUpload &
-  (
+/** An upload with its price, or with the reason why it has none. */
+export type AssessedUpload = BlobPath & { type: FileType } & (
     | { fault: UploadFault; credits: 0 }
-    | { fault: null; etag: string; sizeBytes: number | null; measurement: Measurement; credits: number }
+    | { fault: null; credits: number; etag: string; sizeBytes: number | null; measurement: Measurement }
   );
 
 /**
- * Prices uploads by the measurement of the very bytes that are in storage, made now where there is none yet; by the
- * prices that hold when that is done.
- * @param currentPrices those read with the uploads
+ * Returns the uploads with the given blob paths, in their order, and the price book in force.
+ * @throws {ApiError} 403 if a path was not issued to the workspace
+ */
+export async function readIssuedUploads(
+  deps: ApiDeps,
+  workspaceId: string,
+  blobPaths: readonly BlobPath[],
+): Promise<{ uploads: IssuedUpload[]; prices: PriceBook }> {
+  const ids = blobPaths.map(({ assetId }) => assetId);
+  const { uploads, prices } = await readUploads(deps.database, workspaceId, ids);
+  const issued = blobPaths.map(({ assetId, filename }) => {
+    const upload = uploads.get(assetId);
+    const type = fileTypeOf(filename);
+    if (upload?.filename !== filename || type === null) throw new ApiError('invalid_blob_path');
+    const { submittedEtag, measurements } = upload;
+    return { assetId, filename, type, submittedEtag, measurements };
+  });
+  return { uploads: issued, prices };
+}
+
+/**
+ * Returns the uploads with the given blob paths and what is stored for each at this moment, and the price book in
+ * force.
+ * @throws {ApiError} 403 if a path was not issued to the workspace
+ */
+export async function loadUploads(
+  deps: ApiDeps,
+  workspaceId: string,
+  blobPaths: readonly BlobPath[],
+): Promise<{ uploads: LoadedUpload[]; prices: PriceBook }> {
+  const { uploads, prices } = await readIssuedUploads(deps, workspaceId, blobPaths);
+  const loaded = uploads.map(async (upload) => {
+    const { assetId, submittedEtag } = upload;
+    // Submitted bytes are no longer under the key of the upload. Their ETag is known and their size was checked.
+    const stored =
+      submittedEtag === null
+        ? await deps.blobs.head(pendingKey(assetId))
+        : { etag: submittedEtag, sizeBytes: null };
+    return { ...upload, stored };
+  });
+  return { uploads: await Promise.all(loaded), prices };
+}
+
+/**
+ * Prices uploads by the measurement of the bytes that are stored. Bytes that have not been measured are measured now,
+ * which may take a minute; the prices are then those in force afterwards.
+ * @throws {ApiError} 500 if the measurement does not finish in time
  */
 export async function assessUploads(
   deps: ApiDeps,
   workspaceId: string,
-  uploads: readonly StoredUpload[],
-  currentPrices: PriceBook,
-): Promise<{ assessments: Assessment[]; prices: PriceBook }> {
-  let prices = currentPrices;
-  const known = new Map<string, Measurement>();
-  const remember = ({ assetId, measurements }: MeasuredUpload) => {
-    for (const measurement of measurements) known.set(`${assetId} ${measurement.etag}`, measurement);
-  };
-  for (const { upload } of uploads) remember(upload);
-  const unmeasured = uploads.flatMap(({ assetId, type, stored }) => {
+  { uploads, prices }: { uploads: readonly LoadedUpload[]; prices: PriceBook },
+): Promise<{ uploads: AssessedUpload[]; priceBookVersion: number }> {
+  const unmeasured = uploads.flatMap((upload) => {
+    const { assetId, type, stored } = upload;
     if (stored === null || stored.sizeBytes === null || isTooLarge(type, stored.sizeBytes)) return [];
-    if (known.has(`${assetId} ${stored.etag}`)) return [];
+    if (measurementOf(upload, stored.etag) !== undefined) return [];
     return [{ assetId, etag: stored.etag, sizeBytes: stored.sizeBytes }];
   });
-  if (unmeasured.length > 0) {
-    await deps.measure(workspaceId, unmeasured);
-    const ids = unmeasured.map(({ assetId }) => assetId);
-    const measured = await readUploads(deps.database, workspaceId, ids);
-    for (const upload of measured.uploads.values()) remember(upload);
-    prices = measured.prices;
-  }
+  if (unmeasured.length > 0) await deps.measure(workspaceId, unmeasured);
+  const measured =
+    unmeasured.length > 0
+      ? await readUploads(
+          deps.database,
+          workspaceId,
+          unmeasured.map(({ assetId }) => assetId),
+        )
+      : { uploads: new Map<string, MeasuredUpload>(), prices };
 
-  const assessments = uploads.map((upload): Assessment => {
-    const { stored, type, assetId } = upload;
-    if (stored === null) return { ...upload, fault: { kind: 'not_uploaded' }, credits: 0 };
-    if (isTooLarge(type, stored.sizeBytes)) return { ...upload, fault: { kind: 'too_large' }, credits: 0 };
-    const measurement = known.get(`${assetId} ${stored.etag}`);
-    // It was overwritten while it was being measured: the next request finds the new bytes.
+  const assessed = uploads.map((upload): AssessedUpload => {
+    const { assetId, filename, type, stored } = upload;
+    const asset = { assetId, filename, type };
+    if (stored === null) return { ...asset, fault: { kind: 'not_uploaded' }, credits: 0 };
+    if (isTooLarge(type, stored.sizeBytes)) return { ...asset, fault: { kind: 'too_large' }, credits: 0 };
+    const measurement = measurementOf(measured.uploads.get(assetId) ?? upload, stored.etag);
+    // The upload was overwritten during the measurement. The next request finds the new bytes.
     if (measurement === undefined) throw new ApiError('measurement_unavailable');
     if (measurement.outcome !== 'measured') {
       const reason = String(measurement.details['reason']);
-      return { ...upload, fault: { kind: measurement.outcome, reason }, credits: 0 };
+      return { ...asset, fault: { kind: measurement.outcome, reason }, credits: 0 };
     }
-    const credits = creditsFor(prices, measurement.metric, measurement.metricValue);
-    return { ...upload, fault: null, ...stored, measurement, credits };
+    const credits = creditsFor(measured.prices, measurement.metric, measurement.metricValue);
+    return { ...asset, fault: null, credits, ...stored, measurement };
   });
-  return { assessments, prices };
+  return { uploads: assessed, priceBookVersion: measured.prices.version };
+}
+
+function measurementOf(
+  { measurements }: { measurements: readonly Measurement[] },
+  etag: string,
+): Measurement | undefined {
+  return measurements.find((measurement) => measurement.etag === etag);
 }

@@ -9,7 +9,7 @@ const maxWaitMs = 2_000;
  * Starts the workflow of what has just been written. When it cannot be started now, the dispatcher will: what
  * was accepted is never lost. A sandbox outcome that follows at once is waited for, so that the next GET shows it.
  */
-export async function beginProcessing(
+export async function startProcessing(
   deps: ApiDeps,
   log: FastifyBaseLogger,
   input: ProcessSubmissionInput,

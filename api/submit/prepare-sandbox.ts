@@ -1,27 +1,24 @@
 import { fileTypeOf } from '../../domain/asset-type.ts';
-import { formatBlobPath } from '../../domain/blob-path.ts';
+import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { metricOf } from '../../domain/pricing.ts';
 import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
-import type { AssetReference } from './references.ts';
 
-/** What a sandbox create request writes: no upload, no measurement, no charge (specification 4.2, rule 4). */
+/**
+ * Returns the assets of a sandbox submission, which needs no upload, is not measured and costs nothing (specification
+ * 4.2, rule 4).
+ * @throws {ApiError} 400 if a filename has no marker, then 409 if an asset id is given twice
+ */
 export function prepareSandbox(
-  references: readonly AssetReference[],
+  blobPaths: readonly BlobPath[],
 ): Pick<NewSubmission, 'assets' | 'priceBookVersion'> {
-  const marked = references.map((reference) => {
-    const sandboxOutcome = sandboxOutcomeOf(reference.filename);
+  const assets = blobPaths.map(({ assetId, filename }) => {
+    const sandboxOutcome = sandboxOutcomeOf(filename);
     if (sandboxOutcome === null) {
-      const values = { filename: reference.filename, markers: sandboxMarkers.join(', ') };
+      const values = { filename, markers: sandboxMarkers.join(', ') };
       throw new ApiError('sandbox_marker_missing', { values });
     }
-    return { ...reference, sandboxOutcome };
-  });
-  if (new Set(references.map(({ assetId }) => assetId)).size < references.length) {
-    throw new ApiError('asset_already_submitted');
-  }
-  const assets = marked.map(({ assetId, filename, sandboxOutcome }) => {
     const type = fileTypeOf(filename);
     return {
       assetId,
@@ -38,5 +35,8 @@ export function prepareSandbox(
       ledgerEntryId: null,
     };
   });
+  if (new Set(assets.map(({ assetId }) => assetId)).size < assets.length) {
+    throw new ApiError('asset_already_submitted');
+  }
   return { assets, priceBookVersion: null };
 }

@@ -1,0 +1,114 @@
+import { v7 as uuidV7 } from 'uuid';
+import { examines, findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
+import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
+import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
+import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
+import type { NewSubmission } from '../../storage/postgres/submissions.ts';
+import type { ApiDeps } from '../deps.ts';
+import {
+  type AssessedUpload,
+  assessUploads,
+  type IssuedUpload,
+  loadUploads,
+  readIssuedUploads,
+} from './assess-uploads.ts';
+import { rejectTooLarge } from './upload-checks.ts';
+
+type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
+
+/**
+ * Returns the assets of a live submission and the version of their prices, or throws the error of the first check that
+ * fails. Each check runs over all assets before the next check (specification 7).
+ */
+export async function prepareLive(
+  deps: ApiDeps,
+  workspaceId: string,
+  blobPaths: readonly BlobPath[],
+  sidekickIds: readonly string[],
+): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
+  const loaded = await loadUploads(deps, workspaceId, blobPaths); // 403
+  rejectDuplicates(loaded.uploads); // 409
+  for (const { filename, type, stored } of loaded.uploads) {
+    rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
+  }
+  const { uploads, priceBookVersion } = await assessUploads(deps, workspaceId, loaded);
+  // A request at the same time may have submitted an upload, whose bytes are then no longer under the upload's key.
+  if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {
+    rejectDuplicates((await readIssuedUploads(deps, workspaceId, blobPaths)).uploads); // 409
+  }
+  rejectMismatches(uploads); // 415
+  const sidekicks = await findCurrentSidekicks(deps, workspaceId, sidekickIds);
+  rejectUnprocessable(uploads, sidekickIds, sidekicks); // 422
+
+  const assets = (uploads as SubmittableUpload[]).map((upload) => ({
+    assetId: upload.assetId,
+    blobPath: formatBlobPath(upload),
+    filename: upload.filename,
+    assetType: upload.type.assetType,
+    mimeType: upload.type.mimeType,
+    metric: upload.measurement.metric,
+    metricValue: upload.measurement.metricValue,
+    credits: upload.credits,
+    etag: upload.etag,
+    sizeBytes: upload.sizeBytes,
+    sandboxOutcome: null,
+    ledgerEntryId: uuidV7(),
+  }));
+  return { assets, priceBookVersion };
+}
+
+function rejectDuplicates(uploads: readonly IssuedUpload[]): void {
+  const ids = new Set(uploads.map(({ assetId }) => assetId));
+  if (ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null)) {
+    throw new ApiError('asset_already_submitted');
+  }
+}
+
+function rejectMismatches(uploads: readonly AssessedUpload[]): void {
+  for (const { fault, filename, type } of uploads) {
+    if (fault?.kind !== 'content_mismatch') continue;
+    const { reason } = fault;
+    throw new ApiError('file_content_mismatch', { values: { filename, mimeType: type.mimeType, reason } });
+  }
+}
+
+async function findCurrentSidekicks(
+  deps: ApiDeps,
+  workspaceId: string,
+  sidekickIds: readonly string[],
+): Promise<KnownSidekick[]> {
+  const found = await findSidekicks(sidekickIds, (ids) =>
+    readRegisteredSidekicks(deps.database, workspaceId, ids),
+  );
+  return found.filter(({ removed }) => !removed);
+}
+
+function rejectUnprocessable(
+  uploads: readonly AssessedUpload[],
+  sidekickIds: readonly string[],
+  sidekicks: readonly KnownSidekick[],
+): void {
+  const known = new Set(sidekicks.map(({ id }) => id));
+  const faults = [
+    ...sidekickIds.flatMap((id, index) =>
+      known.has(id.toLowerCase())
+        ? []
+        : [{ field: `sidekickIds.${index}`, message: 'is not a known sidekick' }],
+    ),
+    ...uploads.flatMap((upload, index) => assetFaults(upload, `assets.${index}.blobPath`, sidekicks)),
+  ];
+  if (faults.length > 0) throw validationError(...faults);
+}
+
+function assetFaults(
+  { fault, type }: AssessedUpload,
+  field: string,
+  sidekicks: readonly KnownSidekick[],
+): FieldFault[] {
+  if (fault?.kind === 'not_uploaded') return [{ field, message: 'nothing has been uploaded to it' }];
+  if (fault?.kind === 'unmeasurable') return [{ field, message: `cannot be measured: ${fault.reason}` }];
+  if (!sidekicks.some((sidekick) => examines(sidekick, type.assetType))) {
+    return [{ field, message: `none of the sidekicks examines ${type.assetType} assets` }];
+  }
+  return [];
+}

@@ -1,0 +1,37 @@
+import { type FileType, maxBytes } from '../../domain/asset-type.ts';
+import { type BlobPath, parseBlobPath } from '../../domain/blob-path.ts';
+import { ApiError, validationError } from '../../domain/errors.ts';
+
+// Checks that several operations make of the files that a request names.
+
+/**
+ * Parses the blob paths of a request, in the order of the request.
+ * @param field the name of the array in the request body
+ * @throws {ApiError} 422 if there are more than `maxAssets`, then 403 if one is malformed
+ */
+export function parseBlobPaths(
+  field: 'assets' | 'files',
+  references: readonly { blobPath: string }[],
+  maxAssets: number,
+): BlobPath[] {
+  if (references.length > maxAssets) {
+    throw validationError({ field, message: `must contain at most ${maxAssets} assets` });
+  }
+  return references.map(({ blobPath }) => {
+    const parsed = parseBlobPath(blobPath);
+    if (parsed === null) throw new ApiError('invalid_blob_path');
+    return parsed;
+  });
+}
+
+/** Returns true if a size is over the limit of its category (specification 8.1). An unknown size is not. */
+export function isTooLarge({ assetType }: FileType, sizeBytes: number | null): boolean {
+  return sizeBytes !== null && sizeBytes > maxBytes[assetType];
+}
+
+/** Throws a 413 if a file is over the size limit of its category. */
+export function rejectTooLarge(filename: string, type: FileType, sizeBytes: number | null): void {
+  if (!isTooLarge(type, sizeBytes)) return;
+  const { assetType } = type;
+  throw new ApiError('asset_too_large', { values: { filename, limitBytes: maxBytes[assetType], assetType } });
+}
