@@ -5,23 +5,26 @@ import { type ApiKey, findApiKey, type ReadRequest } from '../storage/postgres/a
 import type { ApiDeps } from './deps.ts';
 
 const headerName = 'X-API-Key';
-const keyForm = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
+const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
 
-export interface Authenticated {
+export interface AuthenticatedCaller {
   key: ApiKey;
-  /** What was asked to be read together with the key; not to be shown before every check is passed. */
+  /** The JSON that was read together with the key. Send it only after the request has passed every check. */
   found: string | null;
 }
 
-/** The key that a request is made with, or a 401 that says what is wrong with it (specification 5). */
+/**
+ * Returns the key of a request and, read by the same statement, what `read` asks for.
+ * @throws {ApiError} 401 if the key is missing, malformed, unknown, revoked or expired (specification 5)
+ */
 export async function authenticate(
   request: IncomingMessage,
   deps: ApiDeps,
   read: ReadRequest | null,
-): Promise<Authenticated> {
+): Promise<AuthenticatedCaller> {
   const text = headerValue(request, deps.apiKeyHeaderCase);
   if (text === null || text === '') throw new ApiError('missing_api_key');
-  if (!keyForm.test(text)) throw new ApiError('invalid_api_key');
+  if (!keyPattern.test(text)) throw new ApiError('invalid_api_key');
   const authenticated = await findApiKey(deps.database, hash('sha256', text, 'buffer'), read);
   if (authenticated === null) throw new ApiError('invalid_api_key');
   if (authenticated.key.revoked) throw new ApiError('revoked_api_key');
@@ -29,7 +32,7 @@ export async function authenticate(
   return authenticated;
 }
 
-/** Null when the header is missing. Sent twice, its values are joined and so no valid key. */
+/** Returns null if the header is missing. The values of a repeated header are joined, which makes an invalid key. */
 function headerValue(request: IncomingMessage, headerCase: 'any' | 'exact'): string | null {
   if (headerCase === 'any') {
     const value = request.headers[headerName.toLowerCase()];

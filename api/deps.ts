@@ -7,30 +7,30 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResultReader } from './result-reader.ts';
-import type { FinishWatch } from './submit/completion-poller.ts';
+import type { WaitForCompletion } from './submit/completion-poller.ts';
 import type { Measurer } from './submit/measurer.ts';
 
-/** What the handlers work with; built once, in `main.ts`. */
+/** The dependencies of the request handlers; built once, in `main.ts`. */
 export interface ApiDeps {
   database: Database;
   blobs: BlobStore;
   temporal: Client;
   starter: Starter;
   measure: Measurer;
-  untilFinished: FinishWatch;
+  waitForCompletion: WaitForCompletion;
   limiter: RateLimiter;
   results: ResultReader;
   log: FastifyBaseLogger;
-  /** `exact`: the key's header counts only as the specification spells it. */
+  /** `exact`: the header of the key must be spelled `X-API-Key`, as in the specification. */
   apiKeyHeaderCase: 'any' | 'exact';
-  /** Where consumers reach the API, without a slash at its end; null: errors carry no link. */
+  /** The URL at which consumers reach the API, without a trailing slash; null: errors have no `docs_url`. */
   publicUrl: string | null;
-  /** So many requests are in progress at once, and no more. */
+  /** Maximum number of requests in progress in this process. */
   maxRequests: number;
-  /** True once the process has been asked to end: it still answers, and is no longer ready. */
+  /** Returns true once the process has been asked to stop. It still responds, but reports that it is not ready. */
   draining?: () => boolean;
-  /** Absent where nothing is traced. */
+  /** Absent if tracing is off. */
   tracing?: Tracing | undefined;
-  /** Counts what is answered; absent where nobody asks. */
+  /** Absent if metrics are off. */
   metrics?: ApiMetrics | undefined;
 }

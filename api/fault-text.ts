@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What JSON calls the types that contracts ask for. */
+/** The names of zod's types, in the words of JSON. */
 const nouns: Record<string, string> = {
   string: 'a string',
   number: 'a number',
@@ -10,7 +10,7 @@ const nouns: Record<string, string> = {
   object: 'an object',
 };
 
-/** What is wrong with a value, in words that go on from the field's name; undefined where the contract says it itself. */
+/** Returns the text of a validation fault, which continues the field's name; undefined if the contract has its own. */
 export function faultText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -2,41 +2,46 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** By then most of what is in progress now has been answered. */
+/** Most requests that are in progress now have been answered after this time. */
 const retryAfterSeconds = 1;
 
-export type Admission = ReturnType<typeof createAdmission>;
+/** Takes a slot for a request and returns a function that frees it; calling that again changes nothing. */
+export type TakeSlot = (request: IncomingMessage, response: ServerResponse) => () => void;
 
 /**
- * Makes a function that refuses at once, with a 429, a request that would only wait: when so many are in progress in this
- * process, when half of them have the same key, or when as many statements wait for a connection (those of clients that
- * went away included). Nothing has been done then, so the same request may be sent again. A request counts until its client is
- * gone or what is answered is called, when its answer has been made: who does not read it holds nobody up.
+ * Creates a load shedder: requests that would only wait are rejected with a 429 at once, before any work is done. The
+ * client may therefore send the same request again. A request is rejected when
+ * - `capacity` requests are in progress in this process,
+ * - half of the capacity is in use by requests with the same key, or
+ * - `capacity` statements wait for a connection to Postgres. They may belong to clients that have disconnected.
+ *
+ * The slot of a request is freed when the client disconnects or when the returned function is called. Call it when the
+ * response has been built, so that slow readers do not occupy slots.
  */
-export function createAdmission(max: number, database: Pick<Database, 'waitingCount'>) {
-  const maxOfKey = Math.floor(max / 2);
-  const ofKeys = new Map<unknown, number>();
-  let inProgress = 0;
+export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): TakeSlot {
+  const keyCapacity = Math.floor(capacity / 2);
+  const slotsInUseByKey = new Map<unknown, number>();
+  let slotsInUse = 0;
 
-  return function admit(request: IncomingMessage, response: ServerResponse): () => void {
-    // Whose it is will be known only after a look into the database, which may be what is slow.
+  return (request, response) => {
+    // The header as sent: to look up its workspace takes a database query, and the database may be what is slow.
     const key = request.headers['x-api-key'];
-    const ofKey = ofKeys.get(key) ?? 0;
-    if (inProgress >= max || ofKey >= maxOfKey || database.waitingCount >= max) {
+    const inUseByKey = slotsInUseByKey.get(key) ?? 0;
+    if (slotsInUse >= capacity || inUseByKey >= keyCapacity || database.waitingCount >= capacity) {
       throw new ApiError('too_many_at_once', { retryAfterSeconds });
     }
-    inProgress++;
-    ofKeys.set(key, ofKey + 1);
-    let isOver = false;
-    const leave = () => {
-      if (isOver) return;
-      isOver = true;
-      inProgress--;
-      const left = ofKeys.get(key)! - 1;
-      if (left > 0) ofKeys.set(key, left);
-      else ofKeys.delete(key);
+    slotsInUse++;
+    slotsInUseByKey.set(key, inUseByKey + 1);
+    let isFreed = false;
+    const freeSlot = () => {
+      if (isFreed) return;
+      isFreed = true;
+      slotsInUse--;
+      const left = slotsInUseByKey.get(key)! - 1;
+      if (left > 0) slotsInUseByKey.set(key, left);
+      else slotsInUseByKey.delete(key);
     };
-    response.once('close', leave);
-    return leave;
+    response.once('close', freeSlot);
+    return freeSlot;
   };
 }

@@ -13,7 +13,7 @@ import { createApp, conditionOf } from './app.ts';
 import { createApiMetrics } from './metrics.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { createResultReader } from './result-reader.ts';
-import { createFinishWatch } from './submit/completion-poller.ts';
+import { createCompletionPoller } from './submit/completion-poller.ts';
 import { createMeasurer } from './submit/measurer.ts';
 
 const config = exitOnConfigError(loadApiConfig);
@@ -35,7 +35,7 @@ const app = createApp({
   temporal,
   starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal),
-  untilFinished: createFinishWatch(database),
+  waitForCompletion: createCompletionPoller(database),
   limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),
   log,
@@ -65,6 +65,6 @@ onStop(async () => {
   await temporal.connection.close();
   await close();
   await tracing?.close();
-  // The channel to a supervisor would keep the process.
+  // An open channel to the supervisor would keep the process running.
   if (process.connected) process.disconnect();
 });

@@ -1,52 +1,51 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ErrorCode } from '../domain/errors.ts';
-import { routeOf } from './route-label.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** OpenTelemetry's buckets for requests, and for those that wait up to a minute for a measurement. */
+/** OpenTelemetry's buckets for request durations in seconds, and two for requests that wait for a measurement. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 75];
 
 /**
- * What the API counts, under the names of OpenTelemetry's semantic conventions for HTTP. Labels are what the route table and
- * the error table hold, never ids and nothing that a request could choose.
+ * Creates the metrics of the API, named by OpenTelemetry's semantic conventions for HTTP. Labels come from the route table
+ * and the error table, never from ids or other data of a request, so their number is bounded.
  */
 export function createApiMetrics(registry: Registry) {
   const registers = [registry];
   const duration = new Histogram({
     registers,
     name: 'http_server_request_duration_seconds',
-    help: 'From the arrival of a request to the end of its answer, by route, method and status',
+    help: 'Duration of requests in seconds, until the response has been sent, by route, method and status',
     labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
     buckets,
   });
   const active = new Gauge({
     registers,
     name: 'http_server_active_requests',
-    help: 'Requests under way',
+    help: 'Requests in progress',
   });
   const errors = new Counter({
     registers,
     name: 'assay_api_errors_total',
-    help: 'Errors answered, by their code: rate_limited, unauthorized, internal and so on',
+    help: 'Error responses by error code, such as rate_limited, invalid_api_key or internal',
     labelNames: ['code'],
   });
 
   return {
-    refused: (code: ErrorCode) => errors.inc({ code }),
+    countError: (code: ErrorCode) => errors.inc({ code }),
 
-    /** Counts what an app answers from now on. */
-    watch(app: FastifyInstance): void {
+    /** Records the requests of an app from now on. */
+    instrument(app: FastifyInstance): void {
       app.addHook('onRequest', (request, reply, done) => {
         active.inc();
-        const beganAt = performance.now();
-        // After the answer, and when the client goes away before it.
+        const startedAt = performance.now();
+        // Emitted after the response, and also if the client disconnects before it.
         reply.raw.once('close', () => {
           active.dec();
           duration.observe(
-            { ...routeOf(request), http_response_status_code: statusOf(reply.raw) },
-            (performance.now() - beganAt) / 1000,
+            { ...routeLabels(request), http_response_status_code: statusOf(reply.raw) },
+            (performance.now() - startedAt) / 1000,
           );
         });
         done();
@@ -55,7 +54,20 @@ export function createApiMetrics(registry: Registry) {
   };
 }
 
-/** 499, as nginx has it, where the client went away before the answer. */
+/** Returns the status, or 499 (as nginx does) if the client disconnected before the response was sent. */
 function statusOf({ writableFinished, statusCode }: { writableFinished: boolean; statusCode: number }) {
   return writableFinished ? statusCode : 499;
+}
+
+/**
+ * Returns the labels of a request: its method and its route as in the specification, with `{name}` for each parameter.
+ * They contain nothing that the client chose.
+ */
+export function routeLabels({ method, is404, routeOptions }: FastifyRequest): {
+  http_request_method: string;
+  http_route: string;
+} {
+  // OpenTelemetry's semantic conventions use _OTHER for unknown methods.
+  if (is404 || routeOptions.url === undefined) return { http_request_method: '_OTHER', http_route: 'none' };
+  return { http_request_method: method, http_route: routeOptions.url.replace(/:(\w+)/g, '{$1}') };
 }

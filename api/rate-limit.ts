@@ -9,9 +9,9 @@ const windowSeconds = 60;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Counts requests per key and bucket in windows of a minute that begin with the first request: in Postgres, for all
- * API processes together, or in this process's memory where it is the only one. When Postgres does not answer, nothing
- * is let through: it holds the keys as well.
+ * Creates a rate limiter that counts requests per key and bucket in fixed windows of a minute, which start with the first
+ * request. Postgres counts for all API processes; `memory` is for a single process. If Postgres is unavailable, requests
+ * fail, as they do anyway because the keys are in Postgres too.
  */
 export function createRateLimiter(store: Database | 'memory') {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterPostgres>();
@@ -26,7 +26,7 @@ export function createRateLimiter(store: Database | 'memory') {
   }
 
   return {
-    /** Counts one request; throws the 402 or 429 that the key's plan has for it. */
+    /** Counts one request. Throws a 402 if the key's plan lacks the bucket, a 429 if the bucket is used up. */
     async consume(key: ApiKey, bucket: Bucket): Promise<void> {
       const limit = key.integrationsApi ? key.bucketLimits[bucket] : undefined;
       if (limit === undefined) {
@@ -54,12 +54,12 @@ function inPostgres(database: Database, limit: number): RateLimiterPostgres {
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Rows are written over, so there are never more than keys and buckets.
+    // Rows are overwritten, so there is at most one for each key and bucket.
     clearExpiredByTimeout: false,
     keyPrefix: '',
     points: limit,
     duration: windowSeconds,
-    // What is over the limit is refused without asking again, until its minute is past.
+    // Once over the limit, a key is rejected from memory until its window ends.
     inMemoryBlockOnConsumed: limit,
   });
 }

@@ -1,9 +1,9 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** One line a request, when it has been answered; Fastify asks for a subclass. */
+/** Writes one log line for each request, after its response. Fastify requires a subclass. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
-    // What is under way is of interest only when it has ended.
+    // Requests are logged when they are completed.
   }
 
   override requestCompleted(
@@ -14,7 +14,7 @@ export class RequestLog extends LogController {
     const { method, url, ip } = request;
     const { statusCode, elapsedTime } = reply;
     const line = { method, url, ip, statusCode, ms: Math.round(elapsedTime) };
-    if (error) request.log.warn({ ...line, err: error }, 'answer not sent');
-    else request.log.info(line, 'answered');
+    if (error) request.log.warn({ ...line, err: error }, 'response not sent');
+    else request.log.info(line, 'request completed');
   }
 }

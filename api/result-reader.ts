@@ -7,28 +7,28 @@ import { pictureKeyBeside } from '../storage/s3/keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 
 const maxCachedBytes = 64 * 2 ** 20;
-/** Long enough to look at what has just been read; who comes later asks again. */
+/** Long enough to look at the issues that have just been read. Later readers get new links. */
 const pictureLinkSeconds = 3_600;
 
 export type ResultReader = ReturnType<typeof createResultReader>;
 
-/** What is kept under a key: its text, cut where it refers to a picture, and the pictures' keys in between. */
-interface Kept {
+/** A stored list, split where a link to a picture belongs: `pictureKeys[i]` goes between `texts[i]` and `texts[i + 1]`. */
+interface ResultTemplate {
   texts: Buffer[];
   pictureKeys: string[];
 }
 
 /**
- * Reads issue and topic lists from storage. They are kept under keys made of their content and so never change,
- * which is why a copy in memory stays true. Links to pictures are made anew for each reader, without asking the storage.
+ * Creates a reader of issue and topic lists. Their storage keys are digests of their content, so a cached list is never
+ * out of date. Links to pictures are signed anew for each reader, which takes no request to the storage.
  */
 export function createResultReader(blobs: BlobStore) {
-  const cache = new LRUCache<string, Kept>({
+  const cache = new LRUCache<string, ResultTemplate>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ texts }) => texts.reduce((sum, { length }) => sum + length, 1),
   });
 
-  async function keptUnder(key: string, what: 'issues' | 'topics'): Promise<Kept> {
+  async function readTemplate(key: string, what: 'issues' | 'topics'): Promise<ResultTemplate> {
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     try {
@@ -36,9 +36,9 @@ export function createResultReader(blobs: BlobStore) {
       if (!isUtf8(bytes)) throw new SyntaxError(`${key} is not UTF-8`);
       const text = bytes.toString();
       JSON.parse(text);
-      const kept = takenApart(text, key);
-      cache.set(key, kept);
-      return kept;
+      const template = templateOf(text, key);
+      cache.set(key, template);
+      return template;
     } catch (error) {
       if (!(error instanceof StorageFault) && !(error instanceof SyntaxError)) throw error;
       throw new ApiError('blob_unreadable', { values: { what }, cause: error });
@@ -46,22 +46,25 @@ export function createResultReader(blobs: BlobStore) {
   }
 
   return {
-    /** The bytes of the JSON under `key`; a 502 that names `what` when it cannot be had. */
+    /** Returns the JSON stored under `key`. Throws a 502 that names `what` if it cannot be read. */
     async read(key: string, what: 'issues' | 'topics'): Promise<Buffer> {
-      const { texts, pictureKeys } = await keptUnder(key, what);
+      const { texts, pictureKeys } = await readTemplate(key, what);
       if (pictureKeys.length === 0) return texts[0]!;
       const links = new Map<string, string>();
       for (const picture of new Set(pictureKeys)) {
         const link = await blobs.presignDownload(picture, pictureLinkSeconds);
         links.set(picture, JSON.stringify(link).slice(1, -1));
       }
-      const pieces = pictureKeys.flatMap((picture, at) => [texts[at]!, Buffer.from(links.get(picture)!)]);
+      const pieces = pictureKeys.flatMap((picture, index) => [
+        texts[index]!,
+        Buffer.from(links.get(picture)!),
+      ]);
       return Buffer.concat([...pieces, texts.at(-1)!]);
     },
   };
 }
 
-function takenApart(json: string, key: string): Kept {
+function templateOf(json: string, key: string): ResultTemplate {
   const { texts, digests } = splitAtPictures(json);
   return {
     texts: texts.map((text) => Buffer.from(text)),

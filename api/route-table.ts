@@ -23,7 +23,7 @@ const asset = `${submission}/assets/{asset_id}`;
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
 
-/** Every route that takes a key, with the bucket its requests count against (specification 4 and 8.3). */
+/** All routes that require a key, with the rate-limit bucket of each (specification 4 and 8.3). */
 const rows: Row[] = [
   ['POST', '/uploads/url', 'upload', createUploadUrlRoute],
   ['POST', '/api/integrations/uploads/url', 'upload', createUploadUrlRoute],

@@ -1,59 +1,67 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { Bucket } from '../domain/buckets.ts';
-import type { ErrorCode } from '../domain/errors.ts';
+import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 
-/** A request that has passed every check before its own handler's. */
+/** A request that has passed every check except those of its own handler. */
 export interface ApiRequest<Params, Query, Body> {
   caller: ApiKey;
   params: Params;
   query: Query;
   body: Body;
-  /** What the operation's `read` found; null when the workspace has no such thing. */
+  /** The JSON that the operation's `read` returned; null if the workspace has no such record. */
   found: string | null;
   deps: ApiDeps;
   log: FastifyBaseLogger;
 }
 
-/** `json` is the body's text where it exists already, as Postgres or the storage gave it. */
+export type RequestContext = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;
+
+/** `json` is a body that Postgres or the storage has already serialized. */
 export type ApiReply = { status: number } & ({ body: unknown } | { json: string | Buffer } | { empty: true });
 
-/** What belongs together in the interface description. */
+/** Returns a 200 with the given JSON, or throws the 404 if it is null. */
+export function okOr404(json: string | null, notFound: ErrorCode): ApiReply {
+  if (json === null) throw new ApiError(notFound);
+  return { status: 200, json };
+}
+
+/** The groups of the interface description. */
 export const tags = {
-  Uploads: 'Where files go before they are submitted.',
-  Pricing: 'What files cost, before they are submitted.',
-  Submissions: 'Files under analysis, and how far it is.',
-  Assets: 'One file of a submission, and what was found in it.',
+  Uploads: 'Upload files before you submit them.',
+  Pricing: 'Preview what files cost before you submit them.',
+  Submissions: 'Submit files for analysis and follow their progress.',
+  Assets: 'Read one file of a submission and the issues found in it.',
   Sidekicks: 'The analysers, their rules, thresholds and sources.',
-  Webhooks: 'Who is told when an asset ends, and what came of telling.',
+  Webhooks: 'Subscribe to events of finished assets and read the delivery history.',
   'Beyond the specification':
-    'What the service has for webhooks that its specification does not: counted like the rest of them.',
-  Sandbox: 'For keys that begin with `sk_test_`.',
+    'Webhook operations that the specification does not have. They count against the webhook rate limits.',
+  Sandbox: 'Operations for keys that begin with `sk_test_`.',
 } as const;
 
-/** What a route does: how it is described, the shapes it takes and gives, and its handler. */
+/** An operation of the API: its description, the schemas of its requests and responses, and its handler. */
 export interface Operation<Params = never, Query = never, Body = never> {
   /** The operation id of the interface description. */
   id: string;
   tag: keyof typeof tags;
   summary: string;
   description?: string;
-  /** The errors it can answer with besides those that every operation has. */
+  /** The errors of this operation, besides those that every operation has. */
   errors: readonly ErrorCode[];
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
-  /** The body of each success status; null where there is none. */
+  /** The schema of the body for each success status; null if there is no body. */
   responses: Record<number, z.ZodType | null>;
-  /** For its answer to be made, where that may take longer than most. */
-  answerTimeoutMs?: number;
-  /** What it needs of the workspace, by the ids in its path, in their order. */
+  /** Until the response has been built; absent: the default of `app.ts`. */
+  handlerTimeoutMs?: number;
+  /** What to read in the workspace together with the key. The ids are those of the path, in their order. */
   read?: WorkspaceRead;
-  /** Refuses by what is known before the body is read and any shape is checked. */
-  refuse?: (caller: ApiKey, query: Readonly<Record<string, unknown>>) => void;
+  /** Throws for a query that the key may not send. Runs before the body is read and before any schema is checked. */
+  checkQuery?: (key: ApiKey, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }
 
@@ -62,13 +70,13 @@ export interface Route {
   /** As in the specification, with `{name}` for parameters. */
   path: string;
   bucket: Bucket;
-  /** A live key is answered 403. */
+  /** Live keys get a 403. */
   sandboxOnly: boolean;
-  // Routes of every shape stand in one table; each operation's own types were checked where it was defined.
+  // One table has the routes of all types. `operation()` has checked the types of each.
   operation: Operation<unknown, unknown, unknown>;
 }
 
-/** Keeps an operation's types together while it is written. */
+/** Checks an operation against the types of its schemas, and returns it with these types erased. */
 export function operation<Params, Query, Body>(definition: Operation<Params, Query, Body>) {
   return definition as Operation<unknown, unknown, unknown>;
 }

@@ -1,30 +1,33 @@
 import { ApiError } from '../domain/errors.ts';
 import { createQueues } from '../lib/keyed-queue.ts';
 import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
-import type { ApiRequest } from './route.ts';
+import type { RequestContext } from './route.ts';
 
-/** What else is asked for meanwhile is left to the dispatcher. */
-const maxWaiting = 10;
-const inTurn = createQueues(maxWaiting);
+/** Maximum number of batches that wait in each workspace. The dispatcher starts the deliveries of further ones. */
+const maxWaitingBatches = 10;
+const enqueue = createQueues(maxWaitingBatches);
 
 /**
- * Starts deliveries of a workspace, which the answer does not wait for: what is not started is in the outbox. Many are
- * started once those asked for before have been, so that a workspace that asks for thousands does not take every connection.
+ * Starts the deliveries of a workspace without waiting for them. Deliveries that cannot be started stay in the outbox. A
+ * batch of several is started after the workspace's earlier batches, so that thousands of deliveries do not occupy
+ * every connection.
  */
-export function startLater(
-  { deps, log }: Pick<ApiRequest<never, never, never>, 'deps' | 'log'>,
+export function startInBackground(
+  { deps, log }: RequestContext,
   workspaceId: string,
   deliveries: readonly UnstartedDelivery[],
 ): void {
   const start = () =>
-    deps.starter.startDeliveries(deliveries, (error) => log.warn({ err: error }, 'left to the dispatcher'));
-  void (deliveries.length > 1 ? inTurn(workspaceId, start) : start());
+    deps.starter.startDeliveries(deliveries, (error) =>
+      log.warn({ err: error }, 'delivery not started; the dispatcher will start it'),
+    );
+  void (deliveries.length > 1 ? enqueue(workspaceId, start) : start());
 }
 
-/** By then some of the deliveries that wait to be begun have been. */
-const fullRetryAfterSeconds = 60;
+/** By then the dispatcher has started some of the deliveries. */
+const outboxFullRetryAfterSeconds = 60;
 
-/** Told to a workspace that has as many deliveries to be begun as it may have. */
-export function outboxFull(): ApiError {
-  return new ApiError('too_many_at_once', { retryAfterSeconds: fullRetryAfterSeconds });
+/** Returns the 429 for a workspace with as many unstarted deliveries as the outbox takes. */
+export function outboxFullError(): ApiError {
+  return new ApiError('too_many_at_once', { retryAfterSeconds: outboxFullRetryAfterSeconds });
 }

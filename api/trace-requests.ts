@@ -2,23 +2,23 @@ import { context, type Span, SpanKind, SpanStatusCode, trace } from '@openteleme
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUuid } from '../domain/blob-path.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { routeOf } from './route-label.ts';
+import { routeLabels } from './metrics.ts';
 
 /**
- * Makes each request of a route of ours the root of a trace; that the client sends a traceparent changes nothing, as it could
- * make us trace, or not, at its will.
+ * Starts a trace for each request to a route of the API. The client's `traceparent` header is ignored, since it would let
+ * clients decide what is traced.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>();
-  /** The rest of the request, within its span. */
-  const goOn = (request: FastifyRequest, done: () => void) => {
+  /** Runs the rest of the request within its span. */
+  const continueInSpan = (request: FastifyRequest, done: () => void) => {
     const span = spans.get(request);
     if (span === undefined) done();
     else context.with(trace.setSpan(context.active(), span), done);
   };
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { http_route: route, http_request_method: method } = routeOf(request);
+    const { http_route: route, http_request_method: method } = routeLabels(request);
     if (!route.startsWith('/api/')) {
       done();
       return;
@@ -37,8 +37,8 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });
-    goOn(request, done);
+    continueInSpan(request, done);
   });
-  // What follows the reading of a body comes from the connection, which knows no span.
-  app.addHook('preValidation', (request, _reply, done) => goOn(request, done));
+  // The events of the connection that end the reading of a body run outside the span.
+  app.addHook('preValidation', (request, _reply, done) => continueInSpan(request, done));
 }

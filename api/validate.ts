@@ -4,14 +4,14 @@ import { faultText } from './fault-text.ts';
 
 type Part = 'params' | 'query' | 'body';
 
-/** More items than any plan allows; they are counted before each is looked at. */
+/** More than any plan allows. Longer arrays are rejected before their items are validated. */
 const maxItems = 1_000;
-/** As many as a person reads. */
+/** Maximum number of faults in a response. */
 const maxFaults = 100;
 
 /**
- * Checks the parts of a request against their schemas, all of them, so that the answer names every field at
- * fault. Returns the parsed values; a part without a schema is undefined.
+ * Validates all parts of a request and returns the parsed values. A part without a schema is undefined.
+ * @throws {ApiError} 422 that names every invalid field, up to 100
  */
 export function validate(
   schemas: Partial<Record<Part, z.ZodType>>,
@@ -32,7 +32,7 @@ export function validate(
   return values;
 }
 
-/** A body's arrays that are too long to be looked into. */
+/** Returns a fault for each array of the body that is too long to validate. */
 function overlongArrays(body: unknown): FieldFault[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([field, value]) =>
@@ -42,7 +42,7 @@ function overlongArrays(body: unknown): FieldFault[] {
   );
 }
 
-/** A fault names its field by a dotted path, or the part it is in where it is about the whole of it. */
+/** Returns the faults of an issue. The field is a dotted path, or the name of the part if the whole part is invalid. */
 function faultsOf(issue: z.core.$ZodIssue, part: Part): FieldFault[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {

@@ -28,7 +28,7 @@ export const readAssetRoute = operation({
   async handle({ caller, params, found, deps }) {
     return {
       status: 200,
-      json: found ?? (await refuseUnknown(deps, caller.workspaceId, params.submission_id)),
+      json: found ?? (await throwNotFound(deps, caller.workspaceId, params.submission_id)),
     };
   },
 });
@@ -38,14 +38,14 @@ export const readIssuesRoute = operation({
   tag: 'Assets',
   summary: 'List the issues of an asset',
   description:
-    'All of them, ordered by reference number. Those of a moment in a video have a small picture of it among their evidence, by a link that works for an hour.',
+    'Returns all issues, ordered by reference number. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: issueList },
   read: assetResults,
   async handle({ caller, params, found, deps }) {
-    const { issuesKey } = await finished(found, deps, caller.workspaceId, params.submission_id);
-    return kept(deps, issuesKey, 'issues', { assetId: params.asset_id, issues: [], total: 0 });
+    const { issuesKey } = await finishedResults(found, deps, caller.workspaceId, params.submission_id);
+    return readList(deps, issuesKey, 'issues', { assetId: params.asset_id, issues: [], total: 0 });
   },
 });
 
@@ -53,19 +53,18 @@ export const readTopicsRoute = operation({
   id: 'listTopics',
   tag: 'Assets',
   summary: 'List the topics of an asset',
-  description: 'Issues that belong together: those of one rule family, and those whose anchors overlap.',
+  description: 'A topic groups issues of one rule family, or issues whose anchors overlap.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: topicList },
   read: assetResults,
   async handle({ caller, params, found, deps }) {
-    const { topicsKey } = await finished(found, deps, caller.workspaceId, params.submission_id);
-    const none = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
-    return kept(deps, topicsKey, 'topics', none);
+    const { topicsKey } = await finishedResults(found, deps, caller.workspaceId, params.submission_id);
+    const empty = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
+    return readList(deps, topicsKey, 'topics', empty);
   },
 });
 
-/** Processes a failed asset again, where its failure allows that. */
 export const retryAssetRoute = operation({
   id: 'retryAsset',
   tag: 'Assets',
@@ -86,7 +85,7 @@ export const retryAssetRoute = operation({
     );
     if (retry === null) {
       const exists = await readInWorkspace(deps.database, assetResults, workspaceId, submissionId, assetId);
-      if (exists === null) await refuseUnknown(deps, workspaceId, submissionId);
+      if (exists === null) await throwNotFound(deps, workspaceId, submissionId);
       throw new ApiError('asset_not_retryable');
     }
     const input = await readVersionToStart(deps.database, submissionId, retry.version);
@@ -96,31 +95,34 @@ export const retryAssetRoute = operation({
   },
 });
 
-/** What `assetResults` found, of an asset that has ended. */
-async function finished(
+/**
+ * Parses what `assetResults` returned.
+ * @throws {ApiError} 404 if the asset does not exist or has not finished
+ */
+async function finishedResults(
   found: string | null,
   deps: ApiDeps,
   workspaceId: string,
   submissionId: string,
 ): Promise<AssetResults> {
-  if (found === null) return refuseUnknown(deps, workspaceId, submissionId);
+  if (found === null) return throwNotFound(deps, workspaceId, submissionId);
   const results = JSON.parse(found) as AssetResults;
   if (!isTerminal(results.status)) throw new ApiError('asset_not_finished');
   return results;
 }
 
-/** What is kept under a key, or what is told where there was nothing to keep. */
-async function kept(
+/** Returns the list stored under a key, or `empty` if the asset has none. */
+async function readList(
   deps: ApiDeps,
   key: string | null,
   what: 'issues' | 'topics',
-  none: unknown,
+  empty: unknown,
 ): Promise<ApiReply> {
-  return { status: 200, ...(key === null ? { body: none } : { json: await deps.results.read(key, what) }) };
+  return { status: 200, ...(key === null ? { body: empty } : { json: await deps.results.read(key, what) }) };
 }
 
-/** 404, for the submission or, where the workspace has that, for the asset. */
-async function refuseUnknown(deps: ApiDeps, workspaceId: string, submissionId: string): Promise<never> {
-  const known = await submissionExists(deps.database, workspaceId, submissionId);
-  throw new ApiError(known ? 'asset_not_found' : 'submission_not_found');
+/** Throws the 404 of the asset, or that of the submission if the workspace does not have the submission. */
+async function throwNotFound(deps: ApiDeps, workspaceId: string, submissionId: string): Promise<never> {
+  const exists = await submissionExists(deps.database, workspaceId, submissionId);
+  throw new ApiError(exists ? 'asset_not_found' : 'submission_not_found');
 }

@@ -1,15 +1,13 @@
 import { attemptList, listDeliveriesQuery } from '../../domain/contracts/delivery.ts';
 import { subscriptionPath } from '../../domain/contracts/path.ts';
 import { readDeliveries } from '../../storage/postgres/deliveries.ts';
-import { foundOr404 } from '../found.ts';
-import { operation } from '../route.ts';
+import { okOr404, operation } from '../route.ts';
 
-/** The attempts of a subscription's deliveries, newest first. */
 export const listDeliveriesRoute = operation({
   id: 'listDeliveries',
   tag: 'Webhooks',
   summary: 'List the delivery attempts of a subscription',
-  description: 'Newest first, those that are scheduled included.',
+  description: 'Newest first. Scheduled attempts are included.',
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   query: listDeliveriesQuery,
@@ -23,6 +21,6 @@ export const listDeliveriesRoute = operation({
       status,
       limit,
     );
-    return foundOr404(json, 'subscription_not_found');
+    return okOr404(json, 'subscription_not_found');
   },
 });

@@ -14,11 +14,11 @@ export const estimateRoute = operation({
   tag: 'Pricing',
   summary: 'Preview what assets cost',
   description:
-    'Reads only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes and is what a submission at this moment would be charged. In the sandbox everything costs nothing.',
+    'Read-only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes. A submission at this moment would be charged the same. Sandbox files cost nothing.',
   errors: ['invalid_blob_path', 'measurement_unavailable', 'storage'],
   body: estimateRequest,
   responses: { 200: estimate },
-  answerTimeoutMs: measuringTimeoutMs,
+  handlerTimeoutMs: measuringTimeoutMs,
   async handle({ caller, body, deps }) {
     const blobPaths = parseBlobPaths('files', body.files, caller.maxAssets);
     const prices =

@@ -20,28 +20,29 @@ import {
 import { subscriptionBody } from '../../storage/postgres/subscriptions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from '../deps.ts';
-import { type ApiReply, type ApiRequest, operation } from '../route.ts';
-import { outboxFull, startLater } from '../start-in-background.ts';
+import { type ApiReply, operation, type RequestContext } from '../route.ts';
+import { outboxFullError, startInBackground } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 
-/** Deliveries that one request replays; more come of the next. */
+/** Maximum number of deliveries in one replay request. The response says where the next request continues. */
 const maxReplayed = 1_000;
-/** A workspace that asks for many replays at once takes one connection to Postgres and not all; this many may wait. */
+/** Replays of a workspace run one after the other, so that they occupy one connection to Postgres at a time. */
 const maxWaitingReplays = 10;
-const oneAtATime = createQueues(maxWaitingReplays);
+const enqueueReplay = createQueues(maxWaitingReplays);
 
 export const readDeliveryRoute = operation({
   id: 'readDelivery',
   tag,
   summary: 'Read a delivery with its payload',
-  description: 'What one event was for one subscription: the exact payload, and every attempt.',
+  description:
+    'Returns the exact payload of one event for one subscription, and every attempt to deliver it.',
   errors: ['subscription_not_found', 'delivery_not_found'],
   params: deliveryPath,
   responses: { 200: delivery },
   read: deliveryBody,
   async handle({ caller, params, found, deps }) {
-    const json = found ?? (await refuseUnknown(deps, caller.workspaceId, params.subscription_id));
+    const json = found ?? (await throwNotFound(deps, caller.workspaceId, params.subscription_id));
     return { status: 200, json };
   },
 });
@@ -51,16 +52,17 @@ export const redeliverRoute = operation({
   tag,
   summary: 'Deliver an event again',
   description:
-    'Whatever became of the delivery: the next attempt is made at once, with the same `id` and payload, and the schedule ' +
-    'of attempts begins anew. An attempt that was scheduled for later is skipped; one that is due or under way counts.',
+    'Works for deliveries in any state. The next attempt is made at once, with the same `id` and payload, and the retry ' +
+    'schedule starts over. An attempt scheduled for later is skipped. If an attempt is due or in progress, that attempt ' +
+    'is the redelivery.',
   errors: ['subscription_not_found', 'delivery_not_found', 'subscription_disabled'],
   params: deliveryPath,
   responses: { 202: delivery },
   async handle({ caller, params, deps, log }) {
     const { workspaceId } = caller;
     const { subscription_id: subscriptionId, event_id: eventId } = params;
-    const known = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
-    if (known === null) return refuseUnknown(deps, workspaceId, subscriptionId);
+    const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
+    if (json === null) return throwNotFound(deps, workspaceId, subscriptionId);
     const reopened = deliverable(
       await reopenDelivery(
         deps.database,
@@ -70,17 +72,17 @@ export const redeliverRoute = operation({
         deps.tracing?.traceparent() ?? null,
       ),
     );
-    return accepted({ deps, log }, workspaceId, subscriptionId, eventId, reopened);
+    return accept({ deps, log }, workspaceId, subscriptionId, eventId, reopened);
   },
 });
 
 export const replayRoute = operation({
   id: 'replayDeliveries',
   tag,
-  summary: 'Deliver all events of a time again',
+  summary: 'Deliver the events of a period again',
   description:
-    'Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped, or waits ' +
-    'for a later attempt, unless `statuses` says otherwise.',
+    'Redelivers each event of the period, oldest first, about 1,000 in one request. By default these are the deliveries ' +
+    'that failed, were skipped or wait for a later attempt. `statuses` selects others.',
   errors: ['subscription_not_found', 'subscription_disabled'],
   params: subscriptionPath,
   body: replayRequest,
@@ -89,7 +91,7 @@ export const replayRoute = operation({
     const { since, until = null, statuses } = body;
     if (until !== null && Date.parse(until) <= Date.parse(since))
       throw validationError({ field: 'until', message: 'must be later than since' });
-    const replayed = oneAtATime(caller.workspaceId, () =>
+    const replayed = enqueueReplay(caller.workspaceId, () =>
       reopenDeliveries(
         deps.database,
         caller.workspaceId,
@@ -101,7 +103,7 @@ export const replayRoute = operation({
     );
     if (replayed === null) throw new ApiError('too_many_at_once', { retryAfterSeconds: 1 });
     const { deliveries, next } = deliverable(await replayed);
-    startLater({ deps, log }, caller.workspaceId, deliveries);
+    startInBackground({ deps, log }, caller.workspaceId, deliveries);
     return { status: 202, body: { redelivered: deliveries.length, next } };
   },
 });
@@ -111,8 +113,8 @@ export const sendExampleRoute = operation({
   tag,
   summary: 'Send an example event to a subscription',
   description:
-    'In the form and by the way of real events, to this subscription alone. Its asset and submission are made up: asking ' +
-    'for them answers 404.',
+    'Sends an event to this subscription only. It is signed, delivered and retried like a real event. Its asset and ' +
+    'submission do not exist, so reading them returns 404.',
   errors: ['subscription_not_found', 'subscription_disabled'],
   params: subscriptionPath,
   body: sendExampleRequest,
@@ -122,7 +124,7 @@ export const sendExampleRoute = operation({
     const { subscription_id: subscriptionId } = params;
     const subject = { ...exampleSubject, workspaceId };
     const event = buildEvent(uuidV7(), new Date(), subject, exampleOutcomes[body.eventType]);
-    const written = deliverable(
+    const created = deliverable(
       await insertExample(deps.database, workspaceId, subscriptionId, {
         ...event,
         assetId: null,
@@ -130,39 +132,37 @@ export const sendExampleRoute = operation({
         traceparent: deps.tracing?.traceparent() ?? null,
       }),
     );
-    if (written === 'unwanted')
+    if (created === 'unwanted')
       throw validationError({ field: 'eventType', message: 'is not one that the subscription asks for' });
-    return accepted({ deps, log }, workspaceId, subscriptionId, event.id, [written]);
+    return accept({ deps, log }, workspaceId, subscriptionId, event.id, [created]);
   },
 });
 
-type Started = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;
-
-/** What was asked for, unless the subscription does not take deliveries. */
+/** Returns the outcome of a write, or throws the error if the subscription cannot have further deliveries. */
 function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   if (outcome === 'unknown') throw new ApiError('subscription_not_found');
   if (outcome === 'disabled') throw new ApiError('subscription_disabled');
-  if (outcome === 'full') throw outboxFull();
+  if (outcome === 'full') throw outboxFullError();
   return outcome as Exclude<T, Undeliverable>;
 }
 
-/** The delivery as it was written, and its start under way. */
-async function accepted(
-  { deps, log }: Started,
+/** Starts deliveries in the background and returns a 202 with the delivery as it was written. */
+async function accept(
+  { deps, log }: RequestContext,
   workspaceId: string,
   subscriptionId: string,
   eventId: string,
   deliveries: readonly UnstartedDelivery[],
 ): Promise<ApiReply> {
   const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
-  // It may have been deleted meanwhile.
+  // The subscription was deleted after the write.
   if (json === null) throw new ApiError('subscription_not_found');
-  startLater({ deps, log }, workspaceId, deliveries);
+  startInBackground({ deps, log }, workspaceId, deliveries);
   return { status: 202, json };
 }
 
-/** 404, for the subscription or, where the workspace has that, for the delivery. */
-async function refuseUnknown(deps: ApiDeps, workspaceId: string, subscriptionId: string): Promise<never> {
-  const known = await readInWorkspace(deps.database, subscriptionBody, workspaceId, subscriptionId);
-  throw new ApiError(known === null ? 'subscription_not_found' : 'delivery_not_found');
+/** Throws the 404 of the delivery, or that of the subscription if the workspace does not have the subscription. */
+async function throwNotFound(deps: ApiDeps, workspaceId: string, subscriptionId: string): Promise<never> {
+  const json = await readInWorkspace(deps.database, subscriptionBody, workspaceId, subscriptionId);
+  throw new ApiError(json === null ? 'subscription_not_found' : 'delivery_not_found');
 }

@@ -5,15 +5,15 @@ import { buildEvent } from '../../domain/event.ts';
 import { sandboxFailures } from '../../domain/sandbox.ts';
 import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fired-events.ts';
 import { operation } from '../route.ts';
-import { outboxFull, startLater } from '../start-in-background.ts';
+import { outboxFullError, startInBackground } from '../start-in-background.ts';
 
-/** Sends an event for every asset of a submission, in the form and by the way of real ones (specification 4.3). */
+/** Sends an event for every asset of a submission, in the same form as a real event (specification 4.3). */
 export const fireEventRoute = operation({
   id: 'fireEvent',
   tag: 'Sandbox',
   summary: 'Send an event for every asset of a submission',
   description:
-    'Goes to every enabled subscription that asks for the type, in the form and by the way of real events. Sandbox keys only.',
+    'Notifies every enabled subscription to the event type. The events are signed, delivered and retried like real events. Sandbox keys only.',
   errors: ['submission_not_found'],
   body: fireEventRequest,
   responses: { 200: fireEventResponse },
@@ -22,7 +22,7 @@ export const fireEventRoute = operation({
     const submissionId = body.submissionId.toLowerCase();
     const subjects = await readFireSubjects(deps.database, workspaceId, submissionId);
     if (subjects === null) throw new ApiError('submission_not_found');
-    if (subjects.some(({ isOutboxFull }) => isOutboxFull)) throw outboxFull();
+    if (subjects.some(({ isOutboxFull }) => isOutboxFull)) throw outboxFullError();
     const now = new Date();
     const traceparent = deps.tracing?.traceparent() ?? null;
     const events = subjects.map(({ assetId, filename, issueCount, errorMessage }) => {
@@ -41,7 +41,7 @@ export const fireEventRoute = operation({
       return { ...event, assetId, version: null, traceparent };
     });
     const written = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
-    const abouts = new Map(
+    const descriptions = new Map(
       subjects.map(({ assetId, assetType, environment }, index) => {
         const event = events[index]!;
         return [event.id, { assetId, assetType, environment, eventType: event.type }];
@@ -49,9 +49,9 @@ export const fireEventRoute = operation({
     );
     const unstarted = written.map(({ deliveryId, eventId }) => ({
       ...{ deliveryId, workspaceId, submissionId },
-      about: abouts.get(eventId)!,
+      about: descriptions.get(eventId)!,
     }));
-    startLater({ deps, log }, workspaceId, unstarted);
+    startInBackground({ deps, log }, workspaceId, unstarted);
     return { status: 200, body: { dispatched: written.length } };
   },
 });

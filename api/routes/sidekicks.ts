@@ -3,13 +3,13 @@ import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';
 
-// How they are run is not the consumer's affair.
-const builtIn = sidekickDescriptions.map(({ decodes: _, rules, ...described }) => ({
-  ...described,
+// `decodes` and `defect` are internal.
+const builtIn = sidekickDescriptions.map(({ decodes: _, rules, ...sidekick }) => ({
+  ...sidekick,
   rules: rules.map(({ defect: _, ...rule }) => rule),
 }));
 
-/** The sidekicks that the workspace may use, with the rules, thresholds and sources they judge by. */
+/** Lists the sidekicks that the workspace may use, built-in ones first. */
 export const listSidekicksRoute = operation({
   id: 'listSidekicks',
   tag: 'Sidekicks',
@@ -17,9 +17,8 @@ export const listSidekicksRoute = operation({
   errors: [],
   responses: { 200: sidekickList },
   read: sidekicksBody,
-  handle: ({ found }) => ({ status: 200, body: { sidekicks: [...builtIn, ...parsed(found)] } }),
+  handle: ({ found }) => ({
+    status: 200,
+    body: { sidekicks: [...builtIn, ...(JSON.parse(found!) as unknown[])] },
+  }),
 });
-
-function parsed(found: string | null): unknown[] {
-  return JSON.parse(found!) as unknown[];
-}

@@ -10,21 +10,20 @@ import { ApiError } from '../../domain/errors.ts';
 import { processSubmissionInput } from '../../domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import { foundOr404 } from '../found.ts';
-import { operation } from '../route.ts';
+import { okOr404, operation } from '../route.ts';
 import { startProcessing } from '../submit/start-processing.ts';
 import { prepareLive } from '../submit/prepare-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { prepareSandbox } from '../submit/prepare-sandbox.ts';
 import { parseBlobPaths } from '../submit/upload-checks.ts';
 
-/** Submits assets for analysis (specification 4.2). */
+/** Creates a submission (specification 4.2). */
 export const createSubmissionRoute = operation({
   id: 'createSubmission',
   tag: 'Submissions',
   summary: 'Submit assets for analysis',
   description:
-    'Not idempotent: a blob path is submitted once, and a second time is a 409. Where much of the workspace is being processed already, assets stay `pending` until it is their turn. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
+    'Not idempotent: submitting the same blob path again returns 409. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
   errors: [
     'simulation_delay_on_live_key',
     'sandbox_marker_missing',
@@ -38,9 +37,9 @@ export const createSubmissionRoute = operation({
   query: createSubmissionQuery,
   body: createSubmissionRequest,
   responses: { 201: submission },
-  answerTimeoutMs: measuringTimeoutMs,
-  refuse(caller, query) {
-    if (caller.environment === 'live' && 'simulationDelaySeconds' in query) {
+  handlerTimeoutMs: measuringTimeoutMs,
+  checkQuery(key, query) {
+    if (key.environment === 'live' && 'simulationDelaySeconds' in query) {
       throw new ApiError('simulation_delay_on_live_key');
     }
   },
@@ -83,17 +82,18 @@ export const readSubmissionRoute = operation({
   params: submissionPath,
   responses: { 200: submission },
   read: submissionBody,
-  handle: ({ found }) => foundOr404(found, 'submission_not_found'),
+  handle: ({ found }) => okOr404(found, 'submission_not_found'),
 });
 
 export const listVersionsRoute = operation({
   id: 'listVersions',
   tag: 'Submissions',
   summary: 'List the versions of a submission',
-  description: 'The first version has all assets; each retry opens another for the asset it is about.',
+  description:
+    'The first version has all assets. Each retry of an asset adds a version with that asset only.',
   errors: ['submission_not_found'],
   params: submissionPath,
   responses: { 200: versionList },
   read: versionsBody,
-  handle: ({ found }) => foundOr404(found, 'submission_not_found'),
+  handle: ({ found }) => okOr404(found, 'submission_not_found'),
 });

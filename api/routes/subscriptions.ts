@@ -21,20 +21,18 @@ import {
   setSubscriptionEnabled,
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
-import { foundOr404 } from '../found.ts';
-import { type ApiRequest, operation } from '../route.ts';
+import { okOr404, operation, type RequestContext } from '../route.ts';
 
 const secretBytes = 32;
-/** A request does not wait for more. */
+/** Maximum number of statements that skip deliveries within a request. */
 const maxSkippingStatements = 25;
 
-/** Creates a subscription; the answer is the only one that shows its secret. */
 export const createSubscriptionRoute = operation({
   id: 'createSubscription',
   tag: 'Webhooks',
   summary: 'Subscribe an endpoint to events',
   description:
-    'The answer is the only one that shows the signing secret. Deliveries are signed as Standard Webhooks.',
+    'Only this response contains the signing secret. Deliveries are signed in the Standard Webhooks format.',
   errors: [],
   body: createSubscriptionRequest,
   responses: { 201: createdSubscription },
@@ -70,7 +68,7 @@ export const readSubscriptionRoute = operation({
   params: subscriptionPath,
   responses: { 200: subscription },
   read: subscriptionBody,
-  handle: ({ found }) => foundOr404(found, 'subscription_not_found'),
+  handle: ({ found }) => okOr404(found, 'subscription_not_found'),
 });
 
 export const updateSubscriptionRoute = operation({
@@ -86,7 +84,7 @@ export const updateSubscriptionRoute = operation({
     const { subscription_id: id } = params;
     const json = await setSubscriptionEnabled(deps.database, workspaceId, id, body.enabled);
     if (json !== null && !body.enabled) await skipWaiting({ deps, log }, workspaceId, id);
-    return foundOr404(json, 'subscription_not_found');
+    return okOr404(json, 'subscription_not_found');
   },
 });
 
@@ -94,7 +92,7 @@ export const deleteSubscriptionRoute = operation({
   id: 'deleteSubscription',
   tag: 'Webhooks',
   summary: 'Delete a subscription',
-  description: 'Deliveries that are under way stop.',
+  description: 'Deliveries to the subscription stop, including their retries.',
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   responses: { 204: null },
@@ -107,27 +105,36 @@ export const deleteSubscriptionRoute = operation({
   },
 });
 
-/** Skips what waits for a subscription that takes nothing any more, which is so whatever fails here. */
+/**
+ * Skips the waiting deliveries of a disabled or deleted subscription. If that fails, each delivery is skipped when its
+ * next attempt is due.
+ */
 async function skipWaiting(
-  { deps, log }: Pick<ApiRequest<never, never, never>, 'deps' | 'log'>,
+  { deps, log }: RequestContext,
   workspaceId: string,
   subscriptionId: string,
 ): Promise<void> {
   try {
     await skipWaitingDeliveries(deps.database, workspaceId, subscriptionId, maxSkippingStatements);
   } catch (error) {
-    log.warn({ err: error, subscriptionId }, 'deliveries are skipped when they are due');
+    log.warn(
+      { err: error, subscriptionId },
+      'waiting deliveries not skipped; each is skipped when it is due',
+    );
   }
 }
 
-/** The caller brings the secret, since the specification has none shown but when a subscription is created. */
+/**
+ * The caller chooses the secret, because the specification shows a secret only in the response that creates a
+ * subscription.
+ */
 export const rotateSecretRoute = operation({
   id: 'rotateSecret',
   tag: 'Beyond the specification',
-  summary: 'Give a subscription another secret',
+  summary: 'Rotate the secret of a subscription',
   description:
-    'You make the secret. Until the overlap ends, deliveries carry two signatures, of the new secret and of the one before ' +
-    'it. The same request again changes nothing; with a shorter overlap it ends the overlap sooner.',
+    'You choose the new secret. Until the overlap ends, deliveries carry two signatures, one with the new secret and one ' +
+    'with the previous one. Repeating the request changes nothing. Repeating it with a shorter overlap shortens the overlap.',
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   body: rotateSecretRequest,
@@ -141,6 +148,6 @@ export const rotateSecretRoute = operation({
       secret,
       overlapSeconds,
     );
-    return foundOr404(json, 'subscription_not_found');
+    return okOr404(json, 'subscription_not_found');
   },
 });

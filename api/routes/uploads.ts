@@ -10,13 +10,12 @@ import { rejectTooLarge } from '../submit/upload-checks.ts';
 
 const expiresInSeconds = 3600;
 
-/** Issues a blob path and the URL to which its bytes are to be sent. */
 export const createUploadUrlRoute = operation({
   id: 'createUploadUrl',
   tag: 'Uploads',
   summary: 'Get a URL to upload a file to',
   description:
-    'Answers a presigned URL, the headers to send with the bytes, and the blob path under which estimates and submissions know the upload. The URL expires after an hour.',
+    'Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.',
   errors: ['content_type_not_allowed', 'content_type_mismatch', 'asset_too_large'],
   body: uploadUrlRequest,
   responses: { 200: uploadUrl },

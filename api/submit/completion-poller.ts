@@ -1,55 +1,60 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readFinishedVersions, type VersionKey } from '../../storage/postgres/submissions.ts';
 
-/** From one answer of Postgres to the next question. */
-const pauseMs = 20;
+const pollIntervalMs = 20;
 
-interface Waiting extends VersionKey {
-  end: (isFinished: boolean) => void;
+interface Waiter extends VersionKey {
+  stop: (isFinished: boolean) => void;
 }
 
-export type FinishWatch = ReturnType<typeof createFinishWatch>;
+/**
+ * Waits until a version is finished or `timeoutMs` have passed, and returns which it was: true if every asset that can
+ * finish has finished (a sandbox asset marked `pending` never does). Errors of Postgres do not end the wait, since a
+ * single connection may have failed, and the caller reads the submission afterwards in any case.
+ */
+export type WaitForCompletion = (
+  submissionId: string,
+  version: number,
+  timeoutMs: number,
+) => Promise<boolean>;
 
 /**
- * Waits for versions to be finished. However many a process waits for, one statement asks for all of them; while it waits for
- * none, it asks nothing.
+ * Creates a poller of versions in progress. One statement reads all versions that this process waits for. Nothing is
+ * read while it waits for none.
  */
-export function createFinishWatch(database: Database) {
-  const waiting = new Set<Waiting>();
-  let isAsking = false;
-  /** What is asked for all belongs to the trace of none. */
+export function createCompletionPoller(database: Database): WaitForCompletion {
+  const waiters = new Set<Waiter>();
+  let isPolling = false;
+  // The statement reads the versions of several requests, so it belongs to no request's trace.
   const outsideRequests = AsyncLocalStorage.snapshot();
 
-  async function ask(): Promise<void> {
-    isAsking = true;
-    for (await pause(pauseMs); waiting.size > 0; await pause(pauseMs)) {
-      const asked = [...waiting];
-      const finished = await readFinishedVersions(database, asked).catch(() => []);
+  async function poll(): Promise<void> {
+    isPolling = true;
+    for (await sleep(pollIntervalMs); waiters.size > 0; await sleep(pollIntervalMs)) {
+      const polled = [...waiters];
+      const finished = await readFinishedVersions(database, polled).catch(() => []);
       const keys = new Set(finished.map(keyOf));
-      for (const one of asked) if (keys.has(keyOf(one))) one.end(true);
+      for (const waiter of polled) if (keys.has(keyOf(waiter))) waiter.stop(true);
     }
-    isAsking = false;
+    isPolling = false;
   }
 
-  /**
-   * True once every asset of the version that will ever end has ended, false when that takes longer. That Postgres cannot be
-   * asked ends no wait: it may be one connection that broke, and whoever waits reads afterwards in any case.
-   */
-  return (submissionId: string, version: number, atMostMs: number): Promise<boolean> =>
+  return (submissionId, version, timeoutMs) =>
     new Promise((resolve) => {
-      const one: Waiting = {
-        ...{ submissionId, version },
-        end(isFinished) {
+      const waiter: Waiter = {
+        submissionId,
+        version,
+        stop(isFinished) {
           clearTimeout(timer);
-          waiting.delete(one);
+          waiters.delete(waiter);
           resolve(isFinished);
         },
       };
-      const timer = setTimeout(() => one.end(false), atMostMs);
-      waiting.add(one);
-      if (!isAsking) void outsideRequests(ask);
+      const timer = setTimeout(() => waiter.stop(false), timeoutMs);
+      waiters.add(waiter);
+      if (!isPolling) void outsideRequests(poll);
     });
 }
 

@@ -7,41 +7,44 @@ import type { UnmeasuredUpload } from '../../domain/workflow-inputs.ts';
 import type { measureAssets } from '../../workflows/measure-assets.ts';
 
 const startDeadlineMs = 10_000;
-const waitMs = 60_000;
-/** For an answer that waits for measurements, and for what comes before and after them. */
-export const measuringTimeoutMs = waitMs + 30_000;
+const maxWaitMs = 60_000;
+/** For a handler that waits for measurements: the longest wait, and the time of any other handler. */
+export const measuringTimeoutMs = maxWaitMs + 30_000;
 
 export type Measurer = ReturnType<typeof createMeasurer>;
 
 /**
- * Has uploads measured, each by a workflow of its own: whoever asks for the same bytes waits for the same one, in this
- * process without asking Temporal again.
+ * Creates a function that measures uploads, each in a workflow of its own. Requests for the same bytes wait for the same
+ * workflow. Within this process they share one call to Temporal.
  */
 export function createMeasurer(temporal: Client) {
-  const underWay = new Map<string, Promise<void>>();
+  const inProgress = new Map<string, Promise<void>>();
 
-  function measured(workspaceId: string, asset: UnmeasuredUpload): Promise<void> {
+  function measureOnce(workspaceId: string, asset: UnmeasuredUpload): Promise<void> {
     const workflowId = measurementWorkflowId(asset);
-    let waiting = underWay.get(workflowId);
-    if (waiting === undefined) {
-      waiting = measure(temporal, workflowId, workspaceId, asset).finally(() => underWay.delete(workflowId));
-      underWay.set(workflowId, waiting);
+    let measurement = inProgress.get(workflowId);
+    if (measurement === undefined) {
+      measurement = measure(temporal, workflowId, workspaceId, asset).finally(() =>
+        inProgress.delete(workflowId),
+      );
+      inProgress.set(workflowId, measurement);
     }
-    return waiting;
+    return measurement;
   }
 
   /**
-   * Waits for all of them, for at most a minute; the measuring itself goes on after that, so that a later request finds
-   * it done.
+   * Waits until all of the uploads are measured, for at most 60 s. The workflows go on after that, so that a later request
+   * finds the results.
+   * @throws {ApiError} 500 if a measurement fails or is not finished in time
    */
   return async (workspaceId: string, assets: readonly UnmeasuredUpload[]): Promise<void> => {
-    const timeout = AbortSignal.timeout(waitMs);
+    const timeout = AbortSignal.timeout(maxWaitMs);
     const tooLate = new Promise<never>((_, reject) => {
       timeout.addEventListener('abort', () => reject(timeout.reason as Error), { once: true });
     });
     tooLate.catch(() => undefined);
     const results = await Promise.allSettled(
-      assets.map((asset) => Promise.race([measured(workspaceId, asset), tooLate])),
+      assets.map((asset) => Promise.race([measureOnce(workspaceId, asset), tooLate])),
     );
     for (const result of results) {
       if (result.status === 'rejected') {

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessSubmissionInput } from '../../domain/workflow-inputs.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** How long a sandbox request without a delay waits for its outcome. */
 const maxWaitMs = 2_000;
 
 /**
- * Starts the workflow of what has just been written. When it cannot be started now, the dispatcher will: what
- * was accepted is never lost. A sandbox outcome that follows at once is waited for, so that the next GET shows it.
+ * Starts the workflow of a version that has just been written. If that fails, the dispatcher starts it later, so an
+ * accepted submission is never lost. A sandbox version without a delay is awaited for at most 2 s, so that the next GET
+ * shows its outcome.
  */
 export async function startProcessing(
   deps: ApiDeps,
@@ -17,12 +17,15 @@ export async function startProcessing(
   try {
     await deps.starter.startSubmission(input);
   } catch (error) {
-    log.warn({ err: error, submissionId: input.submissionId }, 'left to the dispatcher');
+    log.warn(
+      { err: error, submissionId: input.submissionId },
+      'workflow not started; the dispatcher will start it',
+    );
     return;
   }
-  const endsAtOnce =
+  const finishesAtOnce =
     input.environment === 'sandbox' &&
     input.simulationDelaySeconds === 0 &&
     input.assets.some((asset) => asset.sandboxOutcome !== 'pending');
-  if (endsAtOnce) await deps.untilFinished(input.submissionId, input.version, maxWaitMs);
+  if (finishesAtOnce) await deps.waitForCompletion(input.submissionId, input.version, maxWaitMs);
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../../api/app.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
-import { createFinishWatch } from '../../api/submit/completion-poller.ts';
+import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../temporal/starter.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
@@ -46,7 +46,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
     blobs: bed.blobs,
     temporal,
     measure: createMeasurer(temporal),
-    untilFinished: createFinishWatch(database),
+    waitForCompletion: createCompletionPoller(database),
     starter: createStarter(temporal, database),
     limiter: createRateLimiter('memory'),
     results: createResultReader(bed.blobs),

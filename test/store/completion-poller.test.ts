@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createFinishWatch } from '../../api/submit/completion-poller.ts';
+import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
@@ -24,20 +24,23 @@ async function submission() {
 const asked = () => vi.spyOn(own.database, 'query');
 
 test('each waits for its own version', async () => {
-  const untilFinished = createFinishWatch(own.database);
+  const waitForCompletion = createCompletionPoller(own.database);
   const [first, second] = [await submission(), await submission()];
-  const waits = [untilFinished(first.submissionId, 1, 10_000), untilFinished(second.submissionId, 1, 600)];
+  const waits = [
+    waitForCompletion(first.submissionId, 1, 10_000),
+    waitForCompletion(second.submissionId, 1, 600),
+  ];
   await first.finish();
   expect(await Promise.all(waits)).toEqual([true, false]);
   await second.finish();
-  expect(await untilFinished(second.submissionId, 1, 10_000)).toBe(true);
+  expect(await waitForCompletion(second.submissionId, 1, 10_000)).toBe(true);
 });
 
 test('one statement asks for all, and none is sent when all have been answered', async () => {
-  const untilFinished = createFinishWatch(own.database);
+  const waitForCompletion = createCompletionPoller(own.database);
   const submissions = await Promise.all(Array.from({ length: 30 }, submission));
   const statements = asked();
-  const waits = submissions.map(({ submissionId }) => untilFinished(submissionId, 1, 10_000));
+  const waits = submissions.map(({ submissionId }) => waitForCompletion(submissionId, 1, 10_000));
   await setTimeout(100);
   await Promise.all(submissions.map(({ finish }) => finish()));
   expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
@@ -52,10 +55,10 @@ test('one statement asks for all, and none is sent when all have been answered',
 });
 
 test('a question that fails ends no wait', async () => {
-  const untilFinished = createFinishWatch(own.database);
+  const waitForCompletion = createCompletionPoller(own.database);
   const { submissionId, finish } = await submission();
   const statements = asked().mockRejectedValueOnce(new Error('no connection'));
-  const wait = untilFinished(submissionId, 1, 10_000);
+  const wait = waitForCompletion(submissionId, 1, 10_000);
   await vi.waitFor(() => expect(statements.mock.calls.length).toBeGreaterThan(1));
   await finish();
   expect(await wait).toBe(true);

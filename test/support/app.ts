@@ -4,7 +4,7 @@ import { createApp } from '../../api/app.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { createRateLimiter } from '../../api/rate-limit.ts';
 import { createResultReader } from '../../api/result-reader.ts';
-import { createFinishWatch } from '../../api/submit/completion-poller.ts';
+import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../temporal/starter.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
@@ -25,7 +25,7 @@ export function useApps() {
       temporal,
       starter: createStarter(temporal, database),
       measure: createMeasurer(temporal),
-      untilFinished: createFinishWatch(database),
+      waitForCompletion: createCompletionPoller(database),
       limiter: createRateLimiter(database),
       results: createResultReader(blobs),
       log: pino({ level: 'silent' }),
