@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { negotiate } from '@fastify/accept-negotiator';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -94,6 +95,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   addBodyParsers(app);
   addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
   addDocsRoutes(app);
+  redirectBrowsersToDocs(app);
   app.decorateRequest('freeSlot', null);
   app.decorateRequest('authenticated', null);
   const takeSlot = createLoadShedder(deps.maxRequests, deps.database);
@@ -104,6 +106,16 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 /** Returns the readiness of a process. One that drains still responds, but is not ready. */
 export function conditionOf(draining: boolean): Condition {
   return draining ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} };
+}
+
+/** Redirects `GET /` to the API reference if the client prefers HTML to JSON. For others it is a 404. */
+function redirectBrowsersToDocs(app: FastifyInstance): void {
+  app.get('/', (request, reply) => {
+    reply.header('vary', 'accept');
+    const preferred = negotiate(request.headers.accept ?? '', ['application/json', 'text/html']);
+    if (preferred !== 'text/html') throw new ApiError('route_not_found');
+    return reply.redirect('/docs', 302);
+  });
 }
 
 function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: TakeSlot): void {

@@ -102,3 +102,29 @@ test.for([
   expect(answer.status).toBe(404);
   expect(answer.body).toMatchObject({ detail: 'Not found' });
 });
+
+describe('GET /', () => {
+  const get = (headers: Record<string, string>) =>
+    fetch(inject('stack').apiUrl, { headers, redirect: 'manual' });
+
+  test.for([
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'a browser'],
+    ['application/json;q=0.5, text/html', 'HTML over JSON'],
+  ] as const)('redirects to /docs: Accept %s (%s)', async ([accept]) => {
+    const response = await get({ accept });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/docs');
+    expect(response.headers.get('vary')).toBe('accept');
+  });
+
+  test.for([
+    ['*/*', 'curl'],
+    ['application/json', 'JSON'],
+    ['text/html;q=0.9, application/json', 'JSON over HTML'],
+    ['text/html;q=0', 'no HTML'],
+  ] as const)('returns a 404 in the domain shape: Accept %s (%s)', async ([accept]) => {
+    const response = await get({ accept });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ detail: 'Not found' });
+  });
+});
