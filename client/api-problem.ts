@@ -1,9 +1,9 @@
 import type { ProblemBody } from './shapes.ts';
 
-/** The service answered with an error. The message is the status and what the body says. */
+/** An error response of the service. The message has the status and the text of the body. */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** Null when what came is none of the service's shapes, as from a proxy in between. */
+  /** Null if the body has none of the service's four error shapes, for example if a proxy sent it. */
   readonly body: ProblemBody | null;
 
   constructor(status: number, body: unknown) {
@@ -15,20 +15,20 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The storage did not take an upload. The message is its status and the beginning of what it said. */
+/** An error response of the storage to an upload. The message has the status and the first 300 characters of the body. */
 export class UploadProblem extends Error {
   readonly status: number;
 
   constructor(status: number, text: string) {
-    super(`the upload was answered ${status} ${text.slice(0, 300)}`);
+    super(`the storage rejected the upload: ${status} ${text.slice(0, 300)}`);
     this.name = 'UploadProblem';
     this.status = status;
   }
 }
 
 /**
- * The body of an answer of the raw client, `undefined` where an answer has none.
- * @throws {ApiProblem} when the answer is an error
+ * Returns the body of a response of `api`; `undefined` if it has none.
+ * @throws {ApiProblem} if the response is an error
  */
 export function dataOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (!response.ok) throw new ApiProblem(response.status, error);

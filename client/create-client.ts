@@ -7,42 +7,42 @@ import { putFile, type UploadFile } from './upload.ts';
 import { pollUntilDone, type WaitOptions } from './wait-until-done.ts';
 
 export interface ClientOptions {
-  /** Where the service is, as in `https://assay.example`. */
+  /** The URL of the service, such as `https://assay.example`. */
   baseUrl: string;
-  /** Begins with `sk_live_` or `sk_test_`; the latter selects the sandbox. */
+  /** A key that begins with `sk_live_`, or with `sk_test_` for the sandbox. */
   apiKey: string;
   fetch?: typeof fetch;
-  /** How to wait between attempts and polls. */
+  /** Replaces the timer between attempts and between polls, for tests. */
   sleep?: Sleep;
 }
 
 export interface SubmitRequest {
   blobPaths: readonly string[];
-  /** Ids of `sidekicks()`, at least one; in the sandbox any text. */
+  /** At least one of the ids that `sidekicks()` returns. In the sandbox, any text. */
   sidekickIds: readonly string[];
-  /** 0 to 30; sandbox keys only. */
+  /** 0 to 30. Sandbox keys only. */
   simulationDelaySeconds?: number;
 }
 
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * A client of the service. Every method but those of `api` throws an `ApiProblem` when the service answers with an
- * error, and what `fetch` threw when no answer came. Reads are tried again on 429, 500, 502 and network failures,
- * anything else on 429 alone, up to six times in all, with `Retry-After` honoured.
+ * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response, and
+ * the error of `fetch` if no response arrives. Reads are retried on 429, 500, 502 and network failures, writes on 429
+ * only. A request is sent at most six times, and `Retry-After` is honoured.
  */
 export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep = sleepMs }: ClientOptions) {
-  const retrying = (rule: RetryRule) => (request: Request) =>
+  const fetchWith = (rule: RetryRule) => (request: Request) =>
     withRetries(() => fetch(request.clone()), rule, sleep, request.signal);
-  const read = retrying(retryRules.reads);
-  const write = retrying(retryRules.writes);
-  const wait = retrying(retryRules.waiting);
+  const read = fetchWith(retryRules.reads);
+  const write = fetchWith(retryRules.writes);
+  const poll = fetchWith(retryRules.polls);
 
   const api = createFetchClient<paths>({
     baseUrl,
     headers: { 'X-API-Key': apiKey },
     fetch: (request) => (request.method === 'GET' ? read(request) : write(request)),
-    // The key goes nowhere else.
+    // A redirect would send the key to another address.
     redirect: 'manual',
   });
   const references = (blobPaths: readonly string[]) => blobPaths.map((blobPath) => ({ blobPath }));
@@ -51,12 +51,12 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
   });
 
   return {
-    /** Every operation of the interface description, typed; answers `{data, error, response}` and throws no `ApiProblem`. */
+    /** The typed openapi-fetch client, with every operation. Returns `{data, error, response}` and throws no `ApiProblem`. */
     api,
 
     /**
-     * Uploads a file and answers its blob path, for `estimate` and `submit`.
-     * @throws {UploadProblem} when the storage does not take it
+     * Uploads a file and returns its blob path, for `estimate` and `submit`.
+     * @throws {UploadProblem} if the storage rejects the file
      */
     async upload(file: UploadFile): Promise<string> {
       const { filename, contentType, body } = file;
@@ -67,20 +67,20 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
       return target.blobPath;
     },
 
-    /** What these files would cost, in credits, in the order given. Changes nothing. */
+    /** Returns the cost of files in credits, in the given order. Read-only. */
     async estimate(blobPaths: readonly string[]): Promise<Estimate> {
       const body = { files: references(blobPaths) };
       return dataOf(await api.POST('/api/pricing/estimate', { body, fetch: read }));
     },
 
-    /** The analysers there are, with their rules. */
+    /** Returns the available sidekicks (analysers) with their rules. */
     async sidekicks(): Promise<Sidekick[]> {
       return dataOf(await api.GET('/api/integrations/sidekicks')).sidekicks;
     },
 
     /**
-     * Submits files for analysis, which charges their credits. Not idempotent: when it fails without an answer or with a
-     * 500, the submission may still have been created, and a second one is then answered 409.
+     * Submits files for analysis, which charges their credits. Not idempotent: if it fails with a 500 or without a
+     * response, the submission may still have been created. Submitting the files again then fails with a 409.
      */
     async submit({ blobPaths, sidekickIds, simulationDelaySeconds }: SubmitRequest): Promise<Submission> {
       return dataOf(
@@ -92,11 +92,11 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     },
 
     /**
-     * Polls until a submission is `complete` or `failed`, at growing intervals of at most ten seconds. Takes a 429, 500,
-     * 502 or a network failure for a reason to wait longer.
-     * @throws {ApiProblem} any other error, at once
-     * @throws {DOMException} named `TimeoutError` when that takes too long
-     * @throws what `signal` was aborted with
+     * Polls until a submission is `complete` or `failed`, at growing intervals of at most ten seconds. Polls that fail with a
+     * 429, 500, 502 or a network failure are retried.
+     * @throws {ApiProblem} at once for any other error
+     * @throws {DOMException} `TimeoutError` if the submission is not done after `timeoutMs`
+     * @throws the reason of `signal` if it is aborted
      */
     waitUntilDone: (submissionId: string, options: WaitOptions = {}): Promise<Submission> =>
       pollUntilDone(
@@ -105,14 +105,14 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
             await api.GET('/api/integrations/submissions/{submission_id}', {
               params: { path: { submission_id: submissionId } },
               signal,
-              fetch: wait,
+              fetch: poll,
             }),
           ),
         sleep,
         options,
       ),
 
-    /** The issues of an asset that has finished (404 before), by reference number. */
+    /** Returns the issues of an asset, by reference number. Throws a 404 if the asset has not finished. */
     async *issues(submissionId: string, assetId: string): AsyncGenerator<Issue, void, undefined> {
       const { issues } = dataOf(
         await api.GET(
@@ -120,11 +120,11 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
           assetPath(submissionId, assetId),
         ),
       );
-      // To the types of openapi-fetch a tuple is any array.
+      // The types of openapi-fetch turn a tuple (the `bbox` of an anchor) into an array of any length.
       yield* issues as Issue[];
     },
 
-    /** Has a failed asset processed again, free of charge; 409 when its `isRetryable` is false. */
+    /** Processes a failed asset again, free of charge. Throws a 409 if its `isRetryable` is false. */
     async retry(submissionId: string, assetId: string): Promise<Asset> {
       return dataOf(
         await api.POST(

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { createClient } from './index.ts';
 
-/** Has a PDF examined by every sidekick that there is; answers what it cost and what they found. */
+/** Submits a PDF to all sidekicks and returns its cost in credits and the issues that they found. */
 export async function examine(baseUrl: string, apiKey: string, file: string) {
   const assay = createClient({ baseUrl, apiKey });
 
@@ -16,11 +16,11 @@ export async function examine(baseUrl: string, apiKey: string, file: string) {
   const { submissionId } = await assay.submit({ blobPaths: [blobPath], sidekickIds });
   const { assets } = await assay.waitUntilDone(submissionId, { timeoutMs: 10 * 60_000 });
 
-  const found: string[] = [];
+  const issues: string[] = [];
   for (const { assetId, filename } of assets) {
     for await (const { severity, summary } of assay.issues(submissionId, assetId)) {
-      found.push(`${filename}: ${severity}: ${summary}`);
+      issues.push(`${filename}: ${severity}: ${summary}`);
     }
   }
-  return { totalCredits, found };
+  return { totalCredits, issues };
 }

@@ -1,36 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits; rejects with the signal's reason as soon as that is aborted. */
+/** Waits for `ms` milliseconds. Rejects with the reason of `signal` as soon as it is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export interface RetryRule {
-  /** The statuses that are worth another try. */
+  /** The statuses that are retried. */
   statuses: readonly number[];
-  /** Whether to try again when no answer came, or only a part of one: the request may have been carried out. */
+  /** Whether to retry if no complete response arrives. The service may already have processed the request. */
   networkFailures: boolean;
   maxAttempts: number;
 }
 
-/** What is tried again when (specification 7: only 429, 500 and 502 are retryable). */
+/** The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification 7). */
 export const retryRules = {
-  /** Requests that change nothing. */
+  /** For requests that change nothing. */
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
-  /** Creation is not idempotent (specification 4.2): only an answer that says that nothing was done is tried again. */
+  /** Creation is not idempotent (specification 4.2). A 429 is retried because it means that nothing was created. */
   writes: { statuses: [429], networkFailures: false, maxAttempts: 6 },
-  /** Whoever waits sets the time limit. */
-  waiting: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: Infinity },
-  /** Storage has a status of its own for "slow down" (Amazon S3 API reference, error responses). */
+  /** The timeout of `waitUntilDone` ends them, not a number of attempts. */
+  polls: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: Infinity },
+  /** S3 sends a 503 for "slow down" (Amazon S3 API reference, error responses). */
   uploads: { statuses: [429, 500, 502, 503], networkFailures: true, maxAttempts: 6 },
 } as const satisfies Record<string, RetryRule>;
 
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
-/** Longer than any minute's limit, and short enough for a timer. */
+/** Longer than any rate-limit window. A timer takes at most 24 days. */
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * Sends until the rule lets an answer pass or the attempts are used up: then the last answer is returned, or the last
- * network failure thrown. Between attempts lie the seconds of `Retry-After`, where there are any, and an exponential
+ * Sends a request until the rule does not retry its response or the attempts are used up. Then it returns the last
+ * response or throws the last network failure. The delay between attempts is `Retry-After`, if present, plus exponential
  * backoff with full jitter.
  */
 export async function withRetries(
@@ -42,7 +42,7 @@ export async function withRetries(
   for (let attempt = 1; ; attempt++) {
     let response: Response | null = null;
     try {
-      response = await whole(await send());
+      response = await readWhole(await send());
       if (attempt >= maxAttempts || !statuses.includes(response.status)) return response;
     } catch (error) {
       if (attempt >= maxAttempts || !networkFailures || signal?.aborted === true) throw error;
@@ -51,8 +51,8 @@ export async function withRetries(
   }
 }
 
-/** Reads an answer to its end and keeps it readable. */
-async function whole(response: Response): Promise<Response> {
+/** Returns a response after its whole body has arrived. The body can still be read. */
+async function readWhole(response: Response): Promise<Response> {
   await response.clone().arrayBuffer();
   return response;
 }

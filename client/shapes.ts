@@ -1,6 +1,6 @@
 import type { components, webhooks } from './schema.ts';
 
-// Names for what the interface description calls its schemas.
+// Short names for the schemas of the interface description.
 
 type Schemas = components['schemas'];
 
@@ -11,11 +11,11 @@ export type Sidekick = Schemas['SidekickList']['sidekicks'][number];
 export type Submission = Schemas['Submission'];
 export type TopicList = Schemas['TopicList'];
 
-/** The four shapes of an error's body. */
+/** The four shapes of an error body. */
 export type ProblemBody =
   Schemas['DomainError'] | Schemas['ValidationError'] | Schemas['RateLimitError'] | Schemas['TierError'];
 
-/** An event that a webhook brings; `type` tells which. */
+/** The event in a webhook. It is a union discriminated by `type`. */
 export type WebhookEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];

@@ -4,13 +4,13 @@ import type { components } from './schema.ts';
 
 export interface UploadFile {
   filename: string;
-  /** One of the allowed types, fitting the extension, as in `video/mp4`. */
+  /** An allowed content type that matches the extension, such as `video/mp4`. */
   contentType: string;
-  /** `openAsBlob` of `node:fs` makes one of a file without reading it into memory. */
+  /** `openAsBlob` of `node:fs` returns a blob that is not read into memory. */
   body: Blob;
 }
 
-/** Puts the bytes where an upload URL leads; the same bytes twice are the same upload. */
+/** Sends the bytes to an upload URL. Safe to retry: sending the same bytes again changes nothing. */
 export async function putFile(
   send: typeof fetch,
   sleep: Sleep,

@@ -5,12 +5,12 @@ import type { WebhookEvent } from './shapes.ts';
 export { WebhookVerificationError } from 'standardwebhooks';
 
 /**
- * The event that a webhook brings, once it is known to be genuine (https://www.standardwebhooks.com). The same `id` may
- * come more than once.
- * @param body the bytes exactly as they came, not parsed
- * @param headers those of the request, in any case
- * @param secret of the subscription, `whsec_` and base64
- * @throws {WebhookVerificationError} when the signature is missing or wrong, or older than five minutes
+ * Verifies the signature of a webhook (https://www.standardwebhooks.com) and returns its event. The same `id` may arrive
+ * more than once.
+ * @param body the body exactly as received, not parsed
+ * @param headers the headers of the request, with names in any case
+ * @param secret the secret of the subscription: `whsec_` and base64
+ * @throws {WebhookVerificationError} if the signature is missing, wrong or older than five minutes
  */
 export function verifyWebhook(
   body: string | Buffer,

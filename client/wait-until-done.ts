@@ -3,9 +3,9 @@ import type { Submission } from './shapes.ts';
 
 export interface WaitOptions {
   signal?: AbortSignal;
-  /** An hour unless told. */
+  /** Default: one hour. */
   timeoutMs?: number;
-  /** Called with what each poll found, the last one too. */
+  /** Called with the result of each poll, including the last. */
   onProgress?: (submission: Submission) => void;
 }
 
@@ -13,7 +13,7 @@ const firstIntervalMs = 400;
 const growth = 1.5;
 const maxIntervalMs = 10_000;
 
-/** Reads a submission again and again until it has ended. */
+/** Polls a submission until it is `complete` or `failed`. */
 export async function pollUntilDone(
   read: (signal: AbortSignal) => Promise<Submission>,
   sleep: Sleep,
@@ -31,18 +31,18 @@ export async function pollUntilDone(
     }
   } catch (error) {
     if (error !== timeout.reason) throw error;
-    const seen =
+    const progress =
       last === null
         ? 'it could not be read'
-        : `${last.progress.finished} of ${last.progress.total} assets are`;
+        : `${last.progress.finished} of ${last.progress.total} assets have finished`;
     throw new DOMException(
-      `the submission was not done after ${timeoutMs / 1000} s: ${seen}`,
+      `the submission was not done after ${timeoutMs / 1000} s: ${progress}`,
       'TimeoutError',
     );
   }
 }
 
-/** Half to the whole of an interval that grows, so that many who wait do not ask at once. */
+/** Returns exponential backoff with jitter: 50 to 100 % of the interval. */
 function intervalMs(poll: number): number {
   return Math.min(firstIntervalMs * growth ** poll, maxIntervalMs) * (0.5 + Math.random() / 2);
 }

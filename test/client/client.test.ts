@@ -21,25 +21,25 @@ async function newClients() {
 }
 
 describe('the example of the README', () => {
-  test('is the one that runs here', async () => {
+  test('is client/example.ts', async () => {
     const read = (file: string) => readFile(new URL(`../../client/${file}`, import.meta.url), 'utf8');
-    const shown = /^```ts\n(.*?)^```$/ms.exec(await read('README.md'))?.[1];
-    expect(shown).toBe(await read('example.ts'));
+    const example = /^```ts\n(.*?)^```$/ms.exec(await read('README.md'))?.[1];
+    expect(example).toBe(await read('example.ts'));
   });
 
-  test('takes a file all the way', async () => {
+  test('submits a file and returns its issues', async () => {
     const { liveKey } = await newTenant(database);
     const file = path.join(inject('scratchDir'), 'client-contract.pdf');
     await makePdf(file);
     expect(await examine(baseUrl, liveKey, file)).toEqual({
       totalCredits: 3,
-      found: [expect.stringMatching(/^client-contract\.pdf: \w+: .+/)],
+      issues: [expect.stringMatching(/^client-contract\.pdf: \w+: .+/)],
     });
   });
 });
 
 describe('with a live key', () => {
-  test('a text is uploaded, priced, submitted and waited for', async () => {
+  test('uploads, prices and submits a text and waits until it is done', async () => {
     const { live } = await newClients();
     const blobPath = await live.upload(text);
     expect(await live.estimate([blobPath])).toMatchObject({
@@ -61,23 +61,23 @@ describe('with a live key', () => {
     expect(await Array.fromAsync(live.issues(created.submissionId, done.assets[0]!.assetId))).toEqual([]);
   });
 
-  test('the storage’s refusal of an upload is told', async () => {
+  test('throws an UploadProblem if the storage rejects the upload', async () => {
     const { liveKey } = await newTenant(database);
     const client = createClient({
       baseUrl,
       apiKey: liveKey,
-      // On its way to the storage, the bytes get a type other than the one that is signed.
+      // The upload is sent with another content type than the one that the URL is signed for.
       fetch: (input, init) =>
         fetch(input, init?.method === 'PUT' ? { ...init, headers: { 'Content-Type': 'text/html' } } : init),
     });
-    const refused = await client.upload(text).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(UploadProblem);
-    expect(refused).toMatchObject({ status: 403 });
+    const problem = await client.upload(text).catch((error: unknown) => error);
+    expect(problem).toBeInstanceOf(UploadProblem);
+    expect(problem).toMatchObject({ status: 403 });
   });
 });
 
 describe('with a sandbox key', () => {
-  test('the outcome comes after the delay that was asked for', async () => {
+  test('the outcome arrives after simulationDelaySeconds', async () => {
     const { sandbox } = await newClients();
     const { submissionId, status } = await sandbox.submit({
       blobPaths: [sandboxPath('fail'), sandboxPath('pass')],
@@ -96,7 +96,7 @@ describe('with a sandbox key', () => {
     expect(await Array.fromAsync(sandbox.issues(submissionId, assets[1]!.assetId))).toEqual([]);
   });
 
-  test('an asset that failed is retried', async () => {
+  test('retries a failed asset', async () => {
     const { sandbox } = await newClients();
     const { submissionId, assets } = await sandbox.submit({
       blobPaths: [sandboxPath('retryable_error')],
@@ -109,7 +109,7 @@ describe('with a sandbox key', () => {
   });
 });
 
-test('the raw client reaches every operation', async () => {
+test('api, the openapi-fetch client, sends requests with the key', async () => {
   const { sandbox } = await newClients();
   const page = await sandbox.api.GET('/api/integrations/webhooks/subscriptions', {
     params: { query: { pageSize: 1 } },
@@ -117,7 +117,7 @@ test('the raw client reaches every operation', async () => {
   expect(dataOf(page)).toMatchObject({ items: [], page: 1, pageSize: 1, total: 0 });
 });
 
-test('the key is sent under the name’s own case', async () => {
+test('the key is sent in a header spelled X-API-Key', async () => {
   const { sandboxKey } = await newTenant(database);
   const exact = await startApp(database, { apiKeyHeaderCase: 'exact' });
   const client = createClient({ baseUrl: exact, apiKey: sandboxKey });
@@ -137,7 +137,7 @@ describe('an error is an ApiProblem', () => {
     });
   });
 
-  test('that names the fields at fault', async () => {
+  test('in the validation shape, with the invalid fields in its message', async () => {
     const { live } = await newClients();
     const problem = await live.submit({ blobPaths: [''], sidekickIds: [] }).catch((error: unknown) => error);
     expect(problem).toMatchObject({ status: 422, body: { error: 'validation_error' } });
@@ -146,7 +146,7 @@ describe('an error is an ApiProblem', () => {
     );
   });
 
-  test('where the plan lacks something', async () => {
+  test('in the tier shape', async () => {
     const { liveKey } = await newTenant(database, 'free');
     const problem = await createClient({ baseUrl, apiKey: liveKey })
       .upload(text)

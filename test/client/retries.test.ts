@@ -15,7 +15,7 @@ const limited: Fault = {
 const internal: Fault = { status: 500, headers: json, body: '{"detail":"Internal server error"}' };
 const badGateway: Fault = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway' };
 
-/** A client that does not really wait, and how long it would have waited each time. */
+/** Returns a client whose sleeps end at once, and the list of their durations. */
 async function newClient() {
   const { sandboxKey } = await newTenant(database);
   const pausesMs: number[] = [];
@@ -34,7 +34,7 @@ const submission = { blobPaths: [sandboxPath('pass')], sidekickIds: ['any'] };
 const create = 'POST /api/integrations/submissions';
 
 describe('a wait', () => {
-  test('sits out limits, faults and broken connections', async () => {
+  test('continues after rate limits, server errors and broken connections', async () => {
     const { client, pausesMs } = await newClient();
     const { submissionId } = await client.submit({ ...submission, blobPaths: [sandboxPath('pass')] });
     api.fail(
@@ -50,7 +50,7 @@ describe('a wait', () => {
       create,
       ...Array<string>(16).fill(`GET /api/integrations/submissions/${submissionId}`),
     ]);
-    // The seconds of Retry-After; and a backoff whose limit doubles up to 20 s, with full jitter.
+    // The first delay is Retry-After. The others are backoff with full jitter; its limit doubles up to 20 s.
     const [first, ...others] = pausesMs;
     expect(first).toBeGreaterThanOrEqual(7_000);
     expect(first).toBeLessThan(7_500);
@@ -75,7 +75,7 @@ describe('a wait', () => {
     expect(pausesMs).toEqual([]);
   });
 
-  test('asks at growing intervals of at most ten seconds', async () => {
+  test('polls at growing intervals of at most ten seconds', async () => {
     const { client, pausesMs } = await newClient();
     const { submissionId } = await client.submit({ ...submission, blobPaths: [sandboxPath('pending')] });
     const enough = new AbortController();
@@ -98,7 +98,7 @@ describe('a read', () => {
   test.for([
     ['GET', 'sidekicks'],
     ['POST', 'estimate'],
-  ] as const)('by %s (%s) is tried again', async ([, method]) => {
+  ] as const)('by %s (%s) is retried', async ([, method]) => {
     const { client } = await newClient();
     const read = () => (method === 'sidekicks' ? client.sidekicks() : client.estimate([sandboxPath('pass')]));
     api.fail(limited, internal, badGateway, 'no answer', 'half an answer');
@@ -106,7 +106,7 @@ describe('a read', () => {
     expect(api.requests).toHaveLength(6);
   });
 
-  test('is given up after six attempts, with the last answer', async () => {
+  test('fails with the last response after six attempts', async () => {
     const { client, pausesMs } = await newClient();
     api.fail(...Array<Fault>(5).fill(badGateway), internal);
     await expect(client.sidekicks()).rejects.toThrow('500 Internal server error');
@@ -116,7 +116,7 @@ describe('a read', () => {
 });
 
 describe('a creation', () => {
-  test('is tried again on 429, with the same body', async () => {
+  test('is retried on 429, with the same body', async () => {
     const { client } = await newClient();
     api.fail(limited, limited);
     const blobPath = sandboxPath('pass');
@@ -130,14 +130,14 @@ describe('a creation', () => {
     [badGateway, '502 without an explanation'],
     ['no answer' as const, 'fetch failed'],
     ['half an answer' as const, 'terminated'],
-  ] as const)('is not tried again after %o', async ([fault, message]) => {
+  ] as const)('is not retried after %o', async ([fault, message]) => {
     const { client } = await newClient();
     api.fail(fault);
     await expect(client.submit(submission)).rejects.toThrow(message);
     expect(api.requests).toEqual([create]);
   });
 
-  test('nor is the retry of an asset', async () => {
+  test('the retry of an asset is not retried either', async () => {
     const { client } = await newClient();
     api.fail(internal);
     await expect(client.retry(crypto.randomUUID(), crypto.randomUUID())).rejects.toThrow('500');

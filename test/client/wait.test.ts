@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../client/index.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { useFaultyApi } from '../support/faulty-api.ts';
 
-// A submission that never ends, and a client that really waits.
+// The submission never finishes, and the client sleeps in real time.
 
 const database = useStackDatabase();
 const api = useFaultyApi();
@@ -16,18 +16,18 @@ beforeAll(async () => {
   ({ submissionId } = await client.submit({ blobPaths: [sandboxPath('pending')], sidekickIds: ['any'] }));
 });
 
-test('a wait ends with what its signal was aborted with, between polls', async () => {
+test('waitUntilDone rejects with the reason of its signal, between polls', async () => {
   const changedMind = new AbortController();
   const waiting = client.waitUntilDone(submissionId, {
     signal: changedMind.signal,
-    // The poll's answer is there; what comes next is the pause.
+    // The response has arrived, and the client sleeps next.
     onProgress: () => setImmediate(() => changedMind.abort('changed my mind')),
   });
   await expect(waiting).rejects.toBe('changed my mind');
   expect(api.requests).toHaveLength(1);
 });
 
-test('and in the midst of a Retry-After', async () => {
+test('waitUntilDone rejects with the reason of its signal, during a Retry-After', async () => {
   api.fail({ status: 429, headers: { 'Retry-After': '3600' } });
   const changedMind = new AbortController();
   const waiting = client.waitUntilDone(submissionId, { signal: changedMind.signal });
@@ -39,20 +39,20 @@ test('and in the midst of a Retry-After', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-test('and does not begin where it is aborted already', async () => {
+test('waitUntilDone sends no request if its signal is already aborted', async () => {
   const waiting = client.waitUntilDone(submissionId, { signal: AbortSignal.abort('too late') });
   await expect(waiting).rejects.toBe('too late');
   expect(api.requests).toEqual([]);
 });
 
-test('a wait has a time limit, and tells how far it came', async () => {
+test('waitUntilDone times out with the progress in the error', async () => {
   await expect(client.waitUntilDone(submissionId, { timeoutMs: 2_000 })).rejects.toMatchObject({
     name: 'TimeoutError',
-    message: 'the submission was not done after 2 s: 0 of 1 assets are',
+    message: 'the submission was not done after 2 s: 0 of 1 assets have finished',
   });
 });
 
-test('a wait for a service that is not there has it, too', async () => {
+test('waitUntilDone times out if the service is unreachable', async () => {
   api.fail(...Array<'no answer'>(100).fill('no answer'));
   await expect(client.waitUntilDone(submissionId, { timeoutMs: 300 })).rejects.toMatchObject({
     name: 'TimeoutError',

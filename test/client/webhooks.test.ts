@@ -3,7 +3,7 @@ import { createClient, dataOf, verifyWebhook, WebhookVerificationError } from '.
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 
-// Events as the service signs and sends them.
+// Events that the service has signed and sent.
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -36,10 +36,10 @@ beforeAll(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-test('a genuine event is told apart by its type', () => {
+test('a valid event is discriminated by its type', () => {
   const event = verifyWebhook(completed.body, completed.headers, secret);
   expect(event.type).toBe('asset.processing.completed');
-  // To the compiler, what is counted is there on this type alone.
+  // TypeScript allows issue_count only after this check of the type.
   if (event.type === 'asset.processing.completed') expect(event.data.issue_count).toBe(2);
   expect(event.data.submission_id).toBe(submissionId);
 
@@ -47,12 +47,12 @@ test('a genuine event is told apart by its type', () => {
   expect(other.type === 'asset.processing.failed' && other.data.error_message).toBe('Not a video');
 });
 
-test('the headers may be those of fetch', () => {
+test('the headers may be a Headers object of fetch', () => {
   const headers = new Headers(completed.headers as Record<string, string>);
   expect(verifyWebhook(completed.body, headers, secret).id).toBe(completed.headers['webhook-id']);
 });
 
-test('a tampered event is none', () => {
+test('a tampered event is rejected', () => {
   const { body, headers } = completed;
   const tampered = body.replace('"issue_count":2', '"issue_count":0');
   expect(tampered).not.toBe(body);
@@ -63,12 +63,12 @@ test('a tampered event is none', () => {
   expect(() => verifyWebhook(body, {}, secret)).toThrow(WebhookVerificationError);
 });
 
-test('nor is one that another secret signed', () => {
+test('an event signed with another secret is rejected', () => {
   const another = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
   expect(() => verifyWebhook(completed.body, completed.headers, another)).toThrow(WebhookVerificationError);
 });
 
-test('nor is one that comes again after six minutes', () => {
+test('an event older than five minutes is rejected', () => {
   vi.useFakeTimers({ now: Date.now() + 6 * 60_000, toFake: ['Date'] });
   expect(() => verifyWebhook(completed.body, completed.headers, secret)).toThrow('too old');
 });
