@@ -12,7 +12,7 @@ const filesInGroup = 10;
 const groups = inject('isLong') ? 50 : 5;
 const prices = { version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 };
 
-/** Mulberry32: numbers from 0 to 1 that are the same on every run, so that a failure can be had again. */
+/** Returns a seeded generator (Mulberry32) of numbers from 0 to 1, so that a failure can be reproduced. */
 function randomNumbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -22,12 +22,12 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Most files are text, which is soon analysed; of the others there are some twenty each. */
+/** Most files are text, which is analysed fastest. Of the other types there are about 20 files each. */
 const textShare = 0.8;
 const others = ['pdf', 'docx', 'mp4', 'mkv', 'png'] as const;
 type Extension = 'txt' | (typeof others)[number];
 
-/** Of every length there is one, made once. */
+/** One video of each length is made before the tests. */
 const videoSeconds = [5, 25, 45];
 const media = new Map<string, Buffer>();
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   media.set('png', await mediaOf('png', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']));
 }, 120_000);
 
-/** A file of some pages or seconds, with what it costs. */
+/** Returns a file with the given number of pages, or a video of one of `videoSeconds`, and its cost in credits. */
 function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost: number } {
   const pages = creditsFor(prices, 'pages', amount);
   const seconds = videoSeconds[amount % videoSeconds.length]!;
@@ -68,16 +68,16 @@ function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost:
   }
 }
 
-/** The same video, and other bytes: a box that means nothing comes behind it. */
+/** Returns the same video with different bytes: a `free` box, which players ignore, is appended. */
 function withFreeBox(mp4: Buffer): Buffer {
   return Buffer.concat([mp4, Buffer.from('\0\0\0\x10free', 'latin1'), randomBytes(8)]);
 }
 
 interface File {
   blobPath: string;
-  /** What each content that it ever had costs. */
+  /** The cost in credits of every content that it has had. */
   costs: Set<number>;
-  /** What the last one costs. */
+  /** The cost in credits of its current content. */
   cost: number;
   write: (amount: number) => Promise<void>;
 }
@@ -94,7 +94,7 @@ async function newFile(tenant: Tenant, extension: Extension): Promise<File> {
       const { bytes, cost } = contentOf(extension, amount);
       file.costs.add(cost);
       const put = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-      if (!put.ok) throw new Error(`upload answered ${put.status}`);
+      if (!put.ok) throw new Error(`the upload failed with status ${put.status}`);
       file.cost = cost;
     },
   };
@@ -102,7 +102,7 @@ async function newFile(tenant: Tenant, extension: Extension): Promise<File> {
 }
 
 test(
-  'the charge is the estimate, for files that are written, priced, overwritten and submitted in any order',
+  'the charge equals the estimate for files that are uploaded, priced, overwritten and submitted at random',
   { timeout: 600_000 },
   async () => {
     const tenant = await newTenant(database);
@@ -110,24 +110,24 @@ test(
     const estimate = async (files: readonly File[]): Promise<number[]> => {
       const body = { files: files.map(({ blobPath }) => ({ blobPath })) };
       const answer = await tenant.live('POST', '/api/pricing/estimate', body);
-      // Overwritten while it was being measured: asked again, the new bytes are found.
+      // A file was overwritten during its measurement. The next request measures the new bytes.
       if (answer.status === 500) return estimate(files);
       return answer.body.files.map(({ credits }: { credits: number }) => credits);
     };
 
-    async function live(random: () => number): Promise<number> {
+    async function runGroup(random: () => number): Promise<number> {
       const amount = () => 1 + Math.floor(random() * 30);
       const extension = () => (random() < textShare ? 'txt' : others[Math.floor(random() * others.length)]!);
       const files = await Promise.all(
         Array.from({ length: filesInGroup }, () => newFile(tenant, extension())),
       );
       await Promise.all(files.map((file) => file.write(amount())));
-      for (let turn = 0; turn < 3; turn++) {
+      for (let round = 0; round < 3; round++) {
         if (random() < 0.6) expect(await estimate(files)).toEqual(files.map(({ cost }) => cost));
         if (random() < 0.5) await files[Math.floor(random() * files.length)]!.write(amount());
       }
-      const said = files.map(({ cost }) => cost);
-      // Half of the groups have a file overwritten while they are submitted.
+      const estimated = files.map(({ cost }) => cost);
+      // In half of the groups, one file is overwritten during the submission.
       const racing = random() < 0.5;
       const writing = racing ? files[0]!.write(amount()) : Promise.resolve();
       let created = await submitLive(
@@ -144,9 +144,9 @@ test(
       expect(created.status).toBe(201);
       const charged = created.body.assets.map(({ credits }: { credits: number }) => credits) as number[];
       expect(files[0]!.costs).toContain(charged[0]);
-      expect(charged.slice(1)).toEqual(said.slice(1));
-      if (!racing) expect(charged[0]).toBe(said[0]);
-      // What the upload URL is used for afterwards changes nothing.
+      expect(charged.slice(1)).toEqual(estimated.slice(1));
+      if (!racing) expect(charged[0]).toBe(estimated[0]);
+      // Uploads after the submission change nothing.
       await files[1]!.write(amount());
       expect(await estimate(files)).toEqual(charged);
 
@@ -161,7 +161,7 @@ test(
 
     let total = 0;
     for (let first = 0; first < groups; first += 5) {
-      const runs = Array.from({ length: 5 }, (_, index) => live(randomNumbers(first + index)));
+      const runs = Array.from({ length: 5 }, (_, index) => runGroup(randomNumbers(first + index)));
       for (const credits of await Promise.all(runs)) total += credits;
     }
     const { rows } = await database.query<{ charged: number; entries: number }>(

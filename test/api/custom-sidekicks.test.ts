@@ -29,7 +29,7 @@ const idsOf = async (tenant: Tenant) =>
   (await tenant.live('GET', list)).body.sidekicks.map(({ id }: any) => id);
 
 describe('the list of sidekicks', () => {
-  test('has the built-in ones and then the workspace’s own, in the same shape', async () => {
+  test('has the built-in sidekicks and then the custom ones of the workspace, in the same shape', async () => {
     const { body } = await mine.live('GET', list);
     expect(sidekickList.parse(body)).toEqual(body);
     expect(body.sidekicks.map(({ id }: any) => id)).toEqual([...builtIn, ours.id]);
@@ -41,14 +41,14 @@ describe('the list of sidekicks', () => {
     expect((await mine.sandbox('GET', list)).body).toEqual(body);
   });
 
-  test('has nothing of another workspace’s', async () => {
+  test('has no custom sidekicks of other workspaces', async () => {
     expect(await idsOf(theirs)).toEqual([...builtIn, foreign.id]);
     expect(await idsOf(await newTenant(database))).toEqual(builtIn);
   });
 });
 
 describe('a live submission', () => {
-  test('does not tell another workspace’s sidekick from one that nobody has', async () => {
+  test('rejects a sidekick of another workspace with the same error as an unknown one', async () => {
     const blobPath = await uploadPdf(mine);
     const answers = await Promise.all(
       [foreign.id, randomUUID(), 'nonsense'].map(async (id) => submitLive(mine, [blobPath], [document, id])),
@@ -61,7 +61,7 @@ describe('a live submission', () => {
       expect({ status, body }).toEqual({ status: 422, body: answers[0]!.body });
   });
 
-  test('does not take a sidekick that was removed', async () => {
+  test('rejects a removed sidekick', async () => {
     const { id } = await registerOwn(database, mine.workspaceId, { code: 'removed', taskQueue: 'q' });
     expect(await idsOf(mine)).toContain(id);
     await removeSidekick(database, id);
@@ -71,7 +71,7 @@ describe('a live submission', () => {
     ]);
   });
 
-  test('needs a sidekick that examines its type, whoever’s it is', async () => {
+  test('is rejected if no sidekick examines its asset type, even if a custom sidekick is known', async () => {
     const { id } = await registerOwn(database, mine.workspaceId, {
       ...{ code: 'for-video', taskQueue: 'q', assetTypes: ['video'] },
     });
@@ -80,7 +80,7 @@ describe('a live submission', () => {
     ]);
   });
 
-  test('runs the built-in ones whose code a rule of another’s has', async () => {
+  test('runs a built-in sidekick although a custom rule has the same code as one of its rules', async () => {
     await registerOwn(database, mine.workspaceId, {
       ...{ code: 'same-rule', taskQueue: 'q' },
       rules: [{ ...registrationFile.rules[0], code: 'active_content.javascript' }],
@@ -98,8 +98,8 @@ describe('a live submission', () => {
 describe('in SQL', () => {
   const start = useApps();
 
-  /** A database that notes the names of its statements. */
-  function noting(target: Database): { database: Database; statements: string[] } {
+  /** Wraps a database and records the names of its statements. */
+  function recording(target: Database): { database: Database; statements: string[] } {
     const statements: string[] = [];
     const query = (config: { name?: string }, ...rest: unknown[]) => {
       statements.push(config.name ?? 'unnamed');
@@ -110,9 +110,9 @@ describe('in SQL', () => {
     return { database: new Proxy(target, { get }), statements };
   }
 
-  test('the list is one statement, and built-in sidekicks cost a submission none', async () => {
-    const { database: noted, statements } = noting(database);
-    const url = await start(noted);
+  test('the list takes one statement, and built-in sidekicks add none to a submission', async () => {
+    const { database: recorded, statements } = recording(database);
+    const url = await start(recorded);
     const tenant = await newTenant(database);
     const { id } = await registerOwn(database, tenant.workspaceId, { taskQueue: 'q' });
     const live = caller(tenant.liveKey, url);

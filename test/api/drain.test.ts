@@ -9,7 +9,7 @@ import { freePort } from '../../local/stack/ports.ts';
 import { sandboxPath, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
-// One more API process on the running stack, which is asked to end while it is at work.
+// A further API process on the running stack, which gets SIGTERM while requests are in progress.
 
 const tenant = useTenant(useStackDatabase());
 let child: ChildProcess;
@@ -32,7 +32,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<void> {
   );
 }
 
-/** What became of a request: an answer, or the code of the error that kept it from being sent or answered. */
+/** The outcome of a request: the status of its response, or the code of its network error. */
 interface Outcome {
   status?: number;
   error?: string;
@@ -52,13 +52,13 @@ function send(agent: Agent, method: string, url: string, body?: unknown): Promis
   });
 }
 
-/** Asks one after the other over a connection that is kept, for as long as the process is in rotation. */
-async function keepAsking(lane: number, rotation: { ended: boolean }): Promise<Outcome[]> {
+/** Sends requests one after the other over a keep-alive connection until the rotation ends. Odd clients create. */
+async function sendUntilEnd(client: number, rotation: { ended: boolean }): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcomes: Outcome[] = [];
   while (!rotation.ended) {
     outcomes.push(
-      lane % 2 === 0
+      client % 2 === 0
         ? await send(agent, 'GET', '/api/integrations/submissions/00000000-0000-4000-8000-000000000000')
         : await send(agent, 'POST', '/api/integrations/submissions', {
             assets: [{ blobPath: sandboxPath('pass') }],
@@ -70,33 +70,37 @@ async function keepAsking(lane: number, rotation: { ended: boolean }): Promise<O
   return outcomes;
 }
 
-describe('an API process that is asked to end', () => {
-  test('answers all that a load balancer sends before it notices', { timeout: 120_000 }, async () => {
-    await start({ DRAIN_SECONDS: '5' });
-    const ended = once(child, 'exit');
-    const rotation = { ended: false };
-    const lanes = Array.from({ length: 10 }, (_, lane) => keepAsking(lane, rotation));
-    await setTimeout(1_000);
-    child.kill('SIGTERM');
-    await until(
-      () => send(new Agent(), 'GET', '/readyz'),
-      ({ status }) => status === 503,
-      5_000,
-    );
-    // It asks no more often than this, and goes on until it has.
-    await setTimeout(1_000);
-    rotation.ended = true;
-    const outcomes = (await Promise.all(lanes)).flat();
-    const count = (wanted: number) => outcomes.filter(({ status }) => status === wanted).length;
-    expect(count(404)).toBeGreaterThan(10);
-    expect(count(201)).toBeGreaterThan(10);
-    expect(count(404) + count(201)).toBe(outcomes.length);
-    // While it drains, no connection is left for another request.
-    expect(outcomes.some(({ connection }) => connection === 'close')).toBe(true);
-    expect(await ended).toEqual([0, null]);
-  });
+describe('an API process that gets SIGTERM', () => {
+  test(
+    'responds to every request that a load balancer sends before it sees the 503 of /readyz',
+    { timeout: 120_000 },
+    async () => {
+      await start({ DRAIN_SECONDS: '5' });
+      const ended = once(child, 'exit');
+      const rotation = { ended: false };
+      const clients = Array.from({ length: 10 }, (_, client) => sendUntilEnd(client, rotation));
+      await setTimeout(1_000);
+      child.kill('SIGTERM');
+      await until(
+        () => send(new Agent(), 'GET', '/readyz'),
+        ({ status }) => status === 503,
+        5_000,
+      );
+      // A load balancer checks at intervals and sends requests until its next check.
+      await setTimeout(1_000);
+      rotation.ended = true;
+      const outcomes = (await Promise.all(clients)).flat();
+      const count = (wanted: number) => outcomes.filter(({ status }) => status === wanted).length;
+      expect(count(404)).toBeGreaterThan(10);
+      expect(count(201)).toBeGreaterThan(10);
+      expect(count(404) + count(201)).toBe(outcomes.length);
+      // While the process drains, it closes each connection after the response.
+      expect(outcomes.some(({ connection }) => connection === 'close')).toBe(true);
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
-  test('finishes what it is at when it takes no more', { timeout: 60_000 }, async () => {
+  test('finishes the requests in progress after it has stopped listening', { timeout: 60_000 }, async () => {
     await start({});
     const ended = once(child, 'exit');
     const slow = connect(port, '127.0.0.1');
@@ -104,7 +108,7 @@ describe('an API process that is asked to end', () => {
       `POST /api/integrations/submissions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.sandboxKey}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
-    // Admitted, and its body still to come.
+    // The request has a slot, and its body is not complete.
     await setTimeout(500);
     child.kill('SIGTERM');
     await until(
@@ -118,7 +122,7 @@ describe('an API process that is asked to end', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('says that it is not ready, and still answers, for as long as it was told', async () => {
+  test('reports that it is not ready, and still responds, for DRAIN_SECONDS', async () => {
     await start({ DRAIN_SECONDS: '3' });
     const ended = once(child, 'exit');
     child.kill('SIGTERM');

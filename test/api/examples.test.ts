@@ -6,7 +6,7 @@ import { routes } from '../../api/route-table.ts';
 import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// The examples of the interface description are recorded here: `npm test -- test/api/examples -u` records them anew.
+// Records the examples of the interface description. `npm test -- test/api/examples -u` updates them.
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -14,7 +14,7 @@ const receiver = useReceiver();
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 
-test('the service answers as its examples say', { timeout: 60_000 }, async () => {
+test('the responses of the service equal the recorded examples', { timeout: 60_000 }, async () => {
   const tenant = await newTenant(database, 'enterprise');
   const recorded: Examples = {};
   const make = async (id: string, call: typeof tenant.live, method: string, url: string, body?: unknown) => {
@@ -99,16 +99,16 @@ test('the service answers as its examples say', { timeout: 60_000 }, async () =>
   await make('updateSubscription', sandbox, 'PATCH', one, { enabled: false });
   await make('deleteSubscription', sandbox, 'DELETE', one);
 
-  const told = JSON.stringify(withoutAccidents(recorded), null, 2);
-  await expect(`${told}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
+  const stable = JSON.stringify(withPlaceholders(recorded), null, 2);
+  await expect(`${stable}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
 });
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** Ids that are the same everywhere. */
+/** Ids that are the same in every run. */
 const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
 
-/** The same text on every run: ids, times and what depends on the machine have stand-ins. */
-function withoutAccidents(recorded: Examples): unknown {
+/** Replaces ids, times and everything else that differs between runs by placeholders. */
+function withPlaceholders(recorded: Examples): unknown {
   const ids = new Map(catalogueIds.map((id) => [id, id]));
   const text = JSON.stringify(recorded)
     .replace(/https?:\/\/127\.0\.0\.1:\d+\/[^"]*X-Amz[^"]*/g, 'https://storage.example/…')
@@ -124,7 +124,7 @@ function withoutAccidents(recorded: Examples): unknown {
 }
 
 describe('the interface description', () => {
-  test('is the one that is committed and served', async () => {
+  test('equals docs/openapi.json', async () => {
     const built = buildOpenApi(examples);
     await expect(`${JSON.stringify(built, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
   });

@@ -8,7 +8,7 @@ import { ledgerOf, submitLive } from '../support/live.ts';
 const database = useStackDatabase();
 
 test(
-  'a live submission is charged what the estimate said, examined, and keeps its price afterwards',
+  'a live submission is charged its estimate and examined, and its estimate stays the same afterwards',
   { timeout: 60_000 },
   async () => {
     const tenant = await newTenant(database);

@@ -9,7 +9,7 @@ import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { useDatabase } from '../support/database.ts';
 
-// An API whose connections to Postgres, or to its clients, break while it has something to answer.
+// An API whose connections to Postgres or to its clients break during requests.
 
 const own = useDatabase();
 const startApp = useApps();
@@ -17,7 +17,7 @@ let link: Link;
 let throughLink: Database;
 let url: string;
 let key: string;
-/** What the API logs as an error. */
+/** The lines that the API logs at level error. */
 const faults: string[] = [];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test.for([
   ['GET', '/api/integrations/sidekicks', undefined],
   ['POST', '/uploads/url', { filename: 'a.txt', contentType: 'text/plain' }],
 ] as const)(
-  '%s %s is answered 500 when the connection breaks, and then as before',
+  '%s %s returns 500 if the connection to Postgres breaks, and 200 the next time',
   async ([method, path, body]) => {
     const call = caller(key, url);
     expect(await call(method, path, body)).toMatchObject({ status: 200 });
@@ -57,7 +57,7 @@ test.for([
   },
 );
 
-test('a client that goes away with its request half sent is no fault', async () => {
+test('nothing is logged as an error if a client disconnects before it has sent the whole request', async () => {
   faults.length = 0;
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -10,7 +10,7 @@ import { newTenant, type Tenant, until, useStackDatabase, useTenant } from '../s
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
-// One more API process on the running stack, which reaches Postgres through a proxy that can be slow.
+// A further API process on the running stack, which reaches Postgres through a proxy with an adjustable delay.
 
 const connections = 5;
 const maxRequests = 40;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
     stdio: 'inherit',
   });
-  // Until it listens, nobody answers.
+  // Requests fail until it listens.
   await until(
     () => send('GET', '/readyz').catch(() => null),
     (answer) => answer?.status === 200,
@@ -59,9 +59,9 @@ interface Answer {
   seconds: number;
 }
 
-/** Over a connection of its own; rejects when it is closed without an answer. */
+/** Sends a request over a new connection. Rejects if the connection is closed without a response. */
 function send(method: string, url: string, key = tenant.liveKey, agent = new Agent()): Promise<Answer> {
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = request(
       { agent, port, host: '127.0.0.1', method, path: url, headers: { 'X-API-Key': key } },
@@ -75,7 +75,7 @@ function send(method: string, url: string, key = tenant.liveKey, agent = new Age
             status: answer.statusCode!,
             retryAfter: answer.headers['retry-after'],
             body: JSON.parse(text),
-            seconds: (performance.now() - begunAt) / 1000,
+            seconds: (performance.now() - startedAt) / 1000,
           }),
         );
       },
@@ -91,8 +91,8 @@ const atOnce = (count: number, key?: string) =>
 const count = (answers: readonly Answer[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length;
 
-/** What is refused or given up says when to come back, in the shape of its status (specification 7). */
-function expectTold(answers: readonly Answer[]): void {
+/** Expects every error to have a Retry-After and the body shape of its status (specification 7). */
+function expectRetryAfter(answers: readonly Answer[]): void {
   for (const { status, retryAfter, body } of answers) {
     if (status === 404) continue;
     expect([429, 500]).toContain(status);
@@ -110,15 +110,15 @@ async function residentMiB(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
 }
 
-describe('an API whose Postgres is slow', () => {
-  test('answers each of many more requests than it can serve, and holds no more for it', async () => {
-    // Once warm, what it has in memory is what it needs.
+describe('an API with a slow Postgres', () => {
+  test('responds to every request under overload, without growing in memory', async () => {
+    // The first rounds fill caches and pools, which are not counted as growth.
     for (let round = 0; round < 5; round++) await atOnce(200);
     const before = await residentMiB();
     postgres.slowDown(250);
     const answers = (await Promise.all(Array.from({ length: 10 }, () => atOnce(100)))).flat();
     expect(answers.length).toBe(1_000);
-    expectTold(answers);
+    expectRetryAfter(answers);
     expect(count(answers, 404)).toBeGreaterThan(0);
     expect(count(answers, 429)).toBeGreaterThan(500);
     expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(30);
@@ -127,19 +127,19 @@ describe('an API whose Postgres is slow', () => {
     expect(count(await atOnce(10), 404)).toBe(10);
   }, 60_000);
 
-  test('keeps places for others while one key has all that it may have', async () => {
+  test('keeps slots for other keys while one key uses half of the capacity', async () => {
     postgres.slowDown(1_000);
     const flood = atOnce(5 * maxRequests);
     const answer = await send('GET', unknown, other.liveKey);
     expect(answer.status).toBe(404);
     const answers = await flood;
-    expectTold(answers);
-    // Half of the places, each taken once, since nobody asks again.
+    expectRetryAfter(answers);
+    // Half of the slots, each used once, since no request is sent again.
     expect(count(answers, 404)).toBe(maxRequests / 2);
     postgres.slowDown(0);
   }, 60_000);
 
-  test('goes on saying that it lives', async () => {
+  test('still responds to /healthz', async () => {
     postgres.slowDown(1_000);
     const flood = atOnce(5 * maxRequests);
     expect((await send('GET', '/healthz')).status).toBe(200);
@@ -148,10 +148,10 @@ describe('an API whose Postgres is slow', () => {
   }, 60_000);
 });
 
-test('an API whose Postgres hangs gives every request up in time, and recovers', async () => {
+test('an API with a hanging Postgres ends every request in time, and recovers', async () => {
   postgres.slowDown(Infinity);
   const answers = await atOnce(2 * maxRequests);
-  expectTold(answers);
+  expectRetryAfter(answers);
   expect(count(answers, 404)).toBe(0);
   expect(count(answers, 500)).toBe(maxRequests / 2);
   expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(35);
@@ -164,15 +164,15 @@ test('an API whose Postgres hangs gives every request up in time, and recovers',
   expect(count(await atOnce(10), 404)).toBe(10);
 }, 120_000);
 
-test('requests whose answers nobody reads count no longer either', async () => {
+test('responses that the client does not read do not occupy slots', async () => {
   const ask = (url: string, key: string) => `GET ${url} HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n\r\n`;
-  // More than the system keeps for a reader; what is asked for behind it is answered, and its answers wait.
+  // More than the socket buffers take, so the responses to the requests behind it wait.
   const unread = ask('/docs/assets/swagger-ui-bundle.js', 'x').repeat(8);
   const behind = Array.from({ length: maxRequests }, (_, at) => ask(unknown, `x${at}`)).join('');
   const socket = connect(port, '127.0.0.1').pause();
   try {
     socket.write(unread + behind);
-    // Until they are answered, they are in progress.
+    // The requests are in progress until their responses have been built.
     let free = 0;
     for (let round = 0; free < 10 && round < 300; round++, await setTimeout(100))
       free = (await send('GET', unknown)).status === 404 ? free + 1 : 0;
@@ -182,7 +182,7 @@ test('requests whose answers nobody reads count no longer either', async () => {
   }
 }, 60_000);
 
-test('requests whose clients went away count no longer', async () => {
+test('requests of disconnected clients do not occupy slots', async () => {
   postgres.slowDown(500);
   const agents = Array.from({ length: maxRequests }, () => new Agent());
   const gone = Promise.allSettled(agents.map((agent) => send('GET', unknown, tenant.liveKey, agent)));

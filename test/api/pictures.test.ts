@@ -16,11 +16,11 @@ const blobs = useBlobs();
 const pictureOf = ({ contributors }: any) =>
   contributors[0].evidence.find(({ sourceType }: any) => sourceType === 'image');
 
-/** What is said without what a link says. */
+/** Returns a body as JSON without the signatures of its links. */
 const withoutLinks = (body: unknown) => JSON.stringify(body).replace(/\?X-Amz[^"]*/g, '');
 
 test(
-  'issues of a moment have a picture of it, by a link that anybody with it can open for a while',
+  'issues at a moment have a picture, by a link that works without a key until it expires',
   { timeout: 90_000 },
   async () => {
     const tenant = await newTenant(database);
@@ -50,10 +50,10 @@ test(
       (startSeconds + endSeconds) / 2,
       0,
     );
-    // It is of the whole.
+    // This issue is about the whole asset.
     expect(pictureOf(byRule.get('streaming_loudness.programme'))).toBeUndefined();
 
-    // A link tells the second in which it was made.
+    // The signature of a link contains the second in which it was made.
     await setTimeout(1_100);
     const { body: later } = await tenant.live('GET', issuesPath);
     expect(later).not.toEqual(body);
@@ -68,14 +68,14 @@ test(
   },
 );
 
-describe('what refers to a picture', () => {
-  test('leads to one of that asset alone', async () => {
+describe('a reference to a picture', () => {
+  test('resolves only to pictures of the same asset', async () => {
     const [theirSubmission, theirAsset, mySubmission, myAsset] = Array.from({ length: 4 }, () =>
       randomUUID(),
     ) as [string, string, string, string];
     const theirs = await blobs.putPicture(theirSubmission, theirAsset, Buffer.from('theirs'));
     const mine = await blobs.putPicture(mySubmission, myAsset, Buffer.from('mine'));
-    // As a sidekick of one's own could have it written.
+    // A custom sidekick could write such a reference.
     const key = await blobs.putResult(
       'issues',
       mySubmission,

@@ -12,7 +12,7 @@ const startApp = useApps();
 const limit = 20;
 const read = '/api/integrations/sidekicks';
 
-/** A key whose plan allows `limit` requests of the bucket submission_read. */
+/** Returns a key of a plan with `limit` requests per minute in the bucket submission_read. */
 async function limitedKey(database: Database): Promise<string> {
   await database.query(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets)
@@ -51,7 +51,7 @@ describe('a limit', () => {
     expect(passed).toBe(limit);
   });
 
-  test('says truly when to come back: then, and not before, the count begins anew', async () => {
+  test('sends a Retry-After that is the end of the window', async () => {
     const [url, other] = [await startApp(own.database), await startApp(own.database)];
     const key = await limitedKey(own.database);
     const call = caller(key, url);
@@ -65,17 +65,17 @@ describe('a limit', () => {
     const retryAfterMs = Number(refused.headers.get('retry-after')) * 1000;
     expect(retryAfterMs).toBeGreaterThanOrEqual(leftMs);
     expect(retryAfterMs).toBeLessThan(leftMs + 2_000);
-    // The minute is over, as far as the store knows.
+    // End the window in the store.
     await own.database.query(`update rate_limits set expire = $1`, [Date.now() - 1]);
     const again = await caller(key, other)('GET', '/api/integrations/webhooks/subscriptions');
     expect(again.status).toBe(200);
   });
 });
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   const broken = useDatabase();
 
-  test('lets nothing through: 500 in the domain shape, and nothing of why', async () => {
+  test('makes every request a 500 in the domain shape, without the cause', async () => {
     const url = await startApp(broken.database);
     const key = await limitedKey(broken.database);
     await broken.database.query('alter table rate_limits rename to elsewhere');

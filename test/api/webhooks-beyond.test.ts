@@ -15,8 +15,8 @@ import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import { fill, fire, subscriptions } from '../conformance/endpoints.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 
-// What the service has for webhooks that the specification does not. That tenants do not see each other's is in
-// test/conformance/tenancy, the states of deliveries are in test/store/redeliveries.
+// The webhook operations that the specification does not have. test/conformance/tenancy tests their isolation between
+// workspaces, test/store/redeliveries the states of deliveries.
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -32,21 +32,21 @@ const beyond = routes
 
 const newSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString('base64')}`;
 
-/** A subscription to both types at a path of the receiver's own. */
+/** Creates a subscription whose endpoint is the receiver's path `name`. */
 async function subscribe(name: string, as: Tenant = tenant, eventTypes = [completed, failed]) {
   const endpointUrl = receiver.url(name);
   const { body } = await as.live('POST', subscriptions, { endpointUrl, eventTypes });
   return { path: `${subscriptions}/${body.id}`, id: body.id as string, secret: body.secret as string };
 }
 
-/** Fires an event for a sandbox submission of one asset; answers the event's id, as the history shows it. */
+/** Fires an event for a sandbox submission of one asset and returns the event's id from the delivery history. */
 async function fireEvent(path: string, as: Tenant = tenant): Promise<string> {
   const { submissionId } = (await submitSandbox(as, ['pass'])).body;
   await as.sandbox('POST', fire, { eventType: completed, submissionId });
   return (await as.live('GET', `${path}/deliveries?limit=1`)).body.attempts[0].eventId as string;
 }
 
-/** The delivery, once it stands so. */
+/** Waits until a delivery has a status, and returns the delivery. */
 async function delivery(path: string, eventId: string, status: string): Promise<any> {
   const read = () => tenant.live('GET', `${path}/deliveries/${eventId}`);
   return (await until(read, ({ body }) => body.status === status)).body;
@@ -57,13 +57,13 @@ const setEnabled = (path: string, enabled: boolean) => tenant.live('PATCH', path
 describe.for(beyond)('%s %s', ([method, path, { operation, bucket }]) => {
   const call = (as: Tenant, body?: unknown) => as.live(method, fill(path), body);
 
-  test('is counted with the webhooks', async () => {
+  test('counts against a webhook bucket', async () => {
     expect(bucket).toBe(method === 'GET' ? 'webhook_read' : 'webhook_write');
     const answer = await call(await newTenant(database, 'free'));
     expect(answer).toMatchObject({ status: 402, body: { bucket } });
   });
 
-  test('takes ids that are UUIDs', async () => {
+  test('returns 422 for ids that are not UUIDs', async () => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
     for (const name of names) {
       const at = fill(path.replace(`{${name}}`, 'x'));
@@ -73,7 +73,7 @@ describe.for(beyond)('%s %s', ([method, path, { operation, bucket }]) => {
     }
   });
 
-  test.runIf(operation.body !== undefined)('refuses bodies that it cannot read', async () => {
+  test.runIf(operation.body !== undefined)('rejects unreadable bodies', async () => {
     for (const body of ['{', undefined]) expectInvalid(await call(tenant, body), 'body');
     expectInvalid(await call(tenant, []), 'body');
     const text = await tenant.live(method, fill(path), '{}', { 'Content-Type': 'text/plain' });
@@ -82,7 +82,7 @@ describe.for(beyond)('%s %s', ([method, path, { operation, bucket }]) => {
 });
 
 describe('reading a delivery', () => {
-  test('shows its payload and its attempts', async () => {
+  test('returns its payload and its attempts', async () => {
     receiver.answer('read', { status: 500 }, { status: 204 });
     const { path, id } = await subscribe('read');
     const eventId = await fireEvent(path);
@@ -97,7 +97,7 @@ describe('reading a delivery', () => {
     expect((await tenant.live('GET', `${path}/deliveries`)).body.attempts).toEqual(body.attempts);
   });
 
-  test('that is not there is 404', async () => {
+  test('that does not exist returns 404', async () => {
     const { path } = await subscribe('nothing');
     expectDomain(await tenant.live('GET', `${path}/deliveries/${randomUUID()}`), 404, 'Delivery not found');
     const eventId = await fireEvent(path);
@@ -112,7 +112,7 @@ describe('reading a delivery', () => {
 });
 
 describe('redelivering', () => {
-  test('sends the same event again, however it went', async () => {
+  test('sends the same event again after a success', async () => {
     const { path, secret } = await subscribe('again');
     const eventId = await fireEvent(path);
     await delivery(path, eventId, 'succeeded');
@@ -127,7 +127,7 @@ describe('redelivering', () => {
     expect(verified(secret, second!)).toMatchObject({ id: eventId });
   });
 
-  test('takes the place of an attempt that is scheduled for later', async () => {
+  test('replaces an attempt that is scheduled for later', async () => {
     receiver.answer(
       'sooner',
       { status: 503, headers: { 'retry-after': '86400' } },
@@ -155,7 +155,7 @@ describe('redelivering', () => {
     expect(receiver.requests('sooner')).toHaveLength(3);
   });
 
-  test('twenty times at once sends once more for each that found it ended', async () => {
+  test('20 times at once sends one request for each attempt that it adds', async () => {
     const { path } = await subscribe('at-once');
     const eventId = await fireEvent(path);
     await delivery(path, eventId, 'succeeded');
@@ -168,7 +168,7 @@ describe('redelivering', () => {
     expect(receiver.requests('at-once')).toHaveLength(total);
   });
 
-  test('to a disabled subscription is refused', async () => {
+  test('to a disabled subscription is rejected', async () => {
     const { path } = await subscribe('disabled');
     const eventId = await fireEvent(path);
     await delivery(path, eventId, 'succeeded');
@@ -183,7 +183,7 @@ describe('replaying', () => {
   const replay = (path: string, body: unknown): Promise<Answer> =>
     tenant.live('POST', `${path}/replay`, body);
 
-  test('delivers what was skipped, once', async () => {
+  test('delivers the skipped deliveries once', async () => {
     const { path } = await subscribe('skipped');
     const before = await fireEvent(path);
     await delivery(path, before, 'succeeded');
@@ -199,7 +199,7 @@ describe('replaying', () => {
     expect(ids.sort()).toEqual([before, ...missed].sort());
   });
 
-  test('takes what has not succeeded, unless told otherwise, and what is in the range', async () => {
+  test('selects by status (by default all but succeeded) and by time', async () => {
     const { path } = await subscribe('range');
     const first = await fireEvent(path);
     const { createdAt } = await delivery(path, first, 'succeeded');
@@ -221,7 +221,7 @@ describe('replaying', () => {
     ]);
   });
 
-  test('to a disabled subscription is refused', async () => {
+  test('to a disabled subscription is rejected', async () => {
     const { path } = await subscribe('replay-disabled');
     await setEnabled(path, false);
     expectDomain(await replay(path, { since: longAgo }), 409, 'Subscription is disabled');
@@ -250,8 +250,8 @@ describe('replaying', () => {
   });
 });
 
-describe('a subscription that is disabled', () => {
-  test('shows what waited for it as skipped, and is sent that only where it asks for it', async () => {
+describe('a disabled subscription', () => {
+  test('has its waiting deliveries skipped, and they are sent only by a replay', async () => {
     const later = { status: 503, headers: { 'retry-after': '3600' } };
     receiver.answer('waited', later, later, { status: 204 });
     const { path } = await subscribe('waited');
@@ -279,7 +279,7 @@ describe('a subscription that is disabled', () => {
   });
 });
 
-test('a workspace that has ten thousand deliveries to be begun has no more made, and others do', async () => {
+test('a workspace with 10,000 unstarted deliveries gets 429, and other workspaces do not', async () => {
   const many = await newTenant(database);
   const { id, path } = await subscribe('many', many);
   const { submissionId } = (await submitSandbox(many, ['pass'])).body;
@@ -287,7 +287,7 @@ test('a workspace that has ten thousand deliveries to be begun has no more made,
     as.sandbox('POST', fire, { eventType: completed, submissionId: of });
   expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
   const eventId = (await many.live('GET', `${path}/deliveries`)).body.attempts[0].eventId as string;
-  // Too young for the dispatcher.
+  // They are dated in the future so that the dispatcher does not start them.
   await database.query(
     `with made as (
        insert into events (id, workspace_id, type, payload)
@@ -323,7 +323,7 @@ describe('an example event', () => {
     [completed, completedEvent],
     [failed, failedEvent],
   ] as const)(
-    'of %s has the form of real ones, and goes to this subscription alone',
+    'of type %s has the form of a real event and is sent to this subscription only',
     async ([type, form]) => {
       const own = await newTenant(database);
       const { path, secret } = await subscribe(`example-${type}`, own);
@@ -347,7 +347,7 @@ describe('an example event', () => {
     },
   );
 
-  test('of a type that the subscription does not ask for is 422, of one that is disabled 409', async () => {
+  test('returns 422 for a type that is not subscribed to, and 409 for a disabled subscription', async () => {
     const { path } = await subscribe('one-type', tenant, [failed]);
     const send = (body: unknown) => tenant.live('POST', `${path}/example`, body);
     for (const body of [{}, { eventType: 'other' }, { eventType: null }, { eventType: completed }]) {
@@ -362,7 +362,7 @@ describe('an example event', () => {
 describe('rotating a secret', () => {
   const rotate = (path: string, body: unknown) => tenant.live('POST', `${path}/rotate-secret`, body);
 
-  /** The signatures of an example event. */
+  /** Sends an example event and returns its request with the number of signatures. */
   async function signed(name: string, path: string) {
     const before = receiver.requests(name).length;
     await tenant.live('POST', `${path}/example`, { eventType: completed });
@@ -374,7 +374,7 @@ describe('rotating a secret', () => {
     return { request, count: String(request.headers['webhook-signature']).split(' ').length };
   }
 
-  test('signs with both while they overlap, and with the new one alone when that ends', async () => {
+  test('signs with both secrets during the overlap, and with the new one afterwards', async () => {
     const { path, secret, id } = await subscribe('rotated');
     const next = newSecret();
     const answer = await rotate(path, { secret: next, overlapSeconds: 604_800 });
@@ -386,7 +386,7 @@ describe('rotating a secret', () => {
     expect(both.count).toBe(2);
     expect(verified(next, both.request)).toEqual(verified(secret, both.request));
     expect(() => verified(newSecret(), both.request)).toThrow();
-    // The same again changes nothing.
+    // Repeating the request changes nothing.
     expect((await rotate(path, { secret: next, overlapSeconds: 604_800 })).body).toEqual(answer.body);
     expect((await rotate(path, { secret: next, overlapSeconds: 0 })).body.previousSecretExpiresAt).toBeNull();
     const alone = await signed('rotated', path);
@@ -395,7 +395,7 @@ describe('rotating a secret', () => {
     expect(() => verified(secret, alone.request)).toThrow();
   });
 
-  test('keeps the one before for a day unless told otherwise, and none before that', async () => {
+  test('keeps the previous secret for a day by default, and no older one', async () => {
     const { path, secret } = await subscribe('twice');
     const [second, third] = [newSecret(24), newSecret(64)];
     const { previousSecretExpiresAt } = (await rotate(path, { secret: second })).body;
@@ -407,7 +407,7 @@ describe('rotating a secret', () => {
     expect(() => verified(secret, request)).toThrow();
   });
 
-  test('does not show it', async () => {
+  test('does not return the secret', async () => {
     const { path } = await subscribe('hidden');
     const secret = newSecret();
     const answers = [await rotate(path, { secret }), await tenant.live('GET', path)];
