@@ -41,8 +41,8 @@ describe('a wait', () => {
       limited,
       internal,
       badGateway,
-      'no answer',
-      'half an answer',
+      'no response',
+      'half a response',
       ...Array<Fault>(10).fill(internal),
     );
     expect(await client.waitUntilDone(submissionId)).toMatchObject({ submissionId, status: 'complete' });
@@ -101,7 +101,7 @@ describe('a read', () => {
   ] as const)('by %s (%s) is retried', async ([, method]) => {
     const { client } = await newClient();
     const read = () => (method === 'sidekicks' ? client.sidekicks() : client.estimate([sandboxPath('pass')]));
-    api.fail(limited, internal, badGateway, 'no answer', 'half an answer');
+    api.fail(limited, internal, badGateway, 'no response', 'half a response');
     await read();
     expect(api.requests).toHaveLength(6);
   });
@@ -128,8 +128,8 @@ describe('a creation', () => {
   test.for([
     [internal, '500 Internal server error'],
     [badGateway, '502 without an explanation'],
-    ['no answer' as const, 'fetch failed'],
-    ['half an answer' as const, 'terminated'],
+    ['no response' as const, 'fetch failed'],
+    ['half a response' as const, 'terminated'],
   ] as const)('is not retried after %o', async ([fault, message]) => {
     const { client } = await newClient();
     api.fail(fault);

@@ -53,7 +53,7 @@ test('waitUntilDone times out with the progress in the error', async () => {
 });
 
 test('waitUntilDone times out if the service is unreachable', async () => {
-  api.fail(...Array<'no answer'>(100).fill('no answer'));
+  api.fail(...Array<'no response'>(100).fill('no response'));
   await expect(client.waitUntilDone(submissionId, { timeoutMs: 300 })).rejects.toMatchObject({
     name: 'TimeoutError',
     message: 'the submission was not done after 0.3 s: it could not be read',

@@ -51,7 +51,7 @@ describe.for(operations)('2.1 Asset reference in %s', ([, path, field]) => {
 });
 
 describe('2.1 Asset reference', () => {
-  test('the asset id is the UUID, the filename all that follows the first slash', async () => {
+  test('the asset id is the UUID, and the filename is everything after the first slash', async () => {
     const id = randomUUID();
     const { status, body } = await tenant.sandbox('POST', submissions, {
       assets: [{ blobPath: `${id.toUpperCase()}/a/b__sandbox_pass__.mp4` }],

@@ -41,19 +41,19 @@ describe('2.2 Submission', () => {
     expect(samples.processing).toMatchObject({ errorMessage: null, isRetryable: false });
   });
 
-  test('progress counts the assets that have finished', () => {
+  test('progress counts the finished assets', () => {
     expect(samples.complete.progress).toEqual({ finished: 2, total: 2 });
     expect(samples.failed.progress).toEqual({ finished: 1, total: 1 });
     expect(samples.processing.progress).toEqual({ finished: 0, total: 1 });
   });
 
-  test('environment is that of the key it was created with, workspaceId that of the key', () => {
+  test('environment and workspaceId are those of the key that created it', () => {
     const { workspaceId } = tenant;
     expect(samples.complete).toMatchObject({ environment: 'sandbox', workspaceId });
     expect(samples.live).toMatchObject({ environment: 'live', workspaceId });
   });
 
-  test('creditsCharged is the price of its assets, in the sandbox 0', () => {
+  test('creditsCharged is the price of the assets, and 0 in the sandbox', () => {
     expect(samples.live.creditsCharged).toBe(3);
     expect(samples.complete.creditsCharged).toBe(0);
   });
@@ -85,7 +85,7 @@ describe('2.2 Submission, its versions', () => {
 
   testFields(versionFields, () => listed);
 
-  test('the creation and each retry are one version, oldest first', () => {
+  test('the creation and each retry make one version each, oldest first', () => {
     const { assetId } = samples.failed.assets[0];
     expect(listed).toMatchObject([
       { version: 1, trigger: 'created', assetIds: [assetId], status: 'failed' },

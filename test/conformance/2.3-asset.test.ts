@@ -37,7 +37,7 @@ describe('2.3 Asset', () => {
     for (const asset of Object.values(samples)) expect(asset).not.toHaveProperty('error');
   });
 
-  test('is the same in its submission as by itself', () => {
+  test('is the same in the submission and at its own path', () => {
     expect(samples).toEqual(inSubmission);
   });
 
@@ -62,7 +62,7 @@ describe('2.3 Asset', () => {
       expect(blobPath).toBe(`${assetId}/${filename}`);
   });
 
-  test('what is measured, and its price', () => {
+  test('metric, metricValue and credits', () => {
     const mp4 = { assetType: 'video', mimeType: 'video/mp4', metric: 'durationSeconds', metricValue: null };
     expect(samples.complete).toMatchObject({ ...mp4, credits: 0 });
     expect(samples.unclassified).toMatchObject({ assetType: null, mimeType: null, metric: null });

@@ -36,7 +36,7 @@ describe('2.4 Pricing estimate request', () => {
     }
   });
 
-  test('fifty files are as many as the plan allows', async () => {
+  test('the plan allows 50 files and no more', async () => {
     const files = Array.from({ length: 50 }, () => ({ blobPath: `${randomUUID()}/a.mp4` }));
     expect((await tenant.sandbox('POST', estimate, { files })).body.files).toHaveLength(50);
   });
@@ -67,7 +67,7 @@ describe('2.5 Pricing estimate response', () => {
 
   testFields(pricedFileFields, () => [...live.files, ...sandbox.files]);
 
-  test('one file per supplied file, in the order supplied, its blobPath as supplied', async () => {
+  test('one priced file per supplied file, in the same order, with the supplied blobPath', async () => {
     expect(live.files.map(({ blobPath }: any) => blobPath)).toEqual(Object.values(paths));
     const [id, name] = paths.pdf.split('/') as [string, string];
     const supplied = [paths.photo, `${id.toUpperCase()}/${name}`, paths.photo];
@@ -110,7 +110,7 @@ describe('2.5 Pricing estimate response', () => {
     ]);
   });
 
-  test('totalCredits is the sum across priceable files', () => {
+  test('totalCredits is the sum over the priceable files', () => {
     expect(live.totalCredits).toBe(4 + 2 + 1);
     expect(sandbox.totalCredits).toBe(0);
   });

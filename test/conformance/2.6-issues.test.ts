@@ -43,7 +43,7 @@ describe('2.6 Asset issues list', () => {
     ['error', 0],
     ['script', 1],
     ['silence', 2],
-  ] as const)('of %s holds all issues and their number, %i', ([name, total]) => {
+  ] as const)('of %s has all issues and their number, %i', ([name, total]) => {
     expect(lists[name].total).toBe(total);
     expect(lists[name].issues).toHaveLength(total);
   });
@@ -61,12 +61,12 @@ describe('2.6 Issue', () => {
       for (const issue of list.issues) expect(issue.assetId).toBe(list.assetId);
   });
 
-  test('severity takes the values critical, major, minor and info', () => {
+  test('severity has the values critical, major, minor and info', () => {
     const seen = new Set(issues().map((issue) => issue.severity));
     expect([...seen].sort()).toEqual(['critical', 'info', 'major', 'minor']);
   });
 
-  test('ids differ', () => {
+  test('ids are unique', () => {
     expect(new Set(issues().map((issue) => issue.id)).size).toBe(issues().length);
   });
 });
@@ -74,7 +74,7 @@ describe('2.6 Issue', () => {
 describe('2.6 Contributor', () => {
   testFields(contributorFields, contributors);
 
-  test('there is one for each finding that led to the issue, the first of them primary', () => {
+  test('there is one for each finding of the issue, and the first is primary', () => {
     for (const { contributors: list } of issues()) {
       expect(list.length).toBeGreaterThan(0);
       expect(list[0].relationType).toBe('primary');
@@ -88,7 +88,7 @@ describe('2.6 Contributor', () => {
       expect(names).toContain(list.issues[0].contributors[0].label);
   });
 
-  test('confidence is a share of 1', () => {
+  test('confidence is between 0 and 1', () => {
     for (const { confidence } of contributors()) {
       expect(confidence).toBeGreaterThanOrEqual(0);
       expect(confidence).toBeLessThanOrEqual(1);
@@ -101,7 +101,7 @@ describe('2.6 Evidence', () => {
 
   testFields(evidenceFields, evidence);
 
-  test('a measurement says what was measured, against which threshold, and whose', () => {
+  test('a measurement has the measured value, the threshold, the unit and the source', () => {
     const [measurement] = lists.silence.issues[0].contributors[0].evidence;
     expect(measurement.sourceType).toBe('measurement');
     expect(Object.keys(measurement.content).sort()).toEqual(['measured', 'source', 'threshold', 'unit']);

@@ -32,7 +32,7 @@ describe('2.7 Webhook subscription', () => {
 
   testFields(subscriptionFields, () => samples);
 
-  test('says what was asked for, in the workspace of the key', () => {
+  test('has the requested values and the workspace of the key', () => {
     const { workspaceId } = tenant;
     expect(samples).toMatchObject([
       {
@@ -50,7 +50,7 @@ describe('2.7 Webhook subscription', () => {
     expect(samples.map(({ enabled }) => enabled)).toEqual([true, true]);
   });
 
-  test('updatedAt moves when it is changed, createdAt does not', async () => {
+  test('a change updates updatedAt but not createdAt', async () => {
     const [{ id, createdAt, updatedAt }] = samples;
     const { body } = await tenant.live('PATCH', `${subscriptions}/${id}`, { enabled: true });
     expect(body.createdAt).toBe(createdAt);
@@ -90,7 +90,7 @@ describe('2.7 Delivery-history record', () => {
     await tenant.live('PATCH', `${subscriptions}/${off.id}`, { enabled: false });
     const { submissionId } = (await submitSandbox(tenant, ['pass'])).body;
     await tenant.sandbox('POST', fire, { eventType: completed, submissionId });
-    // Its endpoint never answers: an attempt is under way or due until the schedule is at its end.
+    // The endpoint never responds, so an attempt is in progress or due until the retry schedule ends.
     const pending = await list(never.id);
     const done = await until(
       () => list(again.id),
@@ -101,7 +101,7 @@ describe('2.7 Delivery-history record', () => {
 
   testFields(attemptFields, () => attempts);
 
-  test('tells of each attempt how it ended, newest first', () => {
+  test('has the outcome of each attempt, newest first', () => {
     expect(attempts).toMatchObject([
       { status: 'pending', attemptNumber: 1, responseStatus: null, error: null },
       { status: 'succeeded', attemptNumber: 2, responseStatus: 204, error: null, nextAttemptAt: null },

@@ -31,17 +31,17 @@ describe('2.8 Topics of an asset', () => {
 
   testFields(topicFields, () => lists.fail.topics);
 
-  test('issues of one rule family are one topic, as severe as the worst of them', () => {
+  test('issues of one rule family are one topic with the severity of the worst issue', () => {
     expect(lists.fail.topics).toMatchObject([{ issueCount: 3, issueIds, severity: 'critical' }]);
     expect(lists.fail.orphanIssueIds).toEqual([]);
   });
 
-  test('an issue that belongs with no other is an orphan', () => {
+  test('an issue that is in no topic is an orphan', () => {
     expect(lists.alone).toMatchObject({ topics: [], total: 0 });
     expect(lists.alone.orphanIssueIds).toHaveLength(1);
   });
 
-  test.for(['pass', 'error'] as const)('where there are no issues there are no topics: %s', (name) => {
+  test.for(['pass', 'error'] as const)('an asset without issues has no topics: %s', (name) => {
     expect(lists[name]).toMatchObject({ topics: [], orphanIssueIds: [], total: 0 });
   });
 });
@@ -58,7 +58,7 @@ describe('2.8 Sidekicks', () => {
 
   testFields(sidekickFields, () => sidekicks);
 
-  describe('their rules', () => {
+  describe('rules', () => {
     testFields(ruleFields, () => sidekicks.flatMap(({ rules }) => rules));
   });
 
@@ -66,7 +66,7 @@ describe('2.8 Sidekicks', () => {
     expect((await tenant.sandbox('GET', '/api/integrations/sidekicks')).body).toEqual({ sidekicks });
   });
 
-  test('have ids of their own', () => {
+  test('have unique ids', () => {
     const ids = sidekicks.flatMap(({ id, rules }) => [id, ...rules.map((rule: any) => rule.id)]);
     expect(new Set(ids).size).toBe(ids.length);
   });

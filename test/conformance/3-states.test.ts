@@ -9,7 +9,7 @@ const error = { errorMessage: 'Sandbox simulated error', isRetryable: false };
 const retryable = { errorMessage: 'Sandbox simulated retryable error', isRetryable: true };
 const none = { errorMessage: null, isRetryable: false };
 
-/** The moves of the table, from worst to best. */
+/** The transitions of the table in section 3, from worst to best. */
 const outcomes = [
   ['error', 'failed', error, []],
   ['retryable_error', 'failed', retryable, []],
@@ -22,7 +22,7 @@ const outcomes = [
 const read = async (path: string) => (await tenant.sandbox('GET', path)).body;
 const pathOf = ({ submissionId, assetId }: any) => `${submissions}/${submissionId}/assets/${assetId}`;
 
-/** The severities of an asset's issues; null where they cannot be read yet. */
+/** Returns the severities of an asset's issues; null if the asset has not finished. */
 async function severitiesOf(asset: any): Promise<string[] | null> {
   const { issues } = await read(`${pathOf(asset)}/issues`);
   return issues?.map(({ severity }: any) => severity).sort() ?? null;
@@ -74,7 +74,7 @@ describe('3 Mixed sandbox submissions follow the worst outcome', () => {
 describe('3 Retry of a sandbox asset', () => {
   const retry = (asset: any) => tenant.sandbox('POST', `${pathOf(asset)}/retry`);
 
-  test('failed (retryable) → complete: the asset recovers, the submission is no longer retryable', async () => {
+  test('failed (retryable) → complete: the asset recovers and the submission is no longer retryable', async () => {
     const [asset] = (await submitSandbox(tenant, ['retryable_error'])).body.assets;
     const { status, body } = await retry(asset);
     expect(status).toBe(202);
@@ -110,7 +110,7 @@ describe('3 Retry of a sandbox asset', () => {
     expect(await read(`${submissions}/${submissionId}`)).toMatchObject({ status: 'complete', ...none });
   });
 
-  test('beside a final failure the submission stays failed', async () => {
+  test('the submission stays failed if another asset has failed for good', async () => {
     const { submissionId, assets } = (await submitSandbox(tenant, ['error', 'retryable_error'])).body;
     expect((await retry(assets[1])).body.status).toBe('complete');
     expect(await read(`${submissions}/${submissionId}`)).toMatchObject({ status: 'failed', ...error });

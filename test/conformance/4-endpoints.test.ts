@@ -24,7 +24,7 @@ const eventTypes = ['asset.processing.completed'];
 const subscribe = { endpointUrl: 'https://localhost:1/hook', eventTypes };
 const upload = { filename: 'a.mp4', contentType: 'video/mp4' };
 
-/** What a request to each endpoint sends, the status it is answered with and the shape of that answer. */
+/** For each endpoint: the request body, the success status and the shape of the response body. */
 const successes: Record<string, [body: () => unknown, status: number, shape: Shape | null]> = {
   'POST /uploads/url': [() => upload, 200, uploadUrl],
   'POST /api/integrations/uploads/url': [() => upload, 200, uploadUrl],
@@ -67,7 +67,7 @@ beforeAll(async () => {
   [ids['submission_id'], ids['asset_id']] = [submissionId, assets[0].assetId];
 });
 
-test('4 Endpoints: these there are, and no others but those that say that they go beyond', () => {
+test('4 Endpoints: the route table has these and, beyond the specification, only operations tagged so', () => {
   const pathOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
   const specified = routes.filter(({ operation }) => operation.tag !== 'Beyond the specification');
   expect(specified.map(pathOf).sort()).toEqual(endpoints.map(pathOf).sort());
@@ -85,7 +85,7 @@ describe('4 Endpoints', () => {
       expect(answer.headers.has('content-type')).toBe(false);
     } else {
       expectShape(answer.body, shape);
-      // And it is what the interface description, which is made of these, tells of it.
+      // The interface description is built from the schemas in `responses`.
       const route = routes.find((known) => known.method === method && known.path === path)!;
       expect(route.operation.responses[status]!.parse(answer.body)).toEqual(answer.body);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -94,7 +94,7 @@ describe('4 Endpoints', () => {
   });
 
   test.for(rows.filter(([, path]) => path.includes('{')))(
-    '%s %s takes ids in any case',
+    '%s %s accepts ids in upper and lower case',
     async ([method, path]) => {
       const answer = await tenant.live(
         method,
@@ -111,7 +111,7 @@ describe('4 Endpoints', () => {
   });
 });
 
-describe('4 Endpoints: what does not exist', () => {
+describe('4 Endpoints: unknown ids', () => {
   test.for(rows.filter(([, path]) => path.includes('{submission_id}')))(
     '%s %s: Submission not found',
     async ([method, path]) => {

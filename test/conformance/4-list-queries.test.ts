@@ -4,7 +4,7 @@ import { fire, subscriptions } from './endpoints.ts';
 
 const tenant = useTenant(useStackDatabase());
 const eventType = 'asset.processing.completed';
-/** In the order of their creation. */
+/** In the order of creation. */
 const urls = ['https://b.test/', 'https://c.test/100%25', 'https://a.test/'];
 const created: any[] = [];
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
     const body = { endpointUrl, eventTypes: [eventType], description: `Number ${index}_` };
     created.push((await tenant.live('POST', subscriptions, body)).body);
   }
-  // Two are off, and the first is the one that was changed last.
+  // Two are disabled, and the first is the one updated last.
   for (const index of [2, 0])
     await tenant.live('PATCH', `${subscriptions}/${created[index].id}`, { enabled: false });
 });
@@ -98,7 +98,7 @@ describe('4 GET …/subscriptions/{subscription_id}/deliveries', () => {
     tenant.live('GET', `${subscriptions}/${created[0].id}/deliveries${query}`);
 
   beforeAll(async () => {
-    // It is disabled, so that each of these is skipped and no endpoint is asked.
+    // The subscription is disabled, so every delivery is skipped and no request is sent to the endpoint.
     const { submissionId } = (await submitSandbox(tenant, ['pass', 'pass', 'pass'])).body;
     await tenant.sandbox('POST', fire, { eventType, submissionId });
   });

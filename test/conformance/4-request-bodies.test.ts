@@ -8,7 +8,7 @@ const tenant = useTenant(useStackDatabase());
 const eventTypes = ['asset.processing.completed'];
 
 describe('4 POST /uploads/url', () => {
-  test('answers a URL that takes the bytes with the headers it names, for an hour', async () => {
+  test('returns a URL that accepts the bytes with the returned headers, for an hour', async () => {
     const { body } = await tenant.live('POST', '/uploads/url', {
       filename: 'a.txt',
       contentType: 'text/plain',
@@ -79,7 +79,7 @@ describe('4 POST /api/integrations/submissions', () => {
     expect(answer.body.fields.map(({ field }: any) => field)).toEqual(fields);
   });
 
-  test('the plan allows fifty assets and no more', async () => {
+  test('the plan allows 50 assets and no more', async () => {
     const fifty = Array.from({ length: 50 }, ok);
     expect((await send({ assets: fifty.map(ok), sidekickIds: ['x'] })).status).toBe(201);
     expect(await send({ assets: [...fifty, ok()], sidekickIds: ['x'] })).toMatchObject({

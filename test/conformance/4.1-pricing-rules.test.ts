@@ -19,7 +19,7 @@ async function submissionsOf({ workspaceId }: Tenant): Promise<unknown[]> {
 const text = (characters: number) => Buffer.from('x'.repeat(characters));
 
 describe('4.1 Pricing estimate rules', () => {
-  test('1 the type is derived from the blobPath, as the create operation does', async () => {
+  test('1 the type is derived from the blobPath, as in the create operation', async () => {
     const types = {
       ...{ mp4: 'video', mov: 'video', avi: 'video', mkv: 'video' },
       ...{ mp3: 'audio', wav: 'audio', aac: 'audio', ogg: 'audio' },
@@ -42,15 +42,15 @@ describe('4.1 Pricing estimate rules', () => {
     }
   });
 
-  describe('2 the price comes from a metric measured on the bytes, and is what is charged', () => {
+  describe('2 the price comes from a metric measured on the bytes and equals the charge', () => {
     const files = [
       ['a video of 10 s', 'a.mp4', 'video/mp4', () => mediaOf('mp4', clip(10)), 10, 1],
       ['a video of 10.4 s', 'a.mkv', 'video/x-matroska', () => mediaOf('mkv', clip(10.4)), 10, 1],
       ['a video of 11 s', 'a.mov', 'video/quicktime', () => mediaOf('mov', clip(11)), 11, 2],
       ['a video of 0.2 s', 'a.avi', 'video/x-msvideo', () => mediaOf('avi', clip(0.2)), 1, 1],
-      ['a PDF of 7', 'a.pdf', 'application/pdf', () => pdfOf({ pages: 7 }), 7, 7],
+      ['a PDF of 7 pages', 'a.pdf', 'application/pdf', () => pdfOf({ pages: 7 }), 7, 7],
       [
-        'a PDF of 7 that says 1',
+        'a PDF of 7 pages that claims 1',
         'b.pdf',
         'application/pdf',
         () => pdfOf({ pages: 7, claimedPages: 1 }),
@@ -82,7 +82,7 @@ describe('4.1 Pricing estimate rules', () => {
       },
     );
 
-    test('the sum is charged, and is still the estimate', async () => {
+    test('the sum is charged, and the estimate stays the same afterwards', async () => {
       expect(estimated.totalCredits).toBe(22);
       expect(submitted.creditsCharged).toBe(22);
       const charges = await ledgerOf(database, own);
@@ -91,7 +91,7 @@ describe('4.1 Pricing estimate rules', () => {
     });
   });
 
-  test('2 the measurement is cached, for the bytes that it was made on', async () => {
+  test('2 the measurement is cached for the measured bytes', async () => {
     const { body } = await tenant.live('POST', '/uploads/url', {
       filename: 'a.pdf',
       contentType: 'application/pdf',
@@ -125,7 +125,7 @@ describe('4.1 Pricing estimate rules', () => {
     expect((await submitLive(own, [blobPath])).status).toBe(201);
   });
 
-  describe('4 what cannot be measured', () => {
+  describe('4 unmeasurable assets', () => {
     let own: Tenant;
     const paths: Record<string, string> = {};
 
@@ -147,7 +147,7 @@ describe('4.1 Pricing estimate rules', () => {
       ['bytes of another type', 415],
       ['an empty file', 415],
       ['nothing uploaded', 422],
-    ] as const)('%s: not priceable, 0 credits, and a submission of it a %i', async ([name, status]) => {
+    ] as const)('%s: not priceable, 0 credits, and its submission returns %i', async ([name, status]) => {
       const [path, good] = [paths[name]!, await uploadPdf(own, { pages: 2 })];
       expect(await estimateOf(own, path, good)).toMatchObject({
         files: [{ blobPath: path, metricValue: null, credits: 0, priceable: false }, { priceable: true }],
@@ -158,7 +158,7 @@ describe('4.1 Pricing estimate rules', () => {
       if (status === 422) expect(answer.body.fields).toMatchObject([{ field: 'assets.1.blobPath' }]);
     });
 
-    test('nothing of it is created or charged', async () => {
+    test('nothing is created or charged', async () => {
       expect(await submissionsOf(own)).toEqual([]);
       expect(await ledgerOf(database, own)).toEqual([]);
     });

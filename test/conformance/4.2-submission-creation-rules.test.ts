@@ -36,13 +36,13 @@ describe('4.2 Submission creation rules', () => {
       }
     });
 
-    test('the sandbox does not run the named sidekicks: any text will do', async () => {
+    test('the sandbox does not run the named sidekicks and accepts any text', async () => {
       const assets = [{ blobPath: sandboxPath('pass') }];
       const sidekickIds = ['no such sidekick', randomUUID()];
       expect((await tenant.sandbox('POST', submissions, { assets, sidekickIds })).status).toBe(201);
     });
 
-    test('live, an unknown id or one that fits none of the assets is a 422', async () => {
+    test('live, an unknown id or one that examines none of the assets is a 422', async () => {
       const png = await mediaOf('png', ['-f', 'lavfi', '-i', 'color=s=16x16', '-frames:v', '1']);
       const image = await uploadFile(tenant.live, 'a.png', 'image/png', png);
       const { sidekicks } = (await tenant.live('GET', '/api/integrations/sidekicks')).body;
@@ -61,14 +61,14 @@ describe('4.2 Submission creation rules', () => {
   describe('2 submitting an asset whose blobPath was already submitted returns 409', () => {
     const duplicate = { status: 409, body: { detail: 'Asset already submitted' } };
 
-    test('in the sandbox, among others too', async () => {
+    test('in the sandbox, also among other assets', async () => {
       const path = sandboxPath('pass');
       expect((await submit([path])).status).toBe(201);
       expect(await submit([path])).toMatchObject(duplicate);
       expect(await submit([path.toUpperCase().replace(/\/.*/, path.slice(36))])).toMatchObject(duplicate);
       const other = sandboxPath('pass');
       expect(await submit([other, path])).toMatchObject(duplicate);
-      // Nothing of the refused request was kept.
+      // Nothing of the rejected request was written.
       expect((await submit([other])).status).toBe(201);
     });
 
@@ -85,7 +85,7 @@ describe('4.2 Submission creation rules', () => {
       expect(await submitLive(tenant, [path, path])).toMatchObject(duplicate);
     });
 
-    test('but not in another environment or workspace', async () => {
+    test('not in another environment or workspace', async () => {
       const path = await uploadPdf(tenant, { filename: '__sandbox_pass__.pdf' });
       expect((await submitLive(tenant, [path])).status).toBe(201);
       expect((await submit([path])).status).toBe(201);
@@ -106,7 +106,7 @@ describe('4.2 Submission creation rules', () => {
   });
 
   describe('4 sandbox key: every asset filename must contain a marker', () => {
-    test.for(markers)('__sandbox_%s__ will do, without an upload', async (marker) => {
+    test.for(markers)('__sandbox_%s__ is accepted without an upload', async (marker) => {
       expect((await submit([`${randomUUID()}/__sandbox_${marker}__`])).status).toBe(201);
     });
 
@@ -124,11 +124,11 @@ describe('4.2 Submission creation rules', () => {
       for (const marker of markers) expect(body.detail).toContain(`__sandbox_${marker}__`);
     });
 
-    test('it may stand anywhere after the first /', async () => {
+    test('the marker may be anywhere after the first /', async () => {
       expect((await submit([`${randomUUID()}/__sandbox_pass__/a/b.mp4`])).status).toBe(201);
     });
 
-    test('of several in one filename the worst counts', async () => {
+    test('of several markers in one filename the worst counts', async () => {
       const { body } = await submit([`${randomUUID()}/__sandbox_pass____sandbox_error____sandbox_fail__`]);
       expect(body).toMatchObject({ status: 'failed', errorMessage: 'Sandbox simulated error' });
     });

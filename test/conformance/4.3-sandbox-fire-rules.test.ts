@@ -25,13 +25,13 @@ describe('4.3 Sandbox fire rules', () => {
     expect(answer).toMatchObject({ status: 200, body: { dispatched: 0 } });
   });
 
-  test('a live submission of the workspace will do', async () => {
+  test('a live submission of the workspace is accepted', async () => {
     const live = (await submitLive(tenant, [await uploadPdf(tenant)])).body;
     const body = { eventType: completed, submissionId: live.submissionId };
     expect((await tenant.sandbox('POST', fire, body)).status).toBe(200);
   });
 
-  test('dispatched is the sum over the assets of the enabled subscriptions that match', async () => {
+  test('dispatched is the sum over the assets of the matching enabled subscriptions', async () => {
     await subscribe([completed]);
     const both = await subscribe([completed, failed]);
     const dispatched = async (eventType: string) =>

@@ -40,7 +40,7 @@ describe('4.4 Subscription rules', () => {
     });
   });
 
-  test('2 the limit is that of the plan; one that is deleted makes room, one that is disabled does not', async () => {
+  test('2 the limit is that of the plan; disabled subscriptions count, deleted ones do not', async () => {
     const own = await newTenant(database, await newPlan(database, { maxSubscriptions: 1 }));
     const path = `${subscriptions}/${(await subscribe(own)).body.id}`;
     await own.live('PATCH', path, { enabled: false });

@@ -32,7 +32,7 @@ async function subscribe(name: string, eventTypes = [completed, failed]): Promis
   ids.set(name, body.id);
 }
 
-/** Waits for as many requests; answers them with their events, whose signatures are genuine. */
+/** Waits for `count` requests, verifies their signatures and returns the requests with their events. */
 async function received(name: string, count: number): Promise<{ request: ReceivedRequest; event: any }[]> {
   const requests = await until(
     () => Promise.resolve(receiver.requests(name)),
@@ -70,7 +70,7 @@ describe('6 Events of real processing', () => {
     await subscribe('real');
     await subscribe('real-failed', [failed]);
     const clip = await mediaOf('mp4', ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:d=2']);
-    // Its sample tables are whole, so that it is measured, and no decoder knows what it holds.
+    // The sample tables are intact, so the file is measurable, but no decoder can decode its samples.
     const unknownCodec = Buffer.from(clip.toString('latin1').replaceAll('avc1', 'zzzz'), 'latin1');
     const { body } = await submitLive(tenant, [
       await uploadPdf(tenant, { filename: 'good.pdf', script: 'app.beep()' }),
@@ -109,14 +109,14 @@ describe('6 Events of real processing', () => {
     });
   });
 
-  test('a subscription gets the types that it asked for', async () => {
+  test('a subscription gets only the types in eventTypes', async () => {
     const [only] = await received('real-failed', 1);
     expect(only!.event.type).toBe(failed);
   });
 });
 
 describe('6 Events of the fire endpoint', () => {
-  test('are the same in form, one for each asset', async () => {
+  test('have the same form, one for each asset', async () => {
     await subscribe('fired');
     await subscribe('fired-failed', [failed]);
     const { submissionId, assets } = (await submitSandbox(tenant, ['fail', 'pass'])).body;
@@ -145,7 +145,7 @@ describe('6 Events of the fire endpoint', () => {
     await tenant.live('DELETE', `${subscriptions}/${ids.get(name)}`);
   });
 
-  test('a sandbox submission by itself sends none', async () => {
+  test('a sandbox submission sends none without the fire endpoint', async () => {
     await subscribe('silent');
     await submitSandbox(tenant, ['pass', 'error']);
     const path = `${subscriptions}/${ids.get('silent')}/deliveries`;

@@ -43,7 +43,7 @@ describe('7 Four shapes', () => {
     expect(answer.headers.has('retry-after')).toBe(status === 429);
   });
 
-  test('no response carries a request id, X-RateLimit-* or what the service runs on', async () => {
+  test('no response has a request id, X-RateLimit-* or the name of the server software', async () => {
     const allowed =
       /^(?:content-type|content-length|date|connection|keep-alive|transfer-encoding|retry-after)$/;
     const answers = [
@@ -90,7 +90,7 @@ describe('7 Wrong methods: 404 in the domain shape', () => {
     }
   });
 
-  // CONNECT asks for a tunnel and has no path; QUERY and others depend on the Node version.
+  // CONNECT has no path. QUERY and others depend on the version of Node.
   test.for(
     METHODS.filter((method) => method !== 'CONNECT' && !['GET'].includes(method)).map(
       (name) => [name] as const,
@@ -127,21 +127,21 @@ describe('7 Malformed path ids: 422 in the validation shape', () => {
   });
 });
 
-test('headers of more than 16 KiB are answered 400, and told so', async () => {
+test('headers of more than 16 KiB are a 400 that says so', async () => {
   const answer = await overSocket(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('{"detail":"Request headers are too large"');
 });
 
-test('a request without Host is answered like any other', async () => {
+test('a request without a Host header is accepted', async () => {
   const answer = await overSocket('GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   expect(answer).toContain('{"detail":"Not found"');
 });
 
-describe('7 What is hardly HTTP: 400 in the domain shape', () => {
+describe('7 Malformed HTTP: 400 in the domain shape', () => {
   test.for([
-    ['a method nobody knows', 'NONSENSE / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'NONSENSE / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['noise', '\u0000\u0001\u0002\r\n\r\n'],
   ] as const)('%s', async ([, request]) => {
     const answer = await overSocket(request);
@@ -149,7 +149,7 @@ describe('7 What is hardly HTTP: 400 in the domain shape', () => {
     expect(answer).toMatch(/\r\n\r\n\{"detail":"Malformed HTTP request"/);
   });
 
-  test('an expectation that nobody knows is passed over', async () => {
+  test('an unknown expectation is ignored', async () => {
     const answer = await overSocket(
       'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     );

@@ -43,7 +43,7 @@ const send = (key: string | null, path: string, body: unknown) => caller(key)('P
 const references = (blobPaths: readonly string[]) => blobPaths.map((blobPath) => ({ blobPath }));
 
 describe('7 Order of checks: a live submission that breaks a rule and all later ones', () => {
-  /** Breaks all rules from the blob path on, up to 422 for what cannot be processed. */
+  /** Returns a body that breaks all rules from the blob path (403) to unprocessable assets (422). */
   const body = (skip: number) => ({
     assets: references(
       [malformed, paths.duplicate, paths.oversize, paths.mismatch, paths.missing].slice(skip),
@@ -103,7 +103,7 @@ describe('7 Order of checks: a sandbox submission', () => {
   });
 });
 
-describe('7 Order of checks: the fire endpoint, with a body that is no JSON', () => {
+describe('7 Order of checks: the fire endpoint, with a body that is not JSON', () => {
   test.for([
     [401, 'no key', () => null],
     [402, 'a plan without the API', () => free.liveKey],

@@ -46,14 +46,14 @@ describe('7 Status 500: storage error', () => {
   });
   const startApp = useApps();
 
-  test('what went wrong is not told', async () => {
+  test('the response does not reveal the cause', async () => {
     const files = [{ blobPath: await uploadPdf(tenant) }];
     const call = caller(tenant.liveKey, await startApp(database, { blobs: nowhere }));
     expectDomain(await call('POST', estimate, { files }), 500, 'Storage error');
   });
 });
 
-describe('7 Status 502: an issue or topic blob that cannot be loaded', () => {
+describe('7 Status 502: an issue or topic blob cannot be loaded', () => {
   let path: string;
   let assetId: string;
   let topicsKey: string;
@@ -71,18 +71,18 @@ describe('7 Status 502: an issue or topic blob that cannot be loaded', () => {
     await upload(blobs, topicsKey, 'not JSON');
   });
 
-  test('one that is gone', async () => {
+  test('a missing blob', async () => {
     expectDomain(await tenant.sandbox('GET', `${path}/issues`), 502, 'Failed to load issues from storage');
   });
 
-  test('one that is not JSON, until it is again', async () => {
+  test('a blob that is not JSON, until it is repaired', async () => {
     expectDomain(await tenant.sandbox('GET', `${path}/topics`), 502, 'Failed to load topics from storage');
     const topics = { assetId, topics: [], orphanIssueIds: [], total: 0 };
     await upload(blobs, topicsKey, JSON.stringify(topics));
     expect((await tenant.sandbox('GET', `${path}/topics`)).body).toEqual(topics);
   });
 
-  test('the asset itself is still there', async () => {
+  test('the asset itself can still be read', async () => {
     expect((await tenant.sandbox('GET', path)).status).toBe(200);
     expect((await caller(tenant.liveKey)('GET', path)).body.issueCount).toBe(3);
   });

@@ -7,7 +7,7 @@ import { expectDomain, expectInvalid } from './errors.ts';
 const tenant = useTenant(useStackDatabase());
 const withBody = rows.filter(([, , { body }]) => body);
 
-describe('7 Bodies that cannot be read', () => {
+describe('7 Unreadable bodies', () => {
   const send = (path: string, method: string, body: string, headers = {}) =>
     tenant.sandbox(method, fill(path), body, headers);
 
@@ -16,7 +16,7 @@ describe('7 Bodies that cannot be read', () => {
       expectInvalid(await send(path, method, body), 'body');
   });
 
-  test('JSON that is not in UTF-8 is a 422, and not altered', async () => {
+  test('JSON that is not encoded in UTF-8 is a 422', async () => {
     const response = await fetch(`${inject('stack').apiUrl}/uploads/url`, {
       method: 'POST',
       headers: { 'X-API-Key': tenant.sandboxKey, 'Content-Type': 'application/json' },
@@ -25,7 +25,7 @@ describe('7 Bodies that cannot be read', () => {
     expect(response.status).toBe(422);
   });
 
-  test('what a client sent comes back well-formed, and shortened', async () => {
+  test('text of the client in an error is well-formed and shortened', async () => {
     const lone = await tenant.sandbox(
       'POST',
       '/uploads/url',
@@ -42,7 +42,7 @@ describe('7 Bodies that cannot be read', () => {
     expect(fault.field.isWellFormed()).toBe(true);
   });
 
-  test('a fault is told in words that need no knowledge of how it is checked', async () => {
+  test('messages are readable without knowledge of the validation library', async () => {
     const { body } = await tenant.sandbox('POST', '/api/integrations/submissions', {
       assets: [{ blobPath: 5 }, {}],
       sidekickIds: [],
@@ -59,12 +59,12 @@ describe('7 Bodies that cannot be read', () => {
     expectInvalid(await send(path, method, ''), 'body');
   });
 
-  test.for(withBody)('%s %s: JSON that is no object is a 422', async ([method, path]) => {
+  test.for(withBody)('%s %s: JSON that is not an object is a 422', async ([method, path]) => {
     for (const body of ['[]', 'null', 'true', '5', '"text"'])
       expectInvalid(await send(path, method, body), 'body');
   });
 
-  test.for(withBody)('%s %s: JSON 100,000 deep is a 422', async ([method, path]) => {
+  test.for(withBody)('%s %s: JSON nested 100,000 levels deep is a 422', async ([method, path]) => {
     const depth = 100_000;
     expectInvalid(await send(path, method, '['.repeat(depth) + ']'.repeat(depth)), 'body');
     expect((await send(path, method, '{"files":'.repeat(depth) + '1' + '}'.repeat(depth))).status).toBe(422);
@@ -94,7 +94,7 @@ describe('7 Bodies that cannot be read', () => {
   );
 
   test.for(rows.filter(([, , { body }]) => !body).filter(([method]) => method !== 'GET'))(
-    '%s %s takes no body and minds none',
+    '%s %s takes no body and ignores any',
     async ([method, path]) => {
       for (const body of ['{', 'text', '[1]', '']) expect((await send(path, method, body)).status).toBe(404);
       expect((await send(path, method, 'text', { 'Content-Type': 'text/plain' })).status).toBe(404);
@@ -102,13 +102,13 @@ describe('7 Bodies that cannot be read', () => {
   );
 });
 
-describe('7 Validation names every field at fault, in few words', () => {
+describe('7 The number of faults in a response is limited', () => {
   test.for([
     [submissions, 'assets', { sidekickIds: ['x'] }],
     [submissions, 'sidekickIds', { assets: [{ blobPath: 'x' }] }],
     ['/api/pricing/estimate', 'files', {}],
     ['/api/integrations/webhooks/subscriptions', 'eventTypes', { endpointUrl: 'https://example.com' }],
-  ] as const)('%s with very many empty %s', async ([path, field, rest]) => {
+  ] as const)('%s with many invalid %s', async ([path, field, rest]) => {
     const many = (length: number) => ({ ...rest, [field]: Array.from({ length }, () => ({})) });
     expectInvalid(await tenant.sandbox('POST', path, many(130_000)), field);
     const { status, body } = await tenant.sandbox('POST', path, many(900));

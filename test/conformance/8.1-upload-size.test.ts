@@ -17,10 +17,10 @@ const categories = [
   ['document', 'a.pdf', 'application/pdf', 100 * mib],
 ] as const;
 
-/** Gives an object that has been uploaded another size, as holes that take no space on disk. */
+/** Resizes an uploaded object by a hole in its file, which takes no space on disk. */
 async function resize(blobPath: string, bytes: number): Promise<void> {
   const key = pendingKey(blobPath.split('/')[0]!);
-  // Where the local S3 server keeps an object.
+  // The path under which the local S3 server stores an object.
   await truncate(path.join(inject('stack').directory, 's3', 'assay', `${key}._S3rver_object`), bytes);
 }
 
@@ -38,7 +38,7 @@ describe('8.1 Upload size at POST /uploads/url', () => {
   });
 });
 
-describe('8.1 Upload size at creation, by what is in storage', () => {
+describe('8.1 Upload size at creation, by the size in storage', () => {
   let sidekickIds: string[];
   beforeAll(async () => {
     sidekickIds = await everySidekick(tenant);

@@ -44,7 +44,7 @@ describe('8.2 Allowed content types', () => {
     });
   });
 
-  test('a type may be written in any case and with parameters', async () => {
+  test('a type may be in any case and have parameters', async () => {
     expect((await ask('a.txt', 'Text/Plain; charset=utf-8')).status).toBe(200);
   });
 });
@@ -85,7 +85,7 @@ describe('7 Content type not matching the file: 415', () => {
     ['png', 'image/png'],
     ['a.', 'image/png'],
     ['a.constructor', 'image/png'],
-  ] as const)('the extension of %s does not fit %s', async ([filename, contentType]) => {
+  ] as const)('the extension of %s does not match %s', async ([filename, contentType]) => {
     expectDomain(await ask(filename, contentType), 415);
   });
 
@@ -97,7 +97,7 @@ describe('7 Content type not matching the file: 415', () => {
     ['a PDF', 'a.docx', docx, '%PDF-1.7\n'],
     ['binary', 'b.txt', 'text/plain', '\0\x01\x02'],
     ['nothing', 'c.txt', 'text/plain', ''],
-  ] as const)('the bytes disagree: %s in %s', async ([, filename, contentType, content]) => {
+  ] as const)('the bytes do not match: %s in %s', async ([, filename, contentType, content]) => {
     const bytes = Buffer.from(content, 'latin1');
     const answer = await submitLive(tenant, [await uploadFile(tenant.live, filename, contentType, bytes)]);
     expectDomain(answer, 415);

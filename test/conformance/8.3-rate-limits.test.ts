@@ -19,7 +19,7 @@ const limits = {
 } satisfies Record<Bucket, number>;
 const buckets = Object.entries(limits) as [Bucket, number][];
 
-/** A request that counts against a bucket, whatever comes of it. */
+/** Sends a request that counts against a bucket, whether it succeeds or not. */
 function request(tenant: Tenant, bucket: Bucket, key: 'live' | 'sandbox' = 'sandbox') {
   const { method, path } = endpoints.find((endpoint) => endpoint.bucket === bucket)!;
   return tenant[key](method, fill(path), method === 'GET' ? undefined : {});
@@ -46,7 +46,7 @@ describe('8.3 Six independent buckets', () => {
     tenant = await newTenant(database, await newPlan(database, { bucketLimits: limits }));
   });
 
-  // One after the other: that each has its whole count left shows that the others do not take from it.
+  // The tests run one after the other. Each bucket still has its whole count, so the others did not use it.
   test.for(buckets)('%s: the plan allows %i, one more is a 429', async ([bucket, limit]) => {
     for (let count = 1; count <= limit; count++)
       expect([402, 429]).not.toContain((await request(tenant, bucket)).status);
@@ -57,18 +57,18 @@ describe('8.3 Six independent buckets', () => {
     expect([...refused.headers.keys()].filter((name) => /ratelimit|rate-limit/i.test(name))).toEqual([]);
   });
 
-  test.for(buckets)('%s: the other key of the workspace has its own', async ([bucket]) => {
+  test.for(buckets)('%s: the other key of the workspace has its own count', async ([bucket]) => {
     expect((await request(tenant, bucket, 'live')).status).not.toBe(429);
   });
 
-  test.for(buckets)('%s: so has another key of the same kind', async ([bucket]) => {
+  test.for(buckets)('%s: another key of the same kind has its own count', async ([bucket]) => {
     const { key } = await createKey(database, tenant.workspaceId, 'sandbox', null);
     expect((await request({ ...tenant, sandbox: caller(key) }, bucket)).status).not.toBe(429);
   });
 });
 
 describe('8.3 Every request counts', () => {
-  test.for(buckets)('%s: as many at once as the plan allows', async ([bucket]) => {
+  test.for(buckets)('%s: the plan’s whole count may be used at once', async ([bucket]) => {
     const tenant = await newTenant(database, await newPlan(database, { bucketLimits: { [bucket]: 5 } }));
     const answers = await Promise.all(Array.from({ length: 12 }, () => request(tenant, bucket)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
@@ -76,7 +76,7 @@ describe('8.3 Every request counts', () => {
 });
 
 describe('8.3 Retry-After', () => {
-  test('is true: a minute after the first request of a plan with one a minute', async () => {
+  test('is the end of the minute that starts with the first request', async () => {
     const bucketLimits = { webhook_read: 1 };
     const tenant = await newTenant(database, await newPlan(database, { bucketLimits }));
     const sent = Date.now();
@@ -86,24 +86,27 @@ describe('8.3 Retry-After', () => {
     const { headers } = await request(tenant, 'webhook_read');
     const told = Date.now();
     const seconds = Number(headers.get('retry-after'));
-    // The minute began while the first request was under way; the answer was given while the second was.
+    // The window started during the first request, and Retry-After was computed during the second.
     expect(seconds).toBeGreaterThanOrEqual(Math.ceil((sent + 60_000 - told) / 1000));
     expect(seconds).toBeLessThanOrEqual(Math.ceil((answered + 60_000 - asked) / 1000));
   });
 });
 
 describe('8.3 Limits are those of the plan', () => {
-  test.for(buckets)('a plan may lack %s alone: 402, and the others are there', async ([lacking]) => {
-    const { [lacking]: _, ...bucketLimits } = { ...limits };
-    const tenant = await newTenant(database, await newPlan(database, { bucketLimits }));
-    for (const [bucket] of buckets) {
-      const { status, body } = await request(tenant, bucket);
-      if (bucket === lacking) expect({ status, body }).toMatchObject({ status: 402, body: { bucket } });
-      else expect([402, 429]).not.toContain(status);
-    }
-  });
+  test.for(buckets)(
+    'a plan may lack only %s: 402 for this bucket and none for the others',
+    async ([lacking]) => {
+      const { [lacking]: _, ...bucketLimits } = { ...limits };
+      const tenant = await newTenant(database, await newPlan(database, { bucketLimits }));
+      for (const [bucket] of buckets) {
+        const { status, body } = await request(tenant, bucket);
+        if (bucket === lacking) expect({ status, body }).toMatchObject({ status: 402, body: { bucket } });
+        else expect([402, 429]).not.toContain(status);
+      }
+    },
+  );
 
-  test('a plan that is changed is in force at once', async () => {
+  test('a change of a plan takes effect at once', async () => {
     const name = await newPlan(database, { bucketLimits: { webhook_read: 0 } });
     const tenant = await newTenant(database, name);
     expect((await request(tenant, 'webhook_read')).status).toBe(429);
@@ -116,7 +119,7 @@ describe('8.3 Limits are those of the plan', () => {
     ['starter', [60, 30, 300, 20, 120, 60]],
     ['growth', [300, 150, 1500, 60, 600, 120]],
     ['enterprise', [1200, 600, 6000, 120, 1200, 240]],
-  ] as const)('%s: %j a minute', async ([name, expected]) => {
+  ] as const)('%s: %j per minute', async ([name, expected]) => {
     const { bucketLimits, maxSubscriptions, maxAssets } = (await readPlan(database, name))!;
     expect(buckets.map(([bucket]) => bucketLimits[bucket])).toEqual(expected);
     expect({ maxSubscriptions, maxAssets }).toEqual({ maxSubscriptions: 20, maxAssets: 50 });

@@ -9,7 +9,7 @@ let deliveries: string;
 beforeAll(async () => {
   const endpointUrl = 'https://localhost:1/';
   const { id } = (await tenant.live('POST', subscriptions, { endpointUrl, eventTypes: [eventType] })).body;
-  // Disabled, so that each delivery is skipped and no endpoint is asked.
+  // The subscription is disabled, so every delivery is skipped and no request is sent to the endpoint.
   await tenant.live('PATCH', `${subscriptions}/${id}`, { enabled: false });
   deliveries = `${subscriptions}/${id}/deliveries`;
   const { submissionId } = (

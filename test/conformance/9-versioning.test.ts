@@ -9,7 +9,7 @@ test('9 The interface description carries version 0.1.0', async () => {
   expect(description.info.version).toBe('0.1.0');
 });
 
-test('9 It describes every endpoint, whose paths carry no version segment', async () => {
+test('9 The interface description has every endpoint, and no path has a version segment', async () => {
   const description: any = await (await fetch(`${inject('stack').apiUrl}/openapi.json`)).json();
   for (const { method, path } of endpoints)
     expect(description.paths[path], path).toHaveProperty(method.toLowerCase());

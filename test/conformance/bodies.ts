@@ -13,8 +13,8 @@ import {
   uuid,
 } from '../support/shape.ts';
 
-// The bodies of the service but for results, written down from the specification (section 2 and 4) and, for what it leaves open,
-// from section 4 of the design: independently of the contracts that the service itself is built from.
+// The shapes of all bodies except results (`result-bodies.ts`). They are written from the specification (sections 2 and 4)
+// and section 4 of the design, independently of the contracts in domain/contracts.
 
 const assetType = oneOf('video', 'audio', 'image', 'document');
 const eventType = oneOf('asset.processing.completed', 'asset.processing.failed');
@@ -96,7 +96,7 @@ export const subscriptionFields = {
   updatedAt: dateTime,
 };
 export const subscription = record(subscriptionFields);
-/** `whsec_` and the Base64 of 32 bytes. */
+/** `whsec_` and 32 bytes in base64. */
 export const secret = matching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 export const createdSubscription = record({ ...subscriptionFields, secret });
 export const subscriptionPage = record({

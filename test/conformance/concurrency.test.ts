@@ -20,12 +20,12 @@ const database = useStackDatabase();
 const inParallel = (count: number, send: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, send));
 
-/** How many answers there were of each status and, where one is refused, of each detail. */
-function tally(answers: readonly Answer[]): Record<string, number> {
+/** Counts the responses by status and, for errors, by detail. */
+function countOutcomes(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
-    const answer = [status, ...(body?.detail === undefined ? [] : [body.detail])].join(' ');
-    counts[answer] = (counts[answer] ?? 0) + 1;
+    const outcome = [status, ...(body?.detail === undefined ? [] : [body.detail])].join(' ');
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;
 }
@@ -35,12 +35,12 @@ async function rowsOf(table: 'submissions' | 'assets', workspaceId: string): Pro
   return rowCount!;
 }
 
-describe('concurrency: 100 creates of one blob path are one 201, 99 × 409 and one charge', () => {
+describe('concurrency: 100 creates of one blob path give one 201, 99 × 409 and one charge', () => {
   test('sandbox', async () => {
     const tenant = await newTenant(database);
     const body = { assets: [{ blobPath: sandboxPath('pass') }], sidekickIds: ['any'] };
     const answers = await inParallel(100, () => tenant.sandbox('POST', submissions, body));
-    expect(tally(answers)).toEqual({ 201: 1, '409 Asset already submitted': 99 });
+    expect(countOutcomes(answers)).toEqual({ 201: 1, '409 Asset already submitted': 99 });
     expect(await rowsOf('submissions', tenant.workspaceId)).toBe(1);
     expect(await ledgerOf(database, tenant)).toEqual([]);
   });
@@ -50,31 +50,31 @@ describe('concurrency: 100 creates of one blob path are one 201, 99 × 409 and o
     const blobPath = await uploadPdf(tenant, { pages: 3 });
     const sidekickIds = await everySidekick(tenant);
     const answers = await inParallel(100, () => submitLive(tenant, [blobPath], sidekickIds));
-    expect(tally(answers)).toEqual({ 201: 1, '409 Asset already submitted': 99 });
+    expect(countOutcomes(answers)).toEqual({ 201: 1, '409 Asset already submitted': 99 });
     expect(await rowsOf('submissions', tenant.workspaceId)).toBe(1);
     expect(await ledgerOf(database, tenant)).toEqual([{ kind: 'charge', credits: 3 }]);
   });
 
-  test('overlapping sets of blob paths, in every order, end without a fault', async () => {
+  test('overlapping sets of blob paths in different orders do not deadlock', async () => {
     const tenant = await newTenant(database);
     const paths = Array.from({ length: 6 }, () => sandboxPath('pass'));
     const answers = await Promise.all(
       Array.from({ length: 36 }, (_, index) => {
-        const turned = [...paths.slice(index % 6), ...paths.slice(0, index % 6)];
-        const assets = (index % 2 ? turned : turned.reverse()).map((blobPath) => ({ blobPath }));
+        const rotated = [...paths.slice(index % 6), ...paths.slice(0, index % 6)];
+        const assets = (index % 2 ? rotated : rotated.reverse()).map((blobPath) => ({ blobPath }));
         return tenant.sandbox('POST', submissions, { assets, sidekickIds: ['any'] });
       }),
     );
-    expect(tally(answers)).toEqual({ 201: 1, '409 Asset already submitted': 35 });
+    expect(countOutcomes(answers)).toEqual({ 201: 1, '409 Asset already submitted': 35 });
     expect(await rowsOf('assets', tenant.workspaceId)).toBe(6);
   });
 });
 
-describe('concurrency: a create that another one overtakes is a 409 too', () => {
+describe('concurrency: a create that another create overtakes is a 409', () => {
   const blobs = useBlobs();
   const startApp = useApps();
 
-  test.for(['before', 'after'] as const)('%s it has looked for the upload', async (moment) => {
+  test.for(['before', 'after'] as const)('%s it has read the upload from storage', async (moment) => {
     const tenant = await newTenant(database);
     const blobPath = await uploadPdf(tenant);
     const sidekickIds = await everySidekick(tenant);
@@ -96,9 +96,9 @@ describe('concurrency: a create that another one overtakes is a 409 too', () => 
   });
 });
 
-describe('concurrency: 50 retries of one asset are one 202 and 49 × 409', () => {
+describe('concurrency: 50 retries of one asset give one 202 and 49 × 409', () => {
   const expectOneRetry = async (send: () => Promise<Answer>) =>
-    expect(tally(await inParallel(50, send))).toEqual({ 202: 1, '409 Asset is not retryable': 49 });
+    expect(countOutcomes(await inParallel(50, send))).toEqual({ 202: 1, '409 Asset is not retryable': 49 });
 
   test('sandbox', async () => {
     const tenant = await newTenant(database);
@@ -122,7 +122,7 @@ describe('concurrency: 50 retries of one asset are one 202 and 49 × 409', () =>
   });
 });
 
-describe('concurrency: 60 subscriptions at the limit are never one too many', () => {
+describe('concurrency: 60 parallel creates never exceed the limit of subscriptions', () => {
   const subscribe = (tenant: Tenant) =>
     tenant.live('POST', subscriptions, {
       endpointUrl: 'https://example.com',
@@ -132,10 +132,10 @@ describe('concurrency: 60 subscriptions at the limit are never one too many', ()
   test.for([
     [0, 20],
     [19, 1],
-  ] as const)('with %i there already, %i more', async ([before, created]) => {
+  ] as const)('with %i subscriptions before, %i are created', async ([before, created]) => {
     const tenant = await newTenant(database);
     await inParallel(before, () => subscribe(tenant));
-    expect(tally(await inParallel(60, () => subscribe(tenant)))).toEqual({
+    expect(countOutcomes(await inParallel(60, () => subscribe(tenant)))).toEqual({
       201: created,
       422: 60 - created,
     });

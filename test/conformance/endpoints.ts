@@ -7,7 +7,7 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   bucket: Bucket;
-  /** Takes a JSON body. */
+  /** True if the endpoint takes a JSON body. */
   body: boolean;
 }
 
@@ -20,7 +20,7 @@ const submission = `${submissions}/{submission_id}`;
 const asset = `${submission}/assets/{asset_id}`;
 const subscription = `${subscriptions}/{subscription_id}`;
 
-/** Section 4's endpoints with section 8.3's buckets, and the two that the design adds. */
+/** The endpoints of section 4 with the buckets of section 8.3, and the two that the design adds. */
 export const endpoints = (
   [
     ['POST', '/uploads/url', 'upload', 'body'],
@@ -47,7 +47,7 @@ export const endpoints = (
 /** One row per endpoint, for `test.for`. */
 export const rows = endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const);
 
-/** A path with its parameters filled in: with the given ids, and with ones that nobody has. */
+/** Fills in the parameters of a path with the given ids, and the others with ids that do not exist. */
 export function fill(path: string, ids: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
 }

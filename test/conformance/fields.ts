@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Fields } from '../support/shape.ts';
 
 /**
- * One test per row of a table of fields: every sample has the field, of its type. A field that may be null has to
- * be seen both null and not, or the samples show too little.
+ * Defines one test per field: every sample must have the field with its type. For a nullable field, the samples must
+ * include both null and another value.
  */
 export function testFields(fields: Fields, samples: () => readonly any[]): void {
   test.for(Object.entries(fields).map(([name, shape]) => [name, shape.name, shape] as const))(
@@ -17,7 +17,7 @@ export function testFields(fields: Fields, samples: () => readonly any[]): void 
     },
   );
 
-  test('and no other fields', () => {
+  test('has no other fields', () => {
     for (const sample of samples()) expect(Object.keys(sample).sort()).toEqual(Object.keys(fields).sort());
   });
 }

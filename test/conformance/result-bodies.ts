@@ -12,7 +12,7 @@ import {
   uuid,
 } from '../support/shape.ts';
 
-// Issues, topics and sidekicks, written down as those in bodies.ts are.
+// The shapes of issues, topics and sidekicks, written from the specification like those in bodies.ts.
 
 const assetType = oneOf('video', 'audio', 'image', 'document');
 const severity = oneOf('critical', 'major', 'minor', 'info');

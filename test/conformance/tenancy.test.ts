@@ -5,7 +5,7 @@ import { submitSandbox, type Tenant, useStackDatabase, useTenant } from '../supp
 import { everySidekick, uploadPdf } from '../support/live.ts';
 import { fire, parametersOf, submissions, subscriptions } from './endpoints.ts';
 
-// Generated from the route table: an id of another workspace is answered byte for byte like one that nobody has.
+// Generated from the route table: the response to an id of another workspace equals that to an unknown id byte for byte.
 
 const eventTypes = ['asset.processing.completed'];
 
@@ -15,19 +15,19 @@ type Ids = Record<
 >;
 
 interface Row {
-  /** The ids that the body names, besides those in the path. */
+  /** The ids in the body, besides those in the path. */
   bodyIds: readonly (keyof Ids)[];
   body: (ids: Ids) => unknown;
-  /** The kinds of key to which the ids mean something. */
+  /** The kinds of key with which the route uses the ids. */
   keys: readonly ('live' | 'sandbox')[];
-  /** What an id that nobody has is answered with. */
+  /** The status for an unknown id. */
   status: number;
 }
 
 const inPath: Row = { bodyIds: [], body: () => undefined, keys: ['live', 'sandbox'], status: 404 };
 let sidekickIds: string[];
 
-/** A route is added together with a row here, so that somebody thinks about whose ids it takes. */
+/** Every route needs a row here, so that whoever adds one decides which ids it takes. */
 const table: Record<string, Row | 'takes no ids'> = {
   'POST /uploads/url': 'takes no ids',
   'POST /api/integrations/uploads/url': 'takes no ids',
@@ -88,12 +88,12 @@ let ours: Ids;
 let elsewhere: Ids;
 let foreign: Ids;
 
-/** A submission whose asset may be retried, a subscription and an upload. */
+/** Creates a submission with a retryable asset, a subscription and an upload, and returns their ids. */
 async function idsOf(tenant: Tenant): Promise<Ids> {
   const { submissionId, assets } = (await submitSandbox(tenant, ['retryable_error'])).body;
   const endpoint = { endpointUrl: 'https://localhost:1/', eventTypes };
   const subscription = (await tenant.live('POST', subscriptions, endpoint)).body.id;
-  // Disabled while the event is fired, so that nothing goes on while the tests compare.
+  // The subscription is disabled during the fire, so that no delivery changes state during the comparison.
   await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: false });
   await tenant.sandbox('POST', fire, { eventType: eventTypes[0], submissionId });
   await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: true });
@@ -124,7 +124,7 @@ beforeAll(async () => {
 
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Every route that takes ids, with every choice of those ids that are not its caller's. */
+/** Every route that takes ids, with every combination of ids that belong to another workspace. */
 const cases = named.flatMap(([name, { method, path }]) => {
   const row = table[name];
   if (row === undefined || row === 'takes no ids') return [];
@@ -139,13 +139,13 @@ function subsets<T>(items: readonly T[]): T[][] {
   return all.filter((set) => set.length > 0);
 }
 
-/** The caller's own ids, with some of them replaced. */
+/** Returns the caller's ids with some of them replaced. */
 const replace = (names: readonly (keyof Ids)[], by: Ids): Ids => ({
   ...ours,
   ...Object.fromEntries(names.map((name) => [name, by[name]])),
 });
 
-/** All of an answer but its date. */
+/** Returns a response without its Date header. */
 async function ask(key: string, { method, path, row }: (typeof cases)[number][3], ids: Ids) {
   const body = row.body(ids);
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids]);
@@ -159,18 +159,18 @@ async function ask(key: string, { method, path, row }: (typeof cases)[number][3]
 }
 
 describe('tenancy: the table of this test', () => {
-  test('has a row for every route, and none for others', () => {
+  test('has a row for every route and for no other', () => {
     expect(Object.keys(table).sort()).toEqual(named.map(([name]) => name).sort());
   });
 
-  test.for(named)('knows every path parameter of %s', ([name, { path }]) => {
+  test.for(named)('has every path parameter of %s', ([name, { path }]) => {
     if (table[name] === 'takes no ids') expect(parametersOf(path)).toEqual([]);
     for (const parameter of parametersOf(path)) expect(ours).toHaveProperty(parameter);
   });
 });
 
-describe('tenancy: an id of another workspace is like one that nobody has', () => {
-  test.for(cases)('%s with the other’s %j and a %s key', async ([, strange, kind, request]) => {
+describe('tenancy: an id of another workspace is like an unknown id', () => {
+  test.for(cases)('%s with %j of another workspace and a %s key', async ([, strange, kind, request]) => {
     const key = kind === 'live' ? mine.liveKey : mine.sandboxKey;
     const answer = await ask(key, request, replace(strange, foreign));
     expect(answer.status).toBe(request.row.status);
@@ -178,7 +178,7 @@ describe('tenancy: an id of another workspace is like one that nobody has', () =
   });
 });
 
-describe('tenancy: an asset of another submission is like one that nobody has', () => {
+describe('tenancy: an asset of another submission is like an unknown asset', () => {
   test.for(cases.filter(([, strange]) => strange.join() === 'asset_id'))(
     '%s with %j of another submission and a %s key',
     async ([, strange, kind, request]) => {
@@ -190,8 +190,8 @@ describe('tenancy: an asset of another submission is like one that nobody has', 
   );
 });
 
-describe('tenancy: after all of this', () => {
-  test('what the other workspace has is as it was', async () => {
+describe('tenancy: after all these requests', () => {
+  test('the records of the other workspace are unchanged', async () => {
     const { body } = await theirs.live('GET', `${submissions}/${foreign.submission_id}`);
     expect(body).toMatchObject({ status: 'failed', isRetryable: true, version: 1 });
     const path = `${subscriptions}/${foreign.subscription_id}`;
@@ -201,7 +201,7 @@ describe('tenancy: after all of this', () => {
     });
   });
 
-  test('lists show what is the caller’s alone', async () => {
+  test('lists contain only the records of the caller’s workspace', async () => {
     const items = async (tenant: Tenant) =>
       (await tenant.live('GET', subscriptions)).body.items.map(({ id }: any) => id).sort();
     expect(await items(theirs)).toEqual([foreign.subscription_id]);

@@ -20,7 +20,7 @@ import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { until } from '../support/api.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// A stack of this file's own, whose processes are killed while they work.
+// This file starts its own stack and kills its processes while they work.
 
 let stack: Stack;
 let database: Database;
@@ -71,27 +71,27 @@ const uploaded = (): Promise<string> =>
 const submit = (blobPath: string): Promise<Submission> =>
   client.submit({ blobPaths: [blobPath], sidekickIds });
 
-/** The pids as scripts see them. */
+/** Reads the pids from stack.json, as scripts do. */
 async function pids(): Promise<Record<string, number>> {
   const info = JSON.parse(await readFile(path.join(stack.directory, 'stack.json'), 'utf8')) as StackInfo;
   return info.pids;
 }
 
-/** Kills a process, outright unless told, and waits until the supervisor has another in its place. */
+/** Kills a process, by default with SIGKILL, and waits until the supervisor has started a new one. */
 async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const before = (await pids())[name]!;
   process.kill(before, signal);
   await until(pids, (now) => now[name] !== undefined && now[name] !== before, 30_000);
 }
 
-/** The processes of ffmpeg that a worker has started. */
+/** Returns the pids of the ffmpeg processes below a worker. */
 async function ffmpegsBelow(worker: number): Promise<number[]> {
   const tree = await treeOf(worker);
   const names = await Promise.all(tree.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')));
   return tree.filter((_, at) => names[at] === 'ffmpeg\n');
 }
 
-/** The submission ends, is charged once, and its webhook arrives. */
+/** Expects a submission to complete, to be charged once and to send its webhook. */
 async function expectDone(submissionId: string): Promise<Submission> {
   const done = await client.waitUntilDone(submissionId, { timeoutMs: 90_000 });
   expect(done).toMatchObject({ status: 'complete', creditsCharged: 2 });
@@ -104,9 +104,9 @@ async function expectDone(submissionId: string): Promise<Submission> {
   return done;
 }
 
-describe('a submission survives kill -9', () => {
+describe('a submission survives a SIGKILL', () => {
   test.for(['api', 'worker', 'mediaWorker', 'deliveryWorker', 'temporal', 's3', 'postgres'])(
-    'of %s while it is processed',
+    'of %s during processing',
     { timeout: 180_000 },
     async (name) => {
       const { submissionId } = await submit(await uploaded());
@@ -116,7 +116,7 @@ describe('a submission survives kill -9', () => {
     },
   );
 
-  test('of the media worker while it decodes, which ends ffmpeg too', { timeout: 180_000 }, async () => {
+  test('of the media worker during decoding, which also ends its ffmpeg', { timeout: 180_000 }, async () => {
     const blobPath = await uploaded();
     await client.estimate([blobPath]);
     const { submissionId } = await submit(blobPath);
@@ -134,11 +134,11 @@ describe('a submission survives kill -9', () => {
     await expectDone(submissionId);
   });
 
-  test('of the worker while it secures the file', { timeout: 180_000 }, async () => {
+  test('of the worker while it copies the file to its permanent key', { timeout: 180_000 }, async () => {
     const blobPath = await uploaded();
     await client.estimate([blobPath]);
     const { worker, s3 } = (await pids()) as { worker: number; s3: number };
-    // Nothing is done until the submission is there, and then the copy cannot end.
+    // The worker is stopped until the submission exists, and S3 is stopped so that the copy cannot finish.
     process.kill(worker, 'SIGSTOP');
     const { submissionId } = await submit(blobPath);
     process.kill(s3, 'SIGSTOP');
@@ -151,9 +151,9 @@ describe('a submission survives kill -9', () => {
     expect(Date.parse(completedAt!) - startedAt).toBeLessThan(45_000);
   });
 
-  test('of Temporal before it is started: the 201 is not lost', { timeout: 180_000 }, async () => {
+  test('of Temporal before the workflow is started: the 201 is not lost', { timeout: 180_000 }, async () => {
     const blobPath = await uploaded();
-    // Its measurement is there, so that submitting it needs Temporal for the start alone.
+    // The file is measured already, so the submission needs Temporal only to start the workflow.
     await client.estimate([blobPath]);
     process.kill((await pids())['temporal']!, 'SIGKILL');
     const { submissionId } = await submit(blobPath);
@@ -161,7 +161,7 @@ describe('a submission survives kill -9', () => {
   });
 
   test(
-    'of the delivery worker between sending and recording: the attempt is repeated with the same id',
+    'of the delivery worker between sending and recording, which repeats the attempt with the same id',
     {
       timeout: 180_000,
     },
@@ -198,30 +198,34 @@ describe('a submission survives kill -9', () => {
   );
 });
 
-test('a media worker that is asked to end hands over what takes longer', { timeout: 300_000 }, async () => {
-  const [short, file] = ['short.mp4', 'long.mp4'].map((name) => path.join(inject('scratchDir'), name)) as [
-    string,
-    string,
-  ];
-  await make(short, ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=10', '-c:v', 'libx264']);
-  // Longer to decode than the ten seconds that a worker gives its activities.
-  await make(file, ['-stream_loop', '29', '-i', short, '-c', 'copy']);
-  const body = await openAsBlob(file);
-  const blobPath = await client.upload({ filename: 'long.mp4', contentType: 'video/mp4', body });
-  const { submissionId } = await submit(blobPath);
-  const connection = await Connection.connect({ address: stack.info.temporalAddress });
-  const { workflow } = new Temporal({ connection });
-  const handle = workflow.getHandle(submissionWorkflowId(submissionId, 1));
-  const decoding = async () =>
-    (await handle.describe()).raw.pendingActivities?.find(
-      ({ activityType, lastStartedTime }) => activityType?.name === 'observeAsset' && lastStartedTime,
-    );
-  await until(decoding, (activity) => activity !== undefined, 60_000);
-  await kill('mediaWorker', 'SIGTERM');
-  await until(decoding, (activity) => (activity?.attempt ?? 1) > 1, 60_000);
-  expect(await client.waitUntilDone(submissionId, { timeoutMs: 200_000 })).toMatchObject({
-    status: 'complete',
-    creditsCharged: 30,
-  });
-  await connection.close();
-});
+test(
+  'a media worker that gets SIGTERM hands long activities over to the next worker',
+  { timeout: 300_000 },
+  async () => {
+    const [short, file] = ['short.mp4', 'long.mp4'].map((name) => path.join(inject('scratchDir'), name)) as [
+      string,
+      string,
+    ];
+    await make(short, ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=10', '-c:v', 'libx264']);
+    // Decoding takes longer than the ten seconds that a stopping worker gives its activities.
+    await make(file, ['-stream_loop', '29', '-i', short, '-c', 'copy']);
+    const body = await openAsBlob(file);
+    const blobPath = await client.upload({ filename: 'long.mp4', contentType: 'video/mp4', body });
+    const { submissionId } = await submit(blobPath);
+    const connection = await Connection.connect({ address: stack.info.temporalAddress });
+    const { workflow } = new Temporal({ connection });
+    const handle = workflow.getHandle(submissionWorkflowId(submissionId, 1));
+    const decoding = async () =>
+      (await handle.describe()).raw.pendingActivities?.find(
+        ({ activityType, lastStartedTime }) => activityType?.name === 'observeAsset' && lastStartedTime,
+      );
+    await until(decoding, (activity) => activity !== undefined, 60_000);
+    await kill('mediaWorker', 'SIGTERM');
+    await until(decoding, (activity) => (activity?.attempt ?? 1) > 1, 60_000);
+    expect(await client.waitUntilDone(submissionId, { timeoutMs: 200_000 })).toMatchObject({
+      status: 'complete',
+      creditsCharged: 30,
+    });
+    await connection.close();
+  },
+);

@@ -6,7 +6,7 @@ import { run } from '../support/run.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The environment of a newcomer: nothing of this run's own. */
+/** The environment without the variables of this test run. */
 const env = (() => {
   const own = /^(?:VITEST|npm_|NODE_|AWS_|WEBHOOK_|DATABASE_|TEMPORAL_|S3_|LOCAL_DIR|PORT|TEST)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
@@ -15,17 +15,17 @@ const env = (() => {
 let clone: string;
 
 beforeAll(async () => {
-  // As `mktemp -d` makes it: nobody else may enter.
+  // The mode of `mktemp -d`: only the owner may enter.
   clone = await mkdtemp(path.join(tmpdir(), 'assay-clone-'));
   await chmod(clone, 0o700);
-  // The files that git knows or would take, as they are now.
+  // Tracked files and untracked files that are not ignored, with their current content.
   const { output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
   });
   const files = output.split('\0').filter((file) => file !== '');
   for (const file of files) await mkdir(path.join(clone, path.dirname(file)), { recursive: true });
   await run('cp', ['--parents', ...files, clone], { cwd: root });
-  // The install itself is what CI begins with; here its result is taken over, hard-linked where that is possible.
+  // CI tests the install itself. Here the installed modules are copied, as hard links if possible.
   const linked = await run('cp', ['-al', path.join(root, 'node_modules'), clone]);
   if (linked.code !== 0) {
     await rm(path.join(clone, 'node_modules'), { recursive: true, force: true });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
 describe('in a fresh clone that only its owner may enter', () => {
-  test('npm run demo shows the whole of the main job', { timeout: 180_000 }, async () => {
+  test('npm run demo runs the whole main job', { timeout: 180_000 }, async () => {
     const { code, output } = await run('npm', ['run', 'demo'], { cwd: clone, env: { ...env, PORT: '0' } });
     expect(output).toContain('Everything as expected');
     expect(code).toBe(0);
@@ -47,18 +47,18 @@ describe('in a fresh clone that only its owner may enter', () => {
     expect(output).toMatch(/Credits: estimated 7, charged 7/);
   });
 
-  test('and leaves nothing running', async () => {
+  test('npm run demo leaves no process running', async () => {
     const { output } = await run('ps', ['-eo', 'args']);
     expect(output).not.toContain(clone);
     expect(await readdir(path.join(clone, '.local'))).not.toContain('stack.json');
   });
 
-  test('keeps its secrets from others', async () => {
+  test('the file with the secrets is readable by its owner only', async () => {
     const { mode } = await stat(path.join(clone, '.local/state.json'));
     expect(mode & 0o077).toBe(0);
   });
 
-  test('keeps no secret in its logs', async () => {
+  test('the logs contain no secret', async () => {
     const state = JSON.parse(await readFile(path.join(clone, '.local/state.json'), 'utf8')) as Record<
       string,
       string
@@ -71,13 +71,13 @@ describe('in a fresh clone that only its owner may enter', () => {
     }
   });
 
-  test('npm run demo takes files of the user’s, on what is there already', { timeout: 180_000 }, async () => {
+  test('npm run demo accepts files of the user, with the existing state', { timeout: 180_000 }, async () => {
     const text = path.join(clone, 'notes.txt');
     await writeFile(text, 'x'.repeat(2000));
     const photo = path.join(clone, '.local/samples/portrait.jpg');
     const { code, output } = await run('npm', ['run', 'demo', '--', text, photo], {
       cwd: clone,
-      // What a user of AWS has set is not for the S3 server on this machine.
+      // AWS settings of the user must not affect the local S3 server.
       env: { ...env, PORT: '0', AWS_ACCESS_KEY_ID: 'mine', AWS_PROFILE: 'work', S3_BUCKET: 'elsewhere' },
     });
     expect(code).toBe(0);
@@ -85,7 +85,7 @@ describe('in a fresh clone that only its owner may enter', () => {
     expect(output).toMatch(/portrait\.jpg {2}complete, flat price, 1 credit/);
   });
 
-  test('npm run demo says what is wrong with a file', { timeout: 120_000 }, async () => {
+  test('npm run demo says why it rejects a file', { timeout: 120_000 }, async () => {
     for (const [file, message] of [
       ['nothing.mp4', 'there is no such file'],
       ['package.json', 'files with this extension are not accepted'],
@@ -99,19 +99,23 @@ describe('in a fresh clone that only its owner may enter', () => {
     }
   });
 
-  test('npm start without ffmpeg names it, and the command that gets it', { timeout: 60_000 }, async () => {
-    const bin = path.join(clone, 'bin');
-    await mkdir(bin);
-    for (const tool of ['node', 'npm', 'sh', 'env']) {
-      const { output } = await run('which', [tool]);
-      await run('ln', ['-s', output.trim(), path.join(bin, tool)]);
-    }
-    const { code, output } = await run('npm', ['start'], {
-      cwd: clone,
-      env: { ...env, PATH: bin, PORT: '0' },
-    });
-    expect(code).toBe(1);
-    expect(output).toContain('ffmpeg is not installed');
-    expect(output).toContain('https://ffmpeg.org/download.html');
-  });
+  test(
+    'npm start without ffmpeg says that it is missing and how to install it',
+    { timeout: 60_000 },
+    async () => {
+      const bin = path.join(clone, 'bin');
+      await mkdir(bin);
+      for (const tool of ['node', 'npm', 'sh', 'env']) {
+        const { output } = await run('which', [tool]);
+        await run('ln', ['-s', output.trim(), path.join(bin, tool)]);
+      }
+      const { code, output } = await run('npm', ['start'], {
+        cwd: clone,
+        env: { ...env, PATH: bin, PORT: '0' },
+      });
+      expect(code).toBe(1);
+      expect(output).toContain('ffmpeg is not installed');
+      expect(output).toContain('https://ffmpeg.org/download.html');
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { createPool, type Database } from '../../storage/postgres/database.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape.
+  // Tests read bodies of every shape.
   body: any;
 }
 
@@ -17,7 +17,7 @@ export type Caller = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Makes a function that calls the API, of the stack under test unless told, with a key; it returns whatever comes back. */
+/** Returns a function that sends requests with a key, by default to the stack under test, and returns every response. */
 export function caller(key: string | null, apiUrl = inject('stack').apiUrl): Caller {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${apiUrl}${path}`, {
@@ -46,7 +46,7 @@ export interface Tenant {
   sandboxKey: string;
 }
 
-/** The database of the stack under test, for what only the control plane can do. */
+/** Connects to the database of the stack under test, for steps that the API does not offer. */
 export function useStackDatabase(): Database {
   const database = createPool({
     databaseUrl: inject('stack').databaseUrl,
@@ -58,13 +58,13 @@ export function useStackDatabase(): Database {
   return database;
 }
 
-/** A workspace with a key of each kind. */
+/** Creates a workspace with a live key and a sandbox key. */
 export async function newTenant(database: Database, plan = 'unlimited'): Promise<Tenant> {
   const keys = await createTenant(database, 'Test', plan);
   return { ...keys, live: caller(keys.liveKey), sandbox: caller(keys.sandboxKey) };
 }
 
-/** A tenant of the test file's own. */
+/** Creates a tenant for this test file. */
 export function useTenant(database: Database, plan?: string): Tenant {
   const tenant = {} as Tenant;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ export function useTenant(database: Database, plan?: string): Tenant {
   return tenant;
 }
 
-/** A sandbox blob path that asks for an outcome. */
+/** Returns a sandbox blob path whose marker selects the outcome. */
 export function sandboxPath(marker: string, extension = 'mp4'): string {
   return `${randomUUID()}/clip__sandbox_${marker}__.${extension}`;
 }
@@ -84,7 +84,7 @@ export function submitSandbox(tenant: Tenant, markers: readonly string[], query 
   return tenant.sandbox('POST', `/api/integrations/submissions${query}`, { assets, sidekickIds: ['any'] });
 }
 
-/** Sends a file's bytes as a consumer does; answers its blob path. */
+/** Uploads a file as a consumer does and returns its blob path. */
 export async function uploadFile(
   call: Caller,
   filename: string,
@@ -98,11 +98,11 @@ export async function uploadFile(
     blobPath: string;
   };
   const response = await fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.from(bytes) });
-  if (!response.ok) throw new Error(`upload answered ${response.status}`);
+  if (!response.ok) throw new Error(`the upload failed with status ${response.status}`);
   return blobPath;
 }
 
-/** Polls until `check` accepts what `read` gives; throws with the last of it when that takes too long. */
+/** Polls `read` until `check` accepts its value. Throws an error with the last value after `timeoutMs`. */
 export async function until<T>(
   read: () => Promise<T>,
   check: (value: T) => boolean,
@@ -112,7 +112,8 @@ export async function until<T>(
   for (;;) {
     const value = await read();
     if (check(value)) return value;
-    if (Date.now() > deadline) throw new Error(`not reached in time; last seen: ${JSON.stringify(value)}`);
+    if (Date.now() > deadline)
+      throw new Error(`condition not met within ${timeoutMs} ms; last value: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -11,13 +11,13 @@ import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { useBlobs } from './blobs.ts';
 
-/** Starts API servers in this process, with what is particular to a test; answers their URLs. */
+/** Returns a function that starts an API server in this process, with the given dependencies replaced, and returns its URL. */
 export function useApps() {
   const blobs = useBlobs();
   const closing: (() => Promise<unknown>)[] = [];
   afterAll(() => Promise.all(closing.map((close) => close())));
 
-  return async (database: Database, particular: Partial<ApiDeps> = {}): Promise<string> => {
+  return async (database: Database, overrides: Partial<ApiDeps> = {}): Promise<string> => {
     const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
     const app = createApp({
       database,
@@ -32,7 +32,7 @@ export function useApps() {
       apiKeyHeaderCase: 'any',
       publicUrl: null,
       maxRequests: 200,
-      ...particular,
+      ...overrides,
     });
     closing.push(
       () => app.close(),

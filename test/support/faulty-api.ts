@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 
-/** How a request goes wrong: an answer that is not the service's, or a connection that breaks without one or within it. */
+/** A fault of a request: a response instead of the service's, or a connection that breaks before or during the response. */
 export type Fault =
-  { status: number; headers?: Record<string, string>; body?: string } | 'no answer' | 'half an answer';
+  { status: number; headers?: Record<string, string>; body?: string } | 'no response' | 'half a response';
 
 export interface FaultyApi {
   readonly url: string;
-  /** The next requests go wrong like this, one each; what comes after them reaches the service. */
+  /** Gives each of the next requests one of the faults. Later requests are forwarded to the service. */
   fail(...faults: Fault[]): void;
-  /** Method and path of each request of the running test. */
+  /** The method and path of each request of the current test. */
   readonly requests: readonly string[];
 }
 
-/** A server in front of the API of the stack under test, for faults that cannot be had otherwise. */
+/** Starts a proxy in front of the API under test that injects faults. */
 export function useFaultyApi(): FaultyApi {
   let server: Server;
   let port = 0;
@@ -25,8 +25,8 @@ export function useFaultyApi(): FaultyApi {
       requests.push(`${request.method} ${request.url}`);
       const fault = faults.shift();
       if (fault === undefined) void forward(request, response);
-      else if (fault === 'no answer') request.socket.destroy();
-      else if (fault === 'half an answer') {
+      else if (fault === 'no response') request.socket.destroy();
+      else if (fault === 'half a response') {
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
         response.write('{"half":', () => request.socket.destroy());
       } else {

@@ -7,7 +7,7 @@ import { buildPdf, type PdfOptions } from '../../local/samples/pdf.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { type Answer, type Tenant, uploadFile } from './api.ts';
 
-/** The ids of all sidekicks. */
+/** Returns the ids of all sidekicks. */
 export async function everySidekick({ live }: Tenant): Promise<string[]> {
   const { body } = await live('GET', '/api/integrations/sidekicks');
   return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
@@ -15,7 +15,7 @@ export async function everySidekick({ live }: Tenant): Promise<string[]> {
 
 export const pdfOf = (options: PdfOptions) => Buffer.from(buildPdf(options), 'latin1');
 
-/** Uploads a PDF, of one page where nothing else is said; answers its blob path. */
+/** Uploads a PDF, by default of one page, and returns its blob path. */
 export function uploadPdf(
   tenant: Tenant,
   { filename = 'a.pdf', ...options }: Partial<PdfOptions> & { filename?: string } = {},
@@ -30,7 +30,7 @@ export async function mediaOf(extension: string, args: readonly string[]): Promi
   return readFile(file);
 }
 
-/** Submits uploads to every sidekick, or to those that are given. */
+/** Submits uploads to the given sidekicks, by default to all. */
 export async function submitLive(
   tenant: Tenant,
   blobPaths: readonly string[],
@@ -42,7 +42,7 @@ export async function submitLive(
   });
 }
 
-/** What a workspace was charged, entry by entry. */
+/** Returns the ledger entries of a workspace, oldest first. */
 export async function ledgerOf(
   database: Database,
   { workspaceId }: Tenant,
@@ -54,7 +54,7 @@ export async function ledgerOf(
   return rows;
 }
 
-/** Makes a submission's live assets failed ones that may be retried, as when a sidekick was away for too long. */
+/** Marks a submission's assets as failed and retryable, as if a sidekick had been unavailable for too long. */
 export async function failRetryably(database: Database, submissionId: string): Promise<void> {
   await database.query(
     `with failed as (

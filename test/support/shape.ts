@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What a value has to look like; `fault` says what is wrong with one, or null when nothing is. */
+/** The type of a value. `fault` returns what is wrong with a value, or null if nothing is. */
 export interface Shape {
   readonly name: string;
   readonly nullable: boolean;
@@ -49,7 +49,7 @@ export function listOf(shape: Shape): Shape {
   return { name: `array of ${shape.name}`, nullable: false, fault };
 }
 
-/** An object with exactly these keys; those of `optional` may be absent. */
+/** Returns the shape of an object with exactly these keys. Keys of `optional` may be absent. */
 export function record(fields: Fields, optional: Fields = {}): Shape {
   const fault = (value: unknown, at: string) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -58,7 +58,7 @@ export function record(fields: Fields, optional: Fields = {}): Shape {
     const missing = Object.keys(fields).filter((key) => !keys.includes(key));
     const extra = keys.filter((key) => !(key in fields) && !(key in optional));
     if (missing.length + extra.length > 0)
-      return `${at} lacks [${missing.join(', ')}] and has beyond its fields [${extra.join(', ')}]`;
+      return `${at} lacks the keys [${missing.join(', ')}] and has the unexpected keys [${extra.join(', ')}]`;
     return first(
       Object.entries(value).map(([key, item]) => (fields[key] ?? optional[key])!.fault(item, `${at}.${key}`)),
     );
@@ -66,16 +66,16 @@ export function record(fields: Fields, optional: Fields = {}): Shape {
   return { name: 'object', nullable: false, fault };
 }
 
-/** A value that has one of several shapes. */
+/** Returns the shape of a value that has one of several shapes. */
 export function anyOf(...shapes: readonly Shape[]): Shape {
   const fault = (value: unknown, at: string) => {
     const faults = shapes.map((shape) => shape.fault(value, at));
-    return faults.includes(null) ? null : faults.join('; nor: ');
+    return faults.includes(null) ? null : faults.join('; or: ');
   };
   return { name: shapes.map((shape) => shape.name).join(' or '), nullable: false, fault };
 }
 
-/** Fails the test when a value does not have a shape: exactly its keys, each of its type. */
+/** Fails the test if a value does not have a shape: exactly its keys, each with its type. */
 export function expectShape(value: unknown, shape: Shape, at = 'body'): void {
   expect(shape.fault(value, at)).toBeNull();
 }
