@@ -51,8 +51,8 @@ const unreadableBody = {
 const unreadableBodies: unknown[] = Object.values(unreadableBody);
 
 /**
- * Creates the HTTP application: the route table behind load shedding, authentication, rate limits and validation, with
- * one error handler.
+ * Creates the HTTP application: the route table behind load shedding, authentication, rate limits and validation,
+ * with one error handler.
  */
 export function createApp(deps: ApiDeps): FastifyInstance {
   const sendError = createErrorHandler(deps);
@@ -66,7 +66,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     handlerTimeout: handlerTimeoutMs,
     // A request on an open connection is still handled while the server closes, and is the last on its connection.
     return503OnClosing: false,
-    // Node would reject such a request with an empty body, which is none of the error shapes of specification 7.
+    // If true, Node rejects a request without a Host header with an empty body, unlike specification 7.
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },

@@ -32,7 +32,9 @@ export async function authenticate(
   return authenticated;
 }
 
-/** Returns null if the header is missing. The values of a repeated header are joined, which makes an invalid key. */
+/**
+ * Returns null if the header is missing. The values of a repeated header are joined, which makes an invalid key.
+ */
 function headerValue(request: IncomingMessage, headerCase: 'any' | 'exact'): string | null {
   if (headerCase === 'any') {
     const value = request.headers[headerName.toLowerCase()];

@@ -10,7 +10,9 @@ const nouns: Record<string, string> = {
   object: 'an object',
 };
 
-/** Returns the text of a validation fault, which continues the field's name; undefined if the contract has its own. */
+/**
+ * Returns the text of a validation fault, which continues the field's name; undefined if the contract has its own.
+ */
 export function faultText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

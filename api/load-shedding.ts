@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** Most requests that are in progress now have been answered after this time. */
+/** Most requests that are in progress now are finished after this time. */
 const retryAfterSeconds = 1;
 
 /** Takes a slot for a request and returns a function that frees it; calling that again changes nothing. */
@@ -15,8 +15,8 @@ export type TakeSlot = (request: IncomingMessage, response: ServerResponse) => (
  * - half of the capacity is in use by requests with the same key, or
  * - `capacity` statements wait for a connection to Postgres. They may belong to clients that have disconnected.
  *
- * The slot of a request is freed when the client disconnects or when the returned function is called. Call it when the
- * response has been built, so that slow readers do not occupy slots.
+ * The slot of a request is freed when the client disconnects or when the returned function is called. Call it when
+ * the response has been built, so that slow readers do not occupy slots.
  */
 export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): TakeSlot {
   const keyCapacity = Math.floor(capacity / 2);

@@ -8,8 +8,8 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 75];
 
 /**
- * Creates the metrics of the API, named by OpenTelemetry's semantic conventions for HTTP. Labels come from the route table
- * and the error table, never from ids or other data of a request, so their number is bounded.
+ * Creates the metrics of the API, named by OpenTelemetry's semantic conventions for HTTP. Labels come from the
+ * route table and the error table, never from ids or other data of a request, so their number is bounded.
  */
 export function createApiMetrics(registry: Registry) {
   const registers = [registry];
@@ -60,8 +60,8 @@ function statusOf({ writableFinished, statusCode }: { writableFinished: boolean;
 }
 
 /**
- * Returns the labels of a request: its method and its route as in the specification, with `{name}` for each parameter.
- * They contain nothing that the client chose.
+ * Returns the labels of a request: its method and its route as in the specification, with `{name}` for each
+ * parameter. They contain nothing that the client chose.
  */
 export function routeLabels({ method, is404, routeOptions }: FastifyRequest): {
   http_request_method: string;

@@ -9,9 +9,9 @@ const windowSeconds = 60;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Creates a rate limiter that counts requests per key and bucket in fixed windows of a minute, which start with the first
- * request. Postgres counts for all API processes; `memory` is for a single process. If Postgres is unavailable, requests
- * fail, as they do anyway because the keys are in Postgres too.
+ * Creates a rate limiter that counts requests per key and bucket in fixed windows of a minute, which start with the
+ * first request. Postgres counts for all API processes; `memory` is for a single process. If Postgres is
+ * unavailable, requests fail, as they do anyway because the keys are in Postgres too.
  */
 export function createRateLimiter(store: Database | 'memory') {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterPostgres>();

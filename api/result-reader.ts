@@ -12,15 +12,15 @@ const pictureLinkSeconds = 3_600;
 
 export type ResultReader = ReturnType<typeof createResultReader>;
 
-/** A stored list, split where a link to a picture belongs: `pictureKeys[i]` goes between `texts[i]` and `texts[i + 1]`. */
+/** A stored list, split at its links to pictures: the link to `pictureKeys[i]` follows `texts[i]`. */
 interface ResultTemplate {
   texts: Buffer[];
   pictureKeys: string[];
 }
 
 /**
- * Creates a reader of issue and topic lists. Their storage keys are digests of their content, so a cached list is never
- * out of date. Links to pictures are signed anew for each reader, which takes no request to the storage.
+ * Creates a reader of issue and topic lists. Their storage keys are digests of their content, so a cached list is
+ * never out of date. Links to pictures are signed anew for each reader, which takes no request to the storage.
  */
 export function createResultReader(blobs: BlobStore) {
   const cache = new LRUCache<string, ResultTemplate>({

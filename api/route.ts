@@ -58,9 +58,11 @@ export interface Operation<Params = never, Query = never, Body = never> {
   responses: Record<number, z.ZodType | null>;
   /** Until the response has been built; absent: the default of `app.ts`. */
   handlerTimeoutMs?: number;
-  /** What to read in the workspace together with the key. The ids are those of the path, in their order. */
+  /** The record of the workspace to read together with the key. Its ids are those of the path, in their order. */
   read?: WorkspaceRead;
-  /** Throws for a query that the key may not send. Runs before the body is read and before any schema is checked. */
+  /**
+   * Throws for a query that the key may not send. Runs before the body is read and before any schema is checked.
+   */
   checkQuery?: (key: ApiKey, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }

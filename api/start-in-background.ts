@@ -8,9 +8,9 @@ const maxWaitingBatches = 10;
 const enqueue = createQueues(maxWaitingBatches);
 
 /**
- * Starts the deliveries of a workspace without waiting for them. Deliveries that cannot be started stay in the outbox. A
- * batch of several is started after the workspace's earlier batches, so that thousands of deliveries do not occupy
- * every connection.
+ * Starts the deliveries of a workspace without waiting for them. Deliveries that cannot be started stay in the
+ * outbox. A batch of several is started after the workspace's earlier batches, so that thousands of deliveries do
+ * not occupy every connection.
  */
 export function startInBackground(
   { deps, log }: RequestContext,

@@ -5,8 +5,8 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { routeLabels } from './metrics.ts';
 
 /**
- * Starts a trace for each request to a route of the API. The client's `traceparent` header is ignored, since it would let
- * clients decide what is traced.
+ * Starts a trace for each request to a route of the API. The client's `traceparent` header is ignored, since it
+ * would let clients decide what is traced.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>();

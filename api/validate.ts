@@ -42,7 +42,9 @@ function overlongArrays(body: unknown): FieldFault[] {
   );
 }
 
-/** Returns the faults of an issue. The field is a dotted path, or the name of the part if the whole part is invalid. */
+/**
+ * Returns the faults of an issue. The field is a dotted path, or the name of the part if the whole part is invalid.
+ */
 function faultsOf(issue: z.core.$ZodIssue, part: Part): FieldFault[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {

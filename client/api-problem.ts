@@ -15,7 +15,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** An error response of the storage to an upload. The message has the status and the first 300 characters of the body. */
+/**
+ * An error response of the storage to an upload. The message has the status and the first 300 characters of the
+ * body.
+ */
 export class UploadProblem extends Error {
   readonly status: number;
 

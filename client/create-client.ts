@@ -27,9 +27,9 @@ export interface SubmitRequest {
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response, and
- * the error of `fetch` if no response arrives. Reads are retried on 429, 500, 502 and network failures, writes on 429
- * only. A request is sent at most six times, and `Retry-After` is honoured.
+ * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response,
+ * and the error of `fetch` if no response arrives. Reads are retried on 429, 500, 502 and network failures, writes
+ * on 429 only. A request is sent at most six times, and `Retry-After` is honoured.
  */
 export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep = sleepMs }: ClientOptions) {
   const fetchWith = (rule: RetryRule) => (request: Request) =>
@@ -51,7 +51,10 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
   });
 
   return {
-    /** The typed openapi-fetch client, with every operation. Returns `{data, error, response}` and throws no `ApiProblem`. */
+    /**
+     * The typed openapi-fetch client, with every operation. Returns `{data, error, response}` and throws no
+     * `ApiProblem`.
+     */
     api,
 
     /**
@@ -92,8 +95,8 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     },
 
     /**
-     * Polls until a submission is `complete` or `failed`, at growing intervals of at most ten seconds. Polls that fail with a
-     * 429, 500, 502 or a network failure are retried.
+     * Polls until a submission is `complete` or `failed`, at growing intervals of at most ten seconds. Polls that
+     * fail with a 429, 500, 502 or a network failure are retried.
      * @throws {ApiProblem} at once for any other error
      * @throws {DOMException} `TimeoutError` if the submission is not done after `timeoutMs`
      * @throws the reason of `signal` if it is aborted

@@ -11,7 +11,9 @@ export interface RetryRule {
   maxAttempts: number;
 }
 
-/** The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification 7). */
+/**
+ * The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification 7).
+ */
 export const retryRules = {
   /** For requests that change nothing. */
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
@@ -30,8 +32,8 @@ const maxRetryAfterMs = 3_600_000;
 
 /**
  * Sends a request until the rule does not retry its response or the attempts are used up. Then it returns the last
- * response or throws the last network failure. The delay between attempts is `Retry-After`, if present, plus exponential
- * backoff with full jitter.
+ * response or throws the last network failure. The delay between attempts is `Retry-After`, if present, plus
+ * exponential backoff with full jitter.
  */
 export async function withRetries(
   send: () => Promise<Response>,

@@ -106,8 +106,8 @@ export const deleteSubscriptionRoute = operation({
 });
 
 /**
- * Skips the waiting deliveries of a disabled or deleted subscription. If that fails, each delivery is skipped when its
- * next attempt is due.
+ * Skips the waiting deliveries of a disabled or deleted subscription. If that fails, each delivery is skipped when
+ * its next attempt is due.
  */
 async function skipWaiting(
   { deps, log }: RequestContext,

@@ -10,9 +10,9 @@ interface Waiter extends VersionKey {
 }
 
 /**
- * Waits until a version is finished or `timeoutMs` have passed, and returns which it was: true if every asset that can
- * finish has finished (a sandbox asset marked `pending` never does). Errors of Postgres do not end the wait, since a
- * single connection may have failed, and the caller reads the submission afterwards in any case.
+ * Waits until a version is finished or `timeoutMs` have passed, and returns which it was: true if every asset that
+ * can finish has finished (a sandbox asset marked `pending` never does). Errors of Postgres do not end the wait,
+ * since a single connection may have failed, and the caller reads the submission afterwards in any case.
  */
 export type WaitForCompletion = (
   submissionId: string,

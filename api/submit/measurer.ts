@@ -14,8 +14,8 @@ export const measuringTimeoutMs = maxWaitMs + 30_000;
 export type Measurer = ReturnType<typeof createMeasurer>;
 
 /**
- * Creates a function that measures uploads, each in a workflow of its own. Requests for the same bytes wait for the same
- * workflow. Within this process they share one call to Temporal.
+ * Creates a function that measures uploads, each in a workflow of its own. Requests for the same bytes wait for the
+ * same workflow. Within this process they share one call to Temporal.
  */
 export function createMeasurer(temporal: Client) {
   const inProgress = new Map<string, Promise<void>>();
@@ -33,8 +33,8 @@ export function createMeasurer(temporal: Client) {
   }
 
   /**
-   * Waits until all of the uploads are measured, for at most 60 s. The workflows go on after that, so that a later request
-   * finds the results.
+   * Waits until all of the uploads are measured, for at most 60 s. The workflows go on after that, so that a later
+   * request finds the results.
    * @throws {ApiError} 500 if a measurement fails or is not finished in time
    */
   return async (workspaceId: string, assets: readonly UnmeasuredUpload[]): Promise<void> => {

@@ -6,8 +6,8 @@ const maxWaitMs = 2_000;
 
 /**
  * Starts the workflow of a version that has just been written. If that fails, the dispatcher starts it later, so an
- * accepted submission is never lost. A sandbox version without a delay is awaited for at most 2 s, so that the next GET
- * shows its outcome.
+ * accepted submission is never lost. A sandbox version without a delay is awaited for at most 2 s, so that the next
+ * GET shows its outcome.
  */
 export async function startProcessing(
   deps: ApiDeps,

@@ -13,8 +13,8 @@ import {
   uuid,
 } from '../support/shape.ts';
 
-// The shapes of all bodies except results (`result-bodies.ts`). They are written from the specification (sections 2 and 4)
-// and section 4 of the design, independently of the contracts in domain/contracts.
+// The shapes of all bodies except results (`result-bodies.ts`). They are written from the specification (sections 2
+// and 4) and section 4 of the design, independently of the contracts in domain/contracts.
 
 const assetType = oneOf('video', 'audio', 'image', 'document');
 const eventType = oneOf('asset.processing.completed', 'asset.processing.failed');

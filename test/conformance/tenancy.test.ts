@@ -5,7 +5,8 @@ import { submitSandbox, type Tenant, useStackDatabase, useTenant } from '../supp
 import { everySidekick, uploadPdf } from '../support/live.ts';
 import { fire, parametersOf, submissions, subscriptions } from './endpoints.ts';
 
-// Generated from the route table: the response to an id of another workspace equals that to an unknown id byte for byte.
+// Generated from the route table: the response to an id of another workspace equals that to an unknown id byte for
+// byte.
 
 const eventTypes = ['asset.processing.completed'];
 

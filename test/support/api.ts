@@ -17,7 +17,10 @@ export type Caller = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Returns a function that sends requests with a key, by default to the stack under test, and returns every response. */
+/**
+ * Returns a function that sends requests with a key, by default to the stack under test, and returns every
+ * response.
+ */
 export function caller(key: string | null, apiUrl = inject('stack').apiUrl): Caller {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${apiUrl}${path}`, {

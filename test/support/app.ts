@@ -11,7 +11,10 @@ import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { useBlobs } from './blobs.ts';
 
-/** Returns a function that starts an API server in this process, with the given dependencies replaced, and returns its URL. */
+/**
+ * Returns a function that starts an API server in this process, with the given dependencies replaced, and returns
+ * its URL.
+ */
 export function useApps() {
   const blobs = useBlobs();
   const closing: (() => Promise<unknown>)[] = [];

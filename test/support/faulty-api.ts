@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 
-/** A fault of a request: a response instead of the service's, or a connection that breaks before or during the response. */
+/**
+ * A fault of a request: a response instead of the service's, or a connection that breaks before or during the
+ * response.
+ */
 export type Fault =
   { status: number; headers?: Record<string, string>; body?: string } | 'no response' | 'half a response';
 
