@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Get a URL to upload a file to
-         * @description Answers a presigned URL, the headers to send with the bytes, and the blob path under which estimates and submissions know the upload. The URL expires after an hour.
+         * @description Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.
          *
          *     Counts against the bucket `upload`.
          */
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Get a URL to upload a file to
-         * @description Answers a presigned URL, the headers to send with the bytes, and the blob path under which estimates and submissions know the upload. The URL expires after an hour.
+         * @description Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.
          *
          *     Counts against the bucket `upload`.
          */
@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Preview what assets cost
-         * @description Reads only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes and is what a submission at this moment would be charged. In the sandbox everything costs nothing.
+         * @description Read-only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes. A submission at this moment would be charged the same. Sandbox files cost nothing.
          *
          *     Counts against the bucket `submission_read`.
          */
@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Submit assets for analysis
-         * @description Not idempotent: a blob path is submitted once, and a second time is a 409. Where much of the workspace is being processed already, assets stay `pending` until it is their turn. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
+         * @description Not idempotent: submitting the same blob path again returns 409. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
          *
          *     Counts against the bucket `submission_write`.
          */
@@ -118,7 +118,7 @@ export interface paths {
         };
         /**
          * List the versions of a submission
-         * @description The first version has all assets; each retry opens another for the asset it is about.
+         * @description The first version has all assets. Each retry of an asset adds a version with that asset only.
          *
          *     Counts against the bucket `submission_read`.
          */
@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * List the issues of an asset
-         * @description All of them, ordered by reference number. Those of a moment in a video have a small picture of it among their evidence, by a link that works for an hour.
+         * @description Returns all issues, ordered by reference number. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.
          *
          *     Counts against the bucket `submission_read`.
          */
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * List the topics of an asset
-         * @description Issues that belong together: those of one rule family, and those whose anchors overlap.
+         * @description A topic groups issues of one rule family, or issues whose anchors overlap.
          *
          *     Counts against the bucket `submission_read`.
          */
@@ -248,7 +248,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event for every asset of a submission
-         * @description Goes to every enabled subscription that asks for the type, in the form and by the way of real events. Sandbox keys only.
+         * @description Notifies every enabled subscription to the event type. The events are signed, delivered and retried like real events. Sandbox keys only.
          *
          *     Counts against the bucket `sandbox`.
          */
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe an endpoint to events
-         * @description The answer is the only one that shows the signing secret. Deliveries are signed as Standard Webhooks.
+         * @description Only this response contains the signing secret. Deliveries are signed in the Standard Webhooks format.
          *
          *     Counts against the bucket `webhook_write`.
          */
@@ -301,7 +301,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a subscription
-         * @description Deliveries that are under way stop.
+         * @description Deliveries to the subscription stop, including their retries.
          *
          *     Counts against the bucket `webhook_write`.
          */
@@ -324,7 +324,7 @@ export interface paths {
         };
         /**
          * List the delivery attempts of a subscription
-         * @description Newest first, those that are scheduled included.
+         * @description Newest first. Scheduled attempts are included.
          *
          *     Counts against the bucket `webhook_read`.
          */
@@ -346,7 +346,7 @@ export interface paths {
         };
         /**
          * Read a delivery with its payload
-         * @description What one event was for one subscription: the exact payload, and every attempt.
+         * @description Returns the exact payload of one event for one subscription, and every attempt to deliver it.
          *
          *     Counts against the bucket `webhook_read`.
          */
@@ -370,7 +370,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Whatever became of the delivery: the next attempt is made at once, with the same `id` and payload, and the schedule of attempts begins anew. An attempt that was scheduled for later is skipped; one that is due or under way counts.
+         * @description Works for deliveries in any state. The next attempt is made at once, with the same `id` and payload, and the retry schedule starts over. An attempt scheduled for later is skipped. If an attempt is due or in progress, that attempt is the redelivery.
          *
          *     Counts against the bucket `webhook_write`.
          */
@@ -391,8 +391,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver all events of a time again
-         * @description Each as a single redelivery would, the oldest first, about a thousand in a request. What failed, was skipped, or waits for a later attempt, unless `statuses` says otherwise.
+         * Deliver the events of a period again
+         * @description Redelivers each event of the period, oldest first, about 1,000 in one request. By default these are the deliveries that failed, were skipped or wait for a later attempt. `statuses` selects others.
          *
          *     Counts against the bucket `webhook_write`.
          */
@@ -414,7 +414,7 @@ export interface paths {
         put?: never;
         /**
          * Send an example event to a subscription
-         * @description In the form and by the way of real events, to this subscription alone. Its asset and submission are made up: asking for them answers 404.
+         * @description Sends an event to this subscription only. It is signed, delivered and retried like a real event. Its asset and submission do not exist, so reading them returns 404.
          *
          *     Counts against the bucket `webhook_write`.
          */
@@ -435,8 +435,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a subscription another secret
-         * @description You make the secret. Until the overlap ends, deliveries carry two signatures, of the new secret and of the one before it. The same request again changes nothing; with a shorter overlap it ends the overlap sooner.
+         * Rotate the secret of a subscription
+         * @description You choose the new secret. Until the overlap ends, deliveries carry two signatures, one with the new secret and one with the previous one. Repeating the request changes nothing. Repeating it with a shorter overlap shortens the overlap.
          *
          *     Counts against the bucket `webhook_write`.
          */
