@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { loadLocalConfig } from '../../config.ts';
 import { type Stack, startStack } from '../../local/stack/stack.ts';
 import { s3Credentials } from '../../local/stack/local-s3.ts';
-import { startTraceServer, type TraceServer } from '../../local/traces/server.ts';
-import type { ShownSpan } from '../../local/traces/store.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { caller, until, untilDone } from '../support/api.ts';
 import { pdfOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
+import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 // A stack of its own that is traced and logs all that it can, a submission that goes through it to the end, and what the
 // traces and the logs then have of it. Secrets that are known here must be in neither.
@@ -22,13 +21,13 @@ const collectorToken = `collector-${randomBytes(8).toString('hex')}`;
 const filename = 'unannounced-merger.pdf';
 const secrets: string[] = [collectorToken, s3Credentials.AWS_SECRET_ACCESS_KEY];
 
-let collector: TraceServer;
+let collector: TraceCollector;
 let stack: Stack;
 let database: Database;
 let submissionId: string;
 
 beforeAll(async () => {
-  collector = await startTraceServer(0);
+  collector = await startTraceCollector();
   const base = loadLocalConfig();
   stack = await startStack({
     ...base,
@@ -63,7 +62,7 @@ afterAll(async () => {
 }, 60_000);
 
 /** The spans of the trace that a span with this name is in, once one of them has the other name. */
-async function traceOf(name: string, last: (spans: ShownSpan[]) => boolean): Promise<ShownSpan[]> {
+async function traceOf(name: string, last: (spans: CollectedSpan[]) => boolean): Promise<CollectedSpan[]> {
   const find = () =>
     Promise.resolve(
       collector.traces().find((spans) => spans.some((span) => span.name === name) && last(spans)),
@@ -103,7 +102,7 @@ describe('a stack that is traced', () => {
       all.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),
     );
     const byId = new Map(spans.map((span) => [span.spanId, span]));
-    const parentOf = ({ parentId }: ShownSpan) => byId.get(parentId!)?.name ?? null;
+    const parentOf = ({ parentId }: CollectedSpan) => byId.get(parentId!)?.name ?? null;
     const named = (name: string) => spans.filter((span) => span.name === name);
     const only = (name: string) => {
       expect(named(name), name).toHaveLength(1);
