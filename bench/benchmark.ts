@@ -1,29 +1,28 @@
-import type { Bed } from './bed.ts';
+import type { BenchStack } from './bench-stack.ts';
 
-/** What a benchmark is held to: its ratio, or its value where there is no baseline, at least or at most this. */
+/** A lower or upper limit for the ratio to the baseline, or for the value itself where there is no baseline. */
 export interface Goal {
   atLeast?: number;
   atMost?: number;
 }
 
-/** One measured number. */
 export interface Measurement {
   name: string;
   value: number;
   unit: string;
-  /** The bare counterpart's value in the same run; null where something is counted and not compared. */
+  /** The value of the bare counterpart in the same run; null for a count that has no counterpart. */
   baseline: number | null;
   goal: Goal;
 }
 
 export interface Outcome {
   measurement: Measurement;
-  /** What a reader wants to know besides the number, as lines of Markdown. */
+  /** Details to print below the result, as lines of Markdown. */
   notes?: string[];
 }
 
 export interface Benchmark {
   name: string;
   title: string;
-  run: (bed: Bed) => Promise<Outcome>;
+  run: (bench: BenchStack) => Promise<Outcome>;
 }

@@ -1,8 +1,7 @@
-const rounds = 5;
+const rounds = 3;
 
 /**
- * Measures two sides in turn, A B A B, and answers the median of each: what else the machine does meanwhile
- * falls on both.
+ * Measures two sides in turn (A B A B …) and returns the median of each. Other load on the machine then affects both.
  */
 export async function compare(
   service: () => Promise<number>,
@@ -14,46 +13,39 @@ export async function compare(
     values.push(await service());
     baselines.push(await bare());
   }
-  return { value: median(values), baseline: median(baselines) };
+  return { value: percentile(values, 0.5), baseline: percentile(baselines, 0.5) };
 }
 
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
-
-/** The value below which this share of them is, such as 0.95. */
+/** Returns a percentile of the values; `share` is between 0 and 1, such as 0.95. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
 const resamples = 1_000;
 
-/**
- * How sure the ratio of two percentiles is: between which ratios the middle nine tenths lie when as many values as were measured are drawn
- * of each again and again (bootstrap).
- */
-export function ratioRange(
+/** Returns the 90 % confidence interval of the ratio of two percentiles, by bootstrap. */
+export function ratioInterval(
   values: readonly number[],
   baselines: readonly number[],
   share: number,
 ): { from: number; to: number } {
-  const drawn = (from: readonly number[]) =>
+  const resample = (from: readonly number[]) =>
     percentile(
       from.map(() => from[Math.floor(Math.random() * from.length)]!),
       share,
     );
-  const ratios = Array.from({ length: resamples }, () => drawn(values) / drawn(baselines));
+  const ratios = Array.from({ length: resamples }, () => resample(values) / resample(baselines));
   return { from: percentile(ratios, 0.05), to: percentile(ratios, 0.95) };
 }
 
-/** How many a second, of work that does so many. */
+/** Runs work that does `count` operations and returns the operations per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (count / (performance.now() - startedAt)) * 1000;
 }
 
-/** The mean time of a call, in milliseconds, by so many of them. */
+/** Returns the mean duration of a call in milliseconds. */
 export async function meanMs(call: () => Promise<unknown>, calls = 10): Promise<number> {
   const startedAt = performance.now();
   for (let made = 0; made < calls; made++) await call();

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { loadLocalConfig } from '../config.ts';
 import { readRunningStack } from '../local/stack/state.ts';
 import { percentile } from './compare.ts';
-import { atIntervals } from './in-lanes.ts';
+import { runAtIntervals } from './concurrency.ts';
 import { type Journey, journeys } from './load/journeys.ts';
 
-// Puts load on an API, the running local stack's where none is named. Arrivals are open: one every 1/N s, whether those before
-// have been answered or not.
+// npm run load: puts load on an API, by default on the running local stack. The load model is open: a journey starts every
+// 1/rate seconds, whether or not earlier ones have ended.
 
 const usage = 'npm run load -- [--rate N] [--seconds S] [--kind sandbox|live|read] [--url URL --key KEY]';
 
@@ -33,45 +33,49 @@ function positive(values: Arguments, name: 'rate' | 'seconds'): number {
 
 async function target(values: Arguments, kind: keyof typeof journeys): Promise<{ url: string; key: string }> {
   if (values.url !== undefined && values.key !== undefined) return { url: values.url, key: values.key };
-  if (values.url !== undefined || values.key !== undefined) throw new Error('--url and --key go together');
+  if (values.url !== undefined || values.key !== undefined)
+    throw new Error('--url and --key must be given together');
   const directory = path.resolve(loadLocalConfig().localDir);
   const stack = await readRunningStack(directory);
-  if (stack === null) throw new Error(`no stack runs in ${directory}; start one, or name --url and --key`);
+  if (stack === null)
+    throw new Error(`no stack is running in ${directory}; run npm start, or give --url and --key`);
   return { url: stack.apiUrl, key: kind === 'live' ? stack.liveKey : stack.sandboxKey };
 }
 
 async function run(): Promise<void> {
   const values = readArguments();
   const [rate, seconds] = [positive(values, 'rate'), positive(values, 'seconds')];
-  if (!(values.kind in journeys)) throw new Error(`--kind is one of ${Object.keys(journeys).join(', ')}`);
+  if (!(values.kind in journeys))
+    throw new Error(`--kind must be one of ${Object.keys(journeys).join(', ')}`);
   const kind = values.kind as keyof typeof journeys;
   const { url, key } = await target(values, kind);
   const journey: Journey = await journeys[kind](url, key);
 
-  const ends = new Map<string, number>();
+  const outcomes = new Map<string, number>();
   const times: number[] = [];
   const lags: number[] = [];
-  const begunMs = performance.now();
-  let arrived = 0;
-  await atIntervals(Math.round(rate * seconds), 1000 / rate, async () => {
-    // From when it was due: what this process could not send in time counts as waiting, too.
-    const dueMs = begunMs + (arrived++ * 1000) / rate;
+  const startedAt = performance.now();
+  let started = 0;
+  await runAtIntervals(Math.round(rate * seconds), 1000 / rate, async () => {
+    // Latency counts from the scheduled time, so that delays of this process are included (no coordinated omission).
+    const dueMs = startedAt + (started++ * 1000) / rate;
     lags.push(performance.now() - dueMs);
-    const end = await journey();
+    const outcome = await journey();
     times.push(performance.now() - dueMs);
-    ends.set(end, (ends.get(end) ?? 0) + 1);
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   });
-  const tookSeconds = (performance.now() - begunMs) / 1000;
+  const tookSeconds = (performance.now() - startedAt) / 1000;
 
   const ms = (list: readonly number[], share: number) =>
     `${percentile(list, Math.min(share, 1 - 1 / list.length)).toFixed(0)} ms`;
-  console.log(`${arrived} of kind ${kind} in ${seconds} s (${rate}/s) at ${url}`);
-  console.log(`ended in ${tookSeconds.toFixed(1)} s: ${(arrived / tookSeconds).toFixed(1)}/s`);
-  for (const [end, count] of [...ends].sort(([, a], [, b]) => b - a)) console.log(`  ${count} × ${end}`);
+  console.log(`${started} journeys of kind ${kind} started in ${seconds} s (${rate}/s) at ${url}`);
+  console.log(`completed in ${tookSeconds.toFixed(1)} s: ${(started / tookSeconds).toFixed(1)}/s`);
+  for (const [outcome, count] of [...outcomes].sort(([, a], [, b]) => b - a))
+    console.log(`  ${count} × ${outcome}`);
   console.log(
-    `from due to end: p50 ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}, p99 ${ms(times, 0.99)}, max ${ms(times, 1)}`,
+    `latency from the scheduled start: p50 ${ms(times, 0.5)}, p95 ${ms(times, 0.95)}, p99 ${ms(times, 0.99)}, max ${ms(times, 1)}`,
   );
-  console.log(`sent after due: p99 ${ms(lags, 0.99)}`);
+  console.log(`delay of the generator: p99 ${ms(lags, 0.99)}`);
 }
 
 try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';
-import { sandboxedTools } from './media/sandboxed-tools.ts';
+import { createSandboxedTools } from './media/sandboxed-tools.ts';
 import { withWarmParser } from './media/warm-parser.ts';
 
 const run = promisify(execFile);
@@ -15,9 +15,9 @@ const probe = (command: string, file: string) =>
 
 export const measurementTime: Benchmark = {
   name: 'measurement-time',
-  title: 'measuring an MP4 of 150 MB in a warm isolate against ffprobe on a local copy',
-  async run(bed) {
-    const { path: file } = (await bed.mediaFiles())['index-last-150m.mp4']!;
+  title: 'measuring an MP4 of 150 MB in a warm parser process, against ffprobe on a local copy',
+  async run(bench) {
+    const { path: file } = (await bench.mediaFiles())['index-last-150m.mp4']!;
     const medians = await withWarmParser(file, 'video/mp4', (measure) =>
       compare(
         () => meanMs(measure),
@@ -30,10 +30,10 @@ export const measurementTime: Benchmark = {
 
 export const sandboxOverhead: Benchmark = {
   name: 'sandbox-overhead',
-  title: 'ffprobe in the sandbox against ffprobe alone',
-  async run(bed) {
-    const file = (await bed.mediaFiles())['index-first-150m.mp4']!.path;
-    const tools = await sandboxedTools(bed.directory);
+  title: 'ffprobe in the process sandbox, against ffprobe alone',
+  async run(bench) {
+    const file = (await bench.mediaFiles())['index-first-150m.mp4']!.path;
+    const tools = await createSandboxedTools(bench.directory);
     const { value, baseline } = await compare(
       () => meanMs(() => probe(tools.ffprobe, file)),
       () => meanMs(() => probe('ffprobe', file)),
@@ -46,7 +46,9 @@ export const sandboxOverhead: Benchmark = {
         baseline: null,
         goal: { atMost: 10 },
       },
-      notes: [`Held by ${tools.containment}: ${value.toFixed(1)} ms, alone ${baseline.toFixed(1)} ms.`],
+      notes: [
+        `${value.toFixed(1)} ms in the sandbox (${tools.containment}), ${baseline.toFixed(1)} ms alone.`,
+      ],
     };
   },
 };

@@ -13,23 +13,21 @@ import { preparePostgres } from '../local/tools/postgres.ts';
 import { endTools } from '../local/tools/run-tool.ts';
 import { findTemporalServer } from '../local/tools/temporal-server.ts';
 
-/** Starts Temporal's server for production, on a Postgres of its own, as production has it, so that both are told apart. */
+/** Starts Temporal's production server on a Postgres of its own, so that its load is separate from the service's Postgres. */
 export async function startProductionTemporal(config: LocalConfig, directory: string, signal: AbortSignal) {
   const unlock = await tryLock(path.join(directory, 'temporal.lock'));
-  if (unlock === null) throw new SetupError(`Another run is under way in ${directory}.`);
+  if (unlock === null) throw new SetupError(`Another run is in progress in ${directory}.`);
   await endLeftovers(directory);
   await rm(path.join(directory, 'postgres'), { recursive: true, force: true });
-  let pids: Readonly<Record<string, number>> = {};
-  let noting = Promise.resolve();
+  let writingPids = Promise.resolve();
   const supervisor = createSupervisor({
     logDir: path.join(directory, 'logs'),
-    onPids(now) {
-      pids = now;
-      noting = noting
-        .then(() => noteProcesses(directory, Object.values(now)))
-        .catch((error: unknown) => console.error(`! ${directory} cannot be written: ${String(error)}`));
+    onPids(pids) {
+      writingPids = writingPids
+        .then(() => noteProcesses(directory, Object.values(pids)))
+        .catch((error: unknown) => console.error(`! cannot write to ${directory}: ${String(error)}`));
     },
-    onRestart: (name, how) => console.log(`! ${name} ended (${how}); starting it again`),
+    onRestart: (name, how) => console.log(`! ${name} exited (${how}); restarting it`),
   });
   const onAbort = () => {
     void endTools();
@@ -39,16 +37,16 @@ export async function startProductionTemporal(config: LocalConfig, directory: st
   const stop = async () => {
     signal.removeEventListener('abort', onAbort);
     await supervisor.stop();
-    await noting;
+    await writingPids;
     forgetProcesses(directory);
     await unlock();
   };
   try {
-    // It may have to be built, for which no other stack has to wait.
+    // The server may have to be built, which takes minutes, so this comes before the port lock.
     const programs = await findTemporalServer(config.cacheDir, config.environment);
     const address = await step('Starting Temporal on Postgres', () => start(programs));
     signal.throwIfAborted();
-    return { address, pids: () => pids, stop };
+    return { address, stop };
   } catch (error) {
     await stop();
     throw signal.aborted ? new SetupError('interrupted') : error;

@@ -8,10 +8,10 @@ const many = 1_000_000;
 /** Attempts of the subscription whose deliveries are listed. */
 const shortHistory = 100;
 const longHistory = 10_000;
-/** The longer history is spread among other subscriptions' attempts, as it would be in time. */
+/** One attempt in 20 of the long history belongs to the subscription; the others lie between them, as in production. */
 const longHistoryOneIn = 20;
 
-interface Compared {
+interface PlanPair {
   statement: Statement;
   mode: PlanMode;
   before: Plan;
@@ -20,22 +20,22 @@ interface Compared {
 
 export const queryPlans: Benchmark = {
   name: 'query-plans',
-  title: `pages that reads look at with ${many.toLocaleString('en')} submissions, against ${few.toLocaleString('en')}`,
-  async run(bed) {
-    const tables = await createTables(bed.stack.databaseUrl);
+  title: `pages that each reading statement accesses with ${many.toLocaleString('en')} submissions, against ${few.toLocaleString('en')}`,
+  async run(bench) {
+    const tables = await createTables(bench.info.databaseUrl);
     try {
       await tables.fillTo(few);
       await tables.addAttempts(shortHistory, 1);
-      const statements = await captureStatements(bed, tables);
+      const statements = await captureStatements(bench, tables);
       const withFew = await explainAll(tables, statements);
       await tables.fillTo(many);
       const withMany = await explainAll(tables, statements);
       await tables.addAttempts(longHistory * longHistoryOneIn, longHistoryOneIn);
       const withHistory = await explainAll(tables, statements);
 
-      const compared = pair(statements, withFew, withMany);
-      const worst = compared.toSorted((a, b) => times(b) - times(a))[0]!;
-      const histories = pair(statements, withMany, withHistory).filter(
+      const pairs = pairPlans(statements, withFew, withMany);
+      const worst = pairs.toSorted((a, b) => growthOf(b) - growthOf(a))[0]!;
+      const histories = pairPlans(statements, withMany, withHistory).filter(
         ({ statement }) => statement.name === 'read-deliveries',
       );
       return {
@@ -47,13 +47,13 @@ export const queryPlans: Benchmark = {
           goal: { atMost: 1.5 },
         },
         notes: [
-          ...table(compared, '1,000', '1,000,000'),
+          ...formatPairs(pairs, '1,000', '1,000,000'),
           '',
-          ...changedPlans(compared),
+          ...formatChangedPlans(pairs),
           '',
-          `The history of deliveries, when the subscription itself has ${longHistory.toLocaleString('en')} attempts instead of ${shortHistory}:`,
+          `Delivery history of a subscription with ${longHistory.toLocaleString('en')} attempts, against ${shortHistory}:`,
           '',
-          ...table(histories, String(shortHistory), longHistory.toLocaleString('en')),
+          ...formatPairs(histories, String(shortHistory), longHistory.toLocaleString('en')),
         ],
       };
     } finally {
@@ -70,35 +70,39 @@ async function explainAll(tables: Tables, statements: readonly Statement[]): Pro
   return plans;
 }
 
-function pair(statements: readonly Statement[], before: readonly Plan[], after: readonly Plan[]): Compared[] {
+function pairPlans(
+  statements: readonly Statement[],
+  before: readonly Plan[],
+  after: readonly Plan[],
+): PlanPair[] {
   return statements
     .flatMap((statement) => planModes.map((mode) => ({ statement, mode })))
     .map((one, index) => ({ ...one, before: before[index]!, after: after[index]! }));
 }
 
-/** How many times the pages. A deeper B-tree takes one more page for each search; that is not taken off. */
-function times({ before, after }: Compared): number {
+/** Returns the ratio of the pages. It includes the extra page per index search of a deeper B-tree. */
+function growthOf({ before, after }: PlanPair): number {
   return after.buffers / Math.max(1, before.buffers);
 }
 
-function table(compared: readonly Compared[], before: string, after: string): string[] {
-  const lines = compared.map((one) => {
-    const { by, name } = one.statement;
+function formatPairs(pairs: readonly PlanPair[], before: string, after: string): string[] {
+  const lines = pairs.map((one) => {
+    const { sender, name } = one.statement;
     const { buffers, indexSearches } = one.after;
-    return `| ${by} | ${name} | ${one.mode} | ${one.before.buffers} | ${buffers} | ${indexSearches} | ${times(one).toFixed(2)} |`;
+    return `| ${sender} | ${name} | ${one.mode} | ${one.before.buffers} | ${buffers} | ${indexSearches} | ${growthOf(one).toFixed(2)} |`;
   });
   return [
-    `| first asked by | statement | plan | pages at ${before} | pages at ${after} | index searches | times |`,
+    `| first sent by | statement | plan | pages at ${before} | pages at ${after} | index searches | ratio |`,
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...lines,
   ];
 }
 
-function changedPlans(compared: readonly Compared[]): string[] {
-  const changed = compared.filter(({ before, after }) => before.shape !== after.shape);
+function formatChangedPlans(pairs: readonly PlanPair[]): string[] {
+  const changed = pairs.filter(({ before, after }) => before.shape !== after.shape);
   if (changed.length === 0) return ['No plan changes its shape.'];
   return changed.flatMap(({ statement, mode, before, after }) => [
-    `Plan changed: ${statement.by}, ${statement.name}, ${mode}`,
+    `Plan changed: ${statement.sender}, ${statement.name}, ${mode}`,
     `  from ${before.shape}`,
     `  to   ${after.shape}`,
   ]);

@@ -1,93 +1,67 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createCall } from './call.ts';
-import type { Bed } from './bed.ts';
+import { createApiCall, WrongResult } from './api-call.ts';
+import type { BenchStack } from './bench-stack.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare } from './compare.ts';
-import type { LoadResult } from './processes/load-generator.ts';
-import { WrongAnswer } from './wrong-answer.ts';
+import type { LoadJob } from './processes/load-generator.ts';
 
 const assetCount = 3;
-const rateSeconds = 3;
+const seconds = 3;
 const connections = 20;
-/** For latency: a load that leaves both sides time. */
-const steady = { connections: 10, overallRate: 200, seconds: 5 };
 
 export const readSubmissionRate: Benchmark = {
   name: 'read-submission',
-  title: 'GET submission against one bare primary-key select',
-  async run(bed) {
-    const sides = await bothSides(bed);
-    const rate = async (side: Side) =>
-      (await side({ connections, overallRate: null, seconds: rateSeconds })).perSecond;
-    await rate(sides.service);
-    await rate(sides.bare);
+  title: `GET of a finished submission with ${assetCount} assets, against one bare primary-key select`,
+  async run(bench) {
+    const { service, bare } = await prepareSides(bench);
+    const rate = async (job: LoadJob) => (await bench.load(job)).perSecond;
+    await rate(service);
+    await rate(bare);
     const medians = await compare(
-      () => rate(sides.service),
-      () => rate(sides.bare),
+      () => rate(service),
+      () => rate(bare),
     );
     return { measurement: { name: this.name, unit: 'requests/s', ...medians, goal: { atLeast: 0.55 } } };
   },
 };
 
-export const readSubmissionLatency: Benchmark = {
-  name: 'read-submission-p99',
-  title: `p99 of GET submission at ${steady.overallRate} requests/s against the bare select`,
-  async run(bed) {
-    const sides = await bothSides(bed);
-    const p99 = async (side: Side) => (await side(steady)).p99Ms;
-    await p99(sides.service);
-    await p99(sides.bare);
-    const medians = await compare(
-      () => p99(sides.service),
-      () => p99(sides.bare),
-    );
-    return { measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 3 } } };
-  },
-};
-
-type Side = (load: {
-  connections: number;
-  overallRate: number | null;
-  seconds: number;
-}) => Promise<LoadResult>;
-
-/** The same JSON from the service, and from a bare route whose table has it in one row. */
-async function bothSides(bed: Bed): Promise<{ service: Side; bare: Side }> {
-  const sandbox = createCall(bed.stack.apiUrl, bed.sandboxKey);
+/** Prepares a load on the service and one on a bare route that returns the same JSON from one row. */
+async function prepareSides(bench: BenchStack): Promise<{ service: LoadJob; bare: LoadJob }> {
+  const call = createApiCall(bench.info.apiUrl, bench.sandboxKey);
   const assets = Array.from({ length: assetCount }, () => ({
     blobPath: `${crypto.randomUUID()}/clip__sandbox_pass__.mp4`,
   }));
   const submissions = '/api/integrations/submissions';
-  const created = await sandbox<{ submissionId: string; status: string }>('POST', submissions, {
+  const created = await call<{ submissionId: string; status: string }>('POST', submissions, {
     assets,
     sidekickIds: ['any'],
   });
   if (created.status !== 'complete')
-    throw new WrongAnswer(`the submission is ${created.status}, not complete`);
-  const serviceUrl = `${bed.stack.apiUrl}${submissions}/${created.submissionId}`;
-  const serviceText = await bed.read(serviceUrl);
-  await keepRow(bed, serviceText);
-  const bareUrl = `${await bed.startBareServer()}/row/${created.submissionId}`;
-  const bareText = await bed.read(bareUrl);
-  if (!isDeepStrictEqual(JSON.parse(serviceText), JSON.parse(bareText))) {
-    throw new WrongAnswer(`the two sides differ:\n${serviceText}\n${bareText}`);
+    throw new WrongResult(`the submission is ${created.status}, not complete`);
+  const serviceUrl = `${bench.info.apiUrl}${submissions}/${created.submissionId}`;
+  const serviceBody = await bench.read(serviceUrl);
+  await insertBareRow(bench, serviceBody);
+  const bareUrl = `${await bench.startBareServer()}/row/${created.submissionId}`;
+  const bareBody = await bench.read(bareUrl);
+  if (!isDeepStrictEqual(JSON.parse(serviceBody), JSON.parse(bareBody))) {
+    throw new WrongResult(`the two sides differ:\n${serviceBody}\n${bareBody}`);
   }
-  const headers = { 'X-API-Key': bed.sandboxKey };
+  const job = { headers: { 'X-API-Key': bench.sandboxKey }, connections, seconds };
   return {
-    service: (load) => bed.load({ url: serviceUrl, headers, kind: { get: serviceText }, ...load }),
-    bare: (load) => bed.load({ url: bareUrl, headers, kind: { get: bareText }, ...load }),
+    service: { ...job, url: serviceUrl, expected: { body: serviceBody } },
+    bare: { ...job, url: bareUrl, expected: { body: bareBody } },
   };
 }
 
-/** Writes a submission body into a table of its own, one column for each of its keys. */
-async function keepRow(bed: Bed, text: string): Promise<void> {
-  await bed.database.query(`
+/** Inserts a response body into a table with one column for each of its keys. */
+async function insertBareRow(bench: BenchStack, body: string): Promise<void> {
+  await bench.database.query(`
     create table if not exists bench_submissions (
       submission_id uuid primary key, workspace_id uuid not null, environment text not null, status text not null,
       error_message text, is_retryable boolean not null, version integer not null,
       credits_charged integer not null, progress json not null, assets json not null,
       created_at timestamptz not null, completed_at timestamptz)`);
-  await bed.database.query(
+  await bench.database.query(
     `insert into bench_submissions
      select "submissionId", "workspaceId", environment, status, "errorMessage", "isRetryable", version,
        "creditsCharged", progress, assets, "createdAt", "completedAt"
@@ -95,6 +69,6 @@ async function keepRow(bed: Bed, text: string): Promise<void> {
        "submissionId" uuid, "workspaceId" uuid, environment text, status text, "errorMessage" text,
        "isRetryable" boolean, version integer, "creditsCharged" integer, progress json, assets json,
        "createdAt" timestamptz, "completedAt" timestamptz)`,
-    [text],
+    [body],
   );
 }

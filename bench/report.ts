@@ -1,6 +1,6 @@
-import type { Goal, Measurement } from './benchmark.ts';
+import type { Measurement } from './benchmark.ts';
 
-/** A row of what `--json` writes. */
+/** An entry of the JSON report. */
 export interface ReportRow {
   name: string;
   value: number;
@@ -13,15 +13,13 @@ export interface ReportRow {
 
 export function toRow({ goal, ...measurement }: Measurement): ReportRow {
   const ratio = measurement.baseline === null ? null : measurement.value / measurement.baseline;
-  const judged = ratio ?? measurement.value;
-  return { ...measurement, ratio, goal: (goal.atLeast ?? goal.atMost)!, ok: meets(judged, goal) };
+  const { atLeast = -Infinity, atMost = Infinity } = goal;
+  const compared = ratio ?? measurement.value;
+  const ok = compared >= atLeast && compared <= atMost;
+  return { ...measurement, ratio, goal: (goal.atLeast ?? goal.atMost)!, ok };
 }
 
-function meets(judged: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean {
-  return judged >= atLeast && judged <= atMost;
-}
-
-/** The results as a table for people. */
+/** Formats the results as a table in plain text. */
 export function formatTable(measurements: readonly Measurement[]): string {
   const lines = measurements.map((measurement) => {
     const { name, value, unit, baseline, ratio, ok } = toRow(measurement);

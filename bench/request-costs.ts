@@ -1,28 +1,27 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Benchmark } from './benchmark.ts';
 import { startCountedApi } from './costs/counted-api.ts';
-import { tour } from './costs/tour.ts';
+import { measureEveryEndpoint } from './costs/measure-every-endpoint.ts';
 
 export const requestCosts: Benchmark = {
   name: 'request-costs',
-  title: 'SQL statements, S3 calls and Temporal events of each endpoint, counted',
-  async run(bed) {
-    const api = await startCountedApi(bed.stack);
-    const connection = await Connection.connect({ address: bed.stack.temporalAddress });
+  title: 'SQL round trips, S3 calls and Temporal events of each endpoint, counted on the wire',
+  async run(bench) {
+    const api = await startCountedApi(bench.info);
+    const connection = await Connection.connect({ address: bench.info.temporalAddress });
     try {
       const client = new Client({ connection });
       const lines: string[] = [];
-      const stops = await tour(bed, api);
-      for (const { request, sql, s3, workflowId } of stops) {
-        const events = workflowId === null ? '' : await eventsOf(client, workflowId);
+      const costs = await measureEveryEndpoint(bench, api);
+      for (const { request, sql, s3, workflowId } of costs) {
+        const events = workflowId === null ? '' : await countEvents(client, workflowId);
         lines.push(`| ${request} | ${sql.length} | ${sql.join(', ')} | ${s3.join(', ')} | ${events} |`);
       }
+      const reads = costs.filter(({ request }) => request.startsWith('GET'));
       return {
         measurement: {
           name: this.name,
-          value: Math.max(
-            ...stops.filter(({ request }) => request.startsWith('GET')).map(({ sql }) => sql.length),
-          ),
+          value: Math.max(...reads.map(({ sql }) => sql.length)),
           unit: 'round trips of the costliest GET',
           baseline: null,
           goal: { atMost: 2 },
@@ -40,8 +39,8 @@ export const requestCosts: Benchmark = {
   },
 };
 
-/** How many events a workflow's history has once it has ended. */
-async function eventsOf(client: Client, workflowId: string): Promise<string> {
+/** Waits for the end of a workflow and returns the number of events in its history, with its type. */
+async function countEvents(client: Client, workflowId: string): Promise<string> {
   const handle = client.workflow.getHandle(workflowId);
   await handle.result();
   const { events } = await handle.fetchHistory();

@@ -1,20 +1,18 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { loadLocalConfig } from '../config.ts';
 import { defaultBucket, s3Credentials } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';
-import { untilReady } from './processes/until-ready.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
 export interface ServiceProcess {
-  pid: number;
-  /** Asks it to end, and waits for that. */
+  /** Shuts the process down and waits for its exit. */
   end(): Promise<void>;
 }
 
-/** One more process of the service on a running stack, with settings of its own; it works when this resolves. */
+/** Starts another API or worker process on a running stack; resolves when it is ready. Settings override the environment. */
 export async function startServiceProcess(
   main: 'api/main.ts' | 'workers/main.ts',
   stack: StackInfo,
@@ -35,12 +33,20 @@ export async function startServiceProcess(
     detached: true,
   });
   const exited = once(child, 'exit');
-  await untilReady(child, main);
+  await waitUntilReady(child, main);
   return {
-    pid: child.pid!,
     async end() {
       if (child.connected) child.disconnect();
       await exited;
     },
   };
+}
+
+/** Waits for the first message of a service process, which it sends when it is ready. Throws if it exits first. */
+async function waitUntilReady(child: ChildProcess, main: string): Promise<void> {
+  const exited = once(child, 'exit').then(() => {
+    throw new Error(`${main} exited while it started`);
+  });
+  exited.catch(() => undefined);
+  await Promise.race([once(child, 'message'), exited]);
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isAlive } from '../lib/processes.ts';
-import { treeOf } from '../bench/processes-of.ts';
+import { listProcessTree } from '../bench/process-tree.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../local/stack/process-identity.ts';
 import type { Bed } from './bed/start-bed.ts';
 import type { EventLog } from './event-log.ts';
@@ -32,7 +32,7 @@ export function createNemesis(
   const seen = new Map<number, ProcessIdentity>();
 
   async function note(pid: number): Promise<ProcessIdentity[]> {
-    const tree = await Promise.all((await treeOf(pid)).map(identityOf));
+    const tree = await Promise.all((await listProcessTree(pid)).map(identityOf));
     for (const member of tree) seen.set(member.pid, member);
     return tree;
   }

@@ -5,20 +5,20 @@ import { startServiceProcess } from '../service-process.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
-/** What a request cost its API process. */
-export interface Cost {
-  /** Names of statements, in their order; each is a round trip. */
+/** What one request made its API process do. */
+export interface RequestCost {
+  /** Statement names in order; each is one round trip. */
   sql: string[];
-  /** Methods of requests to the storage. */
+  /** HTTP methods of the S3 calls in order. */
   s3: string[];
 }
 
 export type CountedApi = Awaited<ReturnType<typeof startCountedApi>>;
 
-/** What goes on after the answer has ended when nothing more comes for this long. */
+/** Background work of a request counts as finished after this time without a call. */
 const quietMs = 400;
 
-/** One more API process on the same stack, whose ways to Postgres and S3 are counted. */
+/** Starts another API process on the same stack, whose connections to Postgres and S3 go through counting proxies. */
 export async function startCountedApi(stack: StackInfo) {
   const sql = await startSqlProxy(stack.databaseUrl);
   const s3 = await startS3Proxy(stack.s3Endpoint);
@@ -32,15 +32,15 @@ export async function startCountedApi(stack: StackInfo) {
   return {
     url: `http://127.0.0.1:${port}`,
 
-    /** Runs one request and answers what it cost, with what it set going and did not wait for. */
-    async count<T>(request: () => Promise<T>): Promise<{ answer: T; cost: Cost }> {
-      sql.passed.length = 0;
-      s3.passed.length = 0;
-      const answer = await request();
-      for (let seen = -1; seen !== sql.passed.length + s3.passed.length; await setTimeout(quietMs)) {
-        seen = sql.passed.length + s3.passed.length;
+    /** Sends one request and returns its cost, including work that continues after the response. */
+    async count<T>(request: () => Promise<T>): Promise<{ response: T; cost: RequestCost }> {
+      sql.calls.length = 0;
+      s3.calls.length = 0;
+      const response = await request();
+      for (let seen = -1; seen !== sql.calls.length + s3.calls.length; await setTimeout(quietMs)) {
+        seen = sql.calls.length + s3.calls.length;
       }
-      return { answer, cost: { sql: [...sql.passed], s3: [...s3.passed] } };
+      return { response, cost: { sql: [...sql.calls], s3: [...s3.calls] } };
     },
 
     async close(): Promise<void> {

@@ -1,14 +1,14 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Proxy } from './sql-proxy.ts';
+import type { CountingProxy } from './sql-proxy.ts';
 
-/** Passes requests on to the S3 server as they are, signed for this address, and notes each. */
-export async function startS3Proxy(endpoint: string): Promise<Proxy> {
+/** Starts a proxy to the S3 server that records the HTTP method of every request. It forwards the signed headers unchanged. */
+export async function startS3Proxy(endpoint: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(endpoint);
-  const passed: string[] = [];
+  const calls: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
-    passed.push(method ?? '');
+    calls.push(method ?? '');
     const upstream = request({ hostname, port, method, path: url, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
       response.pipe(outgoing);
@@ -20,7 +20,7 @@ export async function startS3Proxy(endpoint: string): Promise<Proxy> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    passed,
+    calls,
     close() {
       server.close();
       server.closeAllConnections();

@@ -1,34 +1,32 @@
+import { p95LatencyMs } from '../bare-workflow-client.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { compare, perSecond } from '../compare.ts';
-import { createDeliveryBed } from './delivery-bed.ts';
+import { createDeliveryBench } from './delivery-bench.ts';
 
-/** So many that what is sustained counts, and not how the first and the last go. */
+/** Enough that the sustained rate outweighs the first and last deliveries. */
 const deliveries = 200;
-/** Deliveries to one endpoint of which the connections are counted. */
-const connected = 120;
-/** Events a second, and so many of them, where the latency is measured. */
 const steady = { everyMs: 100, count: 30 };
 
 export const deliveryRate: Benchmark = {
   name: 'delivery-rate',
-  title: `${deliveries} events written and delivered to a loopback HTTPS receiver against bare workflows with one activity`,
-  async run(bed) {
-    const delivery = await createDeliveryBed(bed);
+  title: `${deliveries} events inserted and delivered to a local HTTPS receiver, against bare workflows with one activity`,
+  async run(bench) {
+    const delivery = await createDeliveryBench(bench);
     try {
-      const subscriber = await delivery.subscriber('/taken');
-      const delivered = async () => {
+      const subscriber = await delivery.createSubscriber('/record');
+      const runService = async () => {
         await delivery.startDeliveries(subscriber, deliveries);
-        await delivery.received(deliveries);
+        await delivery.waitForReceived(deliveries);
       };
-      const ran = async () => {
-        await delivery.startBare(deliveries);
-        await delivery.bareArrived(deliveries);
+      const runBare = async () => {
+        await delivery.startBareWorkflows(deliveries);
+        await delivery.waitForBareActivities(deliveries);
       };
-      await delivered();
-      await ran();
+      await runService();
+      await runBare();
       const medians = await compare(
-        () => perSecond(deliveries, delivered),
-        () => perSecond(deliveries, ran),
+        () => perSecond(deliveries, runService),
+        () => perSecond(deliveries, runBare),
       );
       return { measurement: { name: this.name, unit: 'deliveries/s', ...medians, goal: { atLeast: 0.8 } } };
     } finally {
@@ -39,42 +37,24 @@ export const deliveryRate: Benchmark = {
 
 export const deliveryLatency: Benchmark = {
   name: 'delivery-latency',
-  title: 'p95 from an event to its receipt at 10 a second against that of bare workflows with one activity',
-  async run(bed) {
-    const delivery = await createDeliveryBed(bed);
+  title: 'p95 from an event to its receipt at 10 a second, against bare workflows with one activity',
+  async run(bench) {
+    const delivery = await createDeliveryBench(bench);
     try {
       const { everyMs, count } = steady;
-      const subscriber = await delivery.subscriber('/taken');
-      const delivered = async () => {
-        const begun = await delivery.startDeliveries(subscriber, count, everyMs);
-        return delivery.p95Ms(begun, (await delivery.received(count)).arrivals);
+      const subscriber = await delivery.createSubscriber('/record');
+      const measureService = async () => {
+        const startTimes = await delivery.startDeliveries(subscriber, count, everyMs);
+        return p95LatencyMs(startTimes, await delivery.waitForReceived(count));
       };
-      const ran = async () =>
-        delivery.p95Ms(await delivery.startBare(count, everyMs), await delivery.bareArrived(count));
-      await delivered();
-      await ran();
-      const medians = await compare(delivered, ran);
+      const measureBare = async () => {
+        const startTimes = await delivery.startBareWorkflows(count, everyMs);
+        return p95LatencyMs(startTimes, await delivery.waitForBareActivities(count));
+      };
+      await measureService();
+      await measureBare();
+      const medians = await compare(measureService, measureBare);
       return { measurement: { name: this.name, unit: 'ms', ...medians, goal: { atMost: 2 } } };
-    } finally {
-      await delivery.close();
-    }
-  },
-};
-
-export const deliveryConnections: Benchmark = {
-  name: 'delivery-connections',
-  title: `share of ${connected} deliveries to one endpoint that go over a connection that was there`,
-  async run(bed) {
-    const delivery = await createDeliveryBed(bed);
-    try {
-      const subscriber = await delivery.subscriber('/taken');
-      await delivery.startDeliveries(subscriber, connected);
-      const { connections } = await delivery.received(connected);
-      const value = (100 * (connected - connections)) / connected;
-      return {
-        measurement: { name: this.name, value, unit: '%', baseline: null, goal: { atLeast: 95 } },
-        notes: [`${connections} connections were made.`],
-      };
     } finally {
       await delivery.close();
     }

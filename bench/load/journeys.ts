@@ -1,41 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { sidekicksFor } from '../sidekicks-for.ts';
+import { builtInSidekicks } from '../api-call.ts';
 
-/** One arrival: what a consumer does, from its first request to what it waits for; answers how that ended, in words. */
+/** Sends the requests of one consumer and returns the outcome in words. */
 export type Journey = () => Promise<string>;
 
 const submissions = '/api/integrations/submissions';
 const pollMs = 250;
-/** Who waits longer than this goes away. */
 const maxWaitMs = 120_000;
 
-interface Answer {
+interface ApiResponse {
   status: number;
   body: Record<string, unknown>;
 }
 
 function createSend(url: string, key: string) {
-  return async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  return async (method: string, path: string, body?: unknown): Promise<ApiResponse> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
   };
 }
 type Send = ReturnType<typeof createSend>;
 
-/** What cannot be reached is an end like any other. */
-function told(journey: Journey): Journey {
-  return () => journey().catch((error: unknown) => `no answer (${(error as Error).message})`);
+/** Turns a network error into an outcome. */
+function withErrorOutcome(journey: Journey): Journey {
+  return () => journey().catch((error: unknown) => `no response (${(error as Error).message})`);
 }
 
-/** Polls until a submission has ended. */
-async function ended(send: Send, answer: Answer): Promise<string> {
+/** Polls until a submission has finished. */
+async function waitUntilDone(send: Send, response: ApiResponse): Promise<string> {
   const deadline = performance.now() + maxWaitMs;
-  let { status, body } = answer;
+  let { status, body } = response;
   while (status < 300 && body['status'] === 'processing') {
     if (performance.now() > deadline) return 'still processing';
     await setTimeout(pollMs);
@@ -44,26 +43,26 @@ async function ended(send: Send, answer: Answer): Promise<string> {
   return status < 300 ? `submission ${String(body['status'])}` : `status ${status}`;
 }
 
-const textSidekicks = sidekicksFor('document').map(({ id }) => id);
+const textSidekicks = builtInSidekicks('document').map(({ id }) => id);
 
-/** What can be asked for, by name; each is made once, for an API and a key. */
+/** The kinds of load. Each function prepares a journey for an API and a key. */
 export const journeys = {
-  /** A sandbox submission until its outcome is on record. */
+  /** Submits a sandbox asset and waits for its outcome. */
   sandbox(url: string, key: string): Promise<Journey> {
     const send = createSend(url, key);
     const assets = () => [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }];
     return Promise.resolve(
-      told(async () =>
-        ended(send, await send('POST', submissions, { assets: assets(), sidekickIds: ['any'] })),
+      withErrorOutcome(async () =>
+        waitUntilDone(send, await send('POST', submissions, { assets: assets(), sidekickIds: ['any'] })),
       ),
     );
   },
 
-  /** A text file from its upload to the end of its submission. */
+  /** Uploads and submits a text file and waits until the submission has finished. */
   live(url: string, key: string): Promise<Journey> {
     const send = createSend(url, key);
     return Promise.resolve(
-      told(async () => {
+      withErrorOutcome(async () => {
         const { status, body } = await send('POST', '/uploads/url', {
           filename: 'text.txt',
           contentType: 'text/plain',
@@ -77,18 +76,18 @@ export const journeys = {
         });
         if (!put.ok) return `status ${put.status} of the upload`;
         const assets = [{ blobPath: body['blobPath'] }];
-        return ended(send, await send('POST', submissions, { assets, sidekickIds: textSidekicks }));
+        return waitUntilDone(send, await send('POST', submissions, { assets, sidekickIds: textSidekicks }));
       }),
     );
   },
 
-  /** A GET of a finished submission. */
+  /** Reads a finished submission. */
   async read(url: string, key: string): Promise<Journey> {
     const send = createSend(url, key);
     const assets = [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }];
     const { status, body } = await send('POST', submissions, { assets, sidekickIds: ['any'] });
-    if (status !== 201) throw new Error(`a sandbox submission to be read was answered ${status}`);
+    if (status !== 201) throw new Error(`creating the sandbox submission to read returned ${status}`);
     const path = `${submissions}/${String(body['submissionId'])}`;
-    return told(async () => `status ${(await send('GET', path)).status}`);
+    return withErrorOutcome(async () => `status ${(await send('GET', path)).status}`);
   },
 } satisfies Record<string, (url: string, key: string) => Promise<Journey>>;

@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
-/** Requests, and the bytes of all of them. */
 export interface ReadCounts {
   gets: number;
+  /** The sum over all reads. */
   bytes: number;
 }
 
-/** A local file as a source that counts what is read of it. */
-export async function countedFile(file: string) {
+/** Opens a local file as a ranged source that counts its reads. */
+export async function openCountedFile(file: string) {
   const { size } = await stat(file);
   const descriptor = openSync(file, 'r');
   const counts: ReadCounts = { gets: 0, bytes: 0 };
@@ -22,7 +22,7 @@ export async function countedFile(file: string) {
       readSync(descriptor, bytes, 0, bytes.length, start);
       return Promise.resolve(bytes);
     },
-    download: () => Promise.reject(new Error('a benchmark of ranged reads has no use for a copy')),
+    download: () => Promise.reject(new Error('a benchmark of ranged reads must not download the file')),
   };
   return { source, counts, close: () => closeSync(descriptor) };
 }

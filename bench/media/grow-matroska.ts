@@ -24,8 +24,8 @@ const ids = {
 const voidHeadBytes = 9;
 
 /**
- * Copies a Matroska file, as ffmpeg writes it, to one of this size: a Void element with nothing on disk comes before each
- * cluster that the cues know but the first, and what points to somewhere is changed.
+ * Copies a Matroska file written by ffmpeg and grows the copy to a size: a sparse Void element is inserted before every
+ * cluster in the cues except the first, and all positions are updated.
  */
 export async function growMatroska(file: string, target: string, sizeBytes: number): Promise<void> {
   const source = await open(file);
@@ -40,7 +40,7 @@ export async function growMatroska(file: string, target: string, sizeBytes: numb
 
 async function grow(source: FileHandle, grown: FileHandle, sizeBytes: number): Promise<void> {
   const [header, segment] = await elementsOf(source, 0);
-  if (segment?.id !== ids.segment) throw new Error('it has no segment');
+  if (segment?.id !== ids.segment) throw new Error('the Matroska file has no segment');
   const elements = await elementsOf(source, segment.dataStart);
   const clusters = elements.filter(({ id }) => id === ids.cluster);
   const cues = elements.find(({ id }) => id === ids.cues)!;
@@ -48,18 +48,18 @@ async function grow(source: FileHandle, grown: FileHandle, sizeBytes: number): P
   const isCuesFirst = cues.at < clusters[0]!.at;
   const parts = elements.filter(({ id }) => ![ids.cluster, ids.cues, ids.seekHead, ids.void].includes(id));
 
-  // Positions have eight bytes, so that sizes do not depend on them.
+  // Positions have eight bytes, so that sizes do not depend on their values.
   const segmentStart = header!.end + 12;
   const seekHeadBytes = seekHeadOf([...parts, cues].map(({ id }) => ({ id, position: 0 }))).length;
   const newCueBytes = movedCues(cueBytes, () => 0).length;
   let at = segmentStart + seekHeadBytes;
-  const places: { id: number; position: number }[] = [];
+  const seekEntries: { id: number; position: number }[] = [];
   for (const part of parts) {
-    places.push({ id: part.id, position: at - segmentStart });
+    seekEntries.push({ id: part.id, position: at - segmentStart });
     at = await copy(source, part, grown, at);
   }
   const cuesAt = isCuesFirst ? at : sizeBytes - newCueBytes;
-  places.push({ id: ids.cues, position: cuesAt - segmentStart });
+  seekEntries.push({ id: ids.cues, position: cuesAt - segmentStart });
   if (isCuesFirst) at += newCueBytes;
 
   const known = new Set(positionsIn(cueBytes).map((position) => segment.dataStart + position));
@@ -85,20 +85,20 @@ async function grow(source: FileHandle, grown: FileHandle, sizeBytes: number): P
   const head = Buffer.concat([
     await readOf(source, header!),
     ...[identifier(ids.segment), longSize(sizeBytes - segmentStart)],
-    seekHeadOf(places),
+    seekHeadOf(seekEntries),
   ]);
   await grown.write(head, 0, head.length, 0);
 }
 
-/** A SeekHead, which says where elements are in the segment. */
-function seekHeadOf(places: readonly { id: number; position: number }[]): Buffer {
-  const seeks = places.map(({ id, position }) =>
+/** Builds a SeekHead, which lists the positions of elements in the segment. */
+function seekHeadOf(entries: readonly { id: number; position: number }[]): Buffer {
+  const seeks = entries.map(({ id, position }) =>
     element(ids.seek, element(ids.seekId, identifier(id)), element(ids.seekPosition, bigEndian(position))),
   );
   return element(ids.seekHead, ...seeks);
 }
 
-/** Cues with every position changed. */
+/** Returns the cues with every cluster position mapped by `moved`. */
 function movedCues(cues: Buffer, moved: (position: number) => number): Buffer {
   const children = (bytes: Buffer, parent: Element) => [...elementsIn(bytes, parent.dataStart, parent.end)];
   const root = elementAt(cues, 0)!;
@@ -123,7 +123,7 @@ function positionsIn(cues: Buffer): number[] {
   return positions;
 }
 
-/** The elements from an offset to the end of the file; those that have them are not opened. */
+/** Returns the elements from an offset to the end of the file, without their children. */
 async function elementsOf(handle: FileHandle, from: number): Promise<Element[]> {
   const elements: Element[] = [];
   const head = Buffer.alloc(maxHeadBytes);
@@ -136,7 +136,7 @@ async function elementsOf(handle: FileHandle, from: number): Promise<Element[]> 
   }
 }
 
-/** Copies an element, and answers where the next one begins. */
+/** Copies an element and returns the offset behind it. */
 async function copy(source: FileHandle, from: Element, target: FileHandle, at: number): Promise<number> {
   const bytes = await readOf(source, from);
   await target.write(bytes, 0, bytes.length, at);
@@ -159,7 +159,7 @@ function identifier(id: number): Buffer {
   return Buffer.from(digits, 'hex');
 }
 
-/** A size in the longest form, of eight bytes. */
+/** Encodes a size in the longest form, of eight bytes. */
 function longSize(size: number): Buffer {
   const bytes = bigEndian(size);
   bytes[0] = 1;

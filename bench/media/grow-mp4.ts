@@ -1,7 +1,7 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises';
 import { boxAt } from '../../analysis/measure/iso/boxes.ts';
 
-// ISO/IEC 14496-12, 4.2: boxes begin with their size and type; a size of 1 says that one of 64 bits follows.
+// ISO/IEC 14496-12, 4.2: a box begins with its size and type; after a size of 1 a 64-bit size follows.
 
 interface Box {
   type: string;
@@ -10,8 +10,8 @@ interface Box {
 }
 
 /**
- * Copies an MP4 to one of this size, with nothing on disk where it grew: behind the media data and within their box, so
- * that every offset stays what it is, or by as much before each fragment but the first, and their index is changed.
+ * Copies an MP4 and grows the copy to a size with sparse holes. A file without fragments gets one hole at the end of its
+ * media data box, so that all offsets stay valid. A file with fragments gets equal holes between them and a new index.
  */
 export async function growMp4(file: string, target: string, sizeBytes: number): Promise<void> {
   await copyFile(file, target);
@@ -27,7 +27,7 @@ export async function growMp4(file: string, target: string, sizeBytes: number): 
 
 async function growMedia(handle: FileHandle, boxes: readonly Box[], sizeBytes: number): Promise<void> {
   const at = boxes.findIndex(({ type }) => type === 'mdat');
-  // The empty box before it is there to make room for a size of 64 bits.
+  // The empty box before it makes room for a 64-bit size.
   const { start } = boxes[at - 1]!;
   const { end } = boxes[at]!;
   const tail = await readOf(handle, end, boxes.at(-1)!.end);
@@ -49,7 +49,7 @@ async function growFragments(handle: FileHandle, boxes: readonly Box[], sizeByte
   await handle.truncate(index.start);
   await handle.truncate(sizeBytes);
   await handle.write(entries, 0, entries.length, sizeBytes - entries.length);
-  // From the last on, as each is moved to where the next ones were.
+  // Starts with the last fragment, since each one is moved over the place of later ones.
   for (const start of starts.slice(1).toReversed()) {
     const fragment = await readOf(handle, start, starts[starts.indexOf(start) + 1] ?? index.start);
     const moved = start + movedBy(start);
@@ -60,7 +60,7 @@ async function growFragments(handle: FileHandle, boxes: readonly Box[], sizeByte
   await writeHead(handle, 'free', end, sizeBytes - entries.length);
 }
 
-/** Adds to the offsets in an index of fragments (8.8.9 and 8.8.10) as ffmpeg writes it, with 64 bits each. */
+/** Shifts the offsets in a fragment index (8.8.9 and 8.8.10). ffmpeg writes them with 64 bits. */
 function moveFragments(index: Buffer, movedBy: (offset: number) => number): void {
   for (let at = 8; index.toString('latin1', at + 4, at + 8) === 'tfra'; at += index.readUInt32BE(at)) {
     const lengths = index.readUInt32BE(at + 16);
@@ -74,7 +74,7 @@ function moveFragments(index: Buffer, movedBy: (offset: number) => number): void
   }
 }
 
-/** The head of a box with a size of 64 bits. */
+/** Writes the header of a box with a 64-bit size. */
 async function writeHead(handle: FileHandle, type: string, start: number, end: number): Promise<void> {
   const head = Buffer.alloc(16);
   head.writeUInt32BE(1, 0);
@@ -102,7 +102,7 @@ async function boxesOf(handle: FileHandle): Promise<Box[]> {
   return boxes;
 }
 
-/** The size of an MP4's index: the box called moov. */
+/** Returns the size of an MP4's index, the `moov` box. */
 export async function indexBytes(file: string): Promise<number> {
   const handle = await open(file);
   try {

@@ -9,18 +9,18 @@ import { buildPicturePdf, type PicturePdfOptions } from './picture-pdf.ts';
 export interface MediaFile {
   path: string;
   kind: 'indexed' | 'fragments' | 'matroska' | 'avi' | 'pdf' | 'pdf-object-streams' | 'pdf-spread-streams';
-  /** The whole seconds or the pages that it has. */
+  /** Its length in whole seconds or in pages. */
   value: number;
 }
 
 const longSeconds = 1_800;
-/** A megabyte of the same picture. */
+/** About 1 MB. */
 const shortSeconds = 12;
 const grownBytes = 5 * 2 ** 30;
 
 const growing = { mp4: growMp4, mkv: growMatroska };
 
-/** What is made in three sizes: by its name, what it is, and how ffmpeg copies the streams. */
+/** Containers that are made in three sizes: name, extension, kind, and ffmpeg's options for the copy. */
 const containers = [
   ['index-last', 'mp4', 'indexed', []],
   ['index-first', 'mp4', 'indexed', ['-movflags', '+faststart']],
@@ -29,12 +29,12 @@ const containers = [
   ['cues-first', 'mkv', 'matroska', ['-cues_to_front', '1']],
 ] as const;
 
-/** Pages of pictures: close together, far apart, and with their structure in object streams. */
+/** PDFs with a picture on each page: pages close together, far apart, and with their structure in object streams. */
 const documents: Record<string, PicturePdfOptions> = {
   'table-near.pdf': { pages: 500, pictureBytes: 12_000, structure: 'table' },
   'table-far.pdf': { pages: 200, pictureBytes: 200_000, structure: 'table' },
   'streams-last.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-last' },
-  // Here a border between two pieces of 64 KiB goes through what is behind the pages.
+  // The structure behind the pages crosses a boundary between two blocks of 64 KiB.
   'streams-split.pdf': { pages: 500, pictureBytes: 12_050, structure: 'streams-last' },
   'streams-spread.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-spread' },
 };
@@ -46,8 +46,8 @@ const documentKinds = {
 } as const;
 
 /**
- * Half an hour of picture and sound in every container, its beginning, and the same grown to the largest size that is
- * taken; and PDFs. Answers them by their names.
+ * Makes PDFs, and for every container a video of 30 minutes, its first seconds, and a copy grown to 5 GiB, the largest
+ * size that is accepted. Returns the files by name.
  */
 export async function makeMediaFiles(directory: string): Promise<Record<string, MediaFile>> {
   await mkdir(directory, { recursive: true });

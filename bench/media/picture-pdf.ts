@@ -3,7 +3,6 @@ import { createPdfWriter, type PdfStructure } from './pdf-writer.ts';
 
 export interface PicturePdfOptions {
   pages: number;
-  /** The size of each page's picture. */
   pictureBytes: number;
   structure: PdfStructure;
 }
@@ -17,7 +16,7 @@ interface TreeNode {
 
 const kidsPerNode = 10;
 
-/** A PDF whose pages have a picture of noise each, which keeps them apart; its tree has ten kids a node. */
+/** Builds a PDF with a picture of noise on each page, so that the pages lie far apart. Page tree nodes have ten kids. */
 export function buildPicturePdf({ pages, pictureBytes, structure }: PicturePdfOptions): Buffer {
   const writer = createPdfWriter(structure);
   const newNode = (kids: TreeNode[]): TreeNode => {
@@ -53,7 +52,7 @@ export function buildPicturePdf({ pages, pictureBytes, structure }: PicturePdfOp
   return writer.end(catalog);
 }
 
-/** The nodes above the leaves, level by level; the root is the last. */
+/** Creates the nodes above the leaves, level by level; the root is the last. */
 function treeOver(leaves: TreeNode[], newNode: (kids: TreeNode[]) => TreeNode): TreeNode[] {
   const nodes: TreeNode[] = [];
   let level = leaves;

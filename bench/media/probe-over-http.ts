@@ -9,8 +9,8 @@ import type { ReadCounts } from './counted-file.ts';
 const timeoutMs = 30_000;
 
 /**
- * What ffprobe reads of a file when it is given a URL of it and asked for its duration: the requests that arrive, and
- * the bytes by its own count, as what a server has sent may never be read. Null when it comes to no end in half a minute.
+ * Returns how much ffprobe reads when it determines the duration of a file from a URL; null if it takes longer than 30 s.
+ * The bytes are those that ffprobe reports, since it may not read everything that the server sends.
  */
 export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
   let gets = 0;
@@ -24,16 +24,16 @@ export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
       'Content-Range': `bytes ${start}-${end}/${size}`,
       'Accept-Ranges': 'bytes',
     });
-    // ffprobe hangs up when it has what it wants.
+    // ffprobe closes the connection as soon as it has read enough.
     pipeline(createReadStream(file, { start, end }), outgoing, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   try {
-    const said = await whatIsSaid(['-v', 'debug', '-show_entries', 'format=duration', url]);
-    if (said === null) return null;
-    const bytes = [...said.matchAll(/Statistics: (\d+) bytes read/g)].map(([, count]) => Number(count));
-    if (bytes.length === 0) throw new Error('ffprobe does not tell how much it has read');
+    const log = await runFfprobe(['-v', 'debug', '-show_entries', 'format=duration', url]);
+    if (log === null) return null;
+    const bytes = [...log.matchAll(/Statistics: (\d+) bytes read/g)].map(([, count]) => Number(count));
+    if (bytes.length === 0) throw new Error('the log of ffprobe has no statistics');
     return { gets, bytes: bytes.reduce((sum, count) => sum + count) };
   } finally {
     server.close();
@@ -41,13 +41,13 @@ export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
   }
 }
 
-/** Runs ffprobe and answers what it logs; null when it takes too long. */
-function whatIsSaid(args: string[]): Promise<string | null> {
+/** Runs ffprobe and returns its log; null after the timeout. */
+function runFfprobe(args: string[]): Promise<string | null> {
   return new Promise((resolve, reject) => {
     execFile('ffprobe', args, { timeout: timeoutMs, maxBuffer: 2 ** 26 }, (error, _, stderr) => {
       if (error === null) resolve(stderr);
       else if (error.killed === true) resolve(null);
-      else reject(new Error(`ffprobe ended with ${error.code}: ${stderr.slice(-500)}`));
+      else reject(new Error(`ffprobe exited with ${error.code}: ${stderr.slice(-500)}`));
     });
   });
 }

@@ -3,8 +3,8 @@ import { createMediaTools, type MediaTools } from '../../analysis/media/media-to
 import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 import { loadLocalConfig } from '../../config.ts';
 
-/** ffmpeg and ffprobe in the sandbox that workers use. */
-export async function sandboxedTools(directory: string): Promise<MediaTools> {
+/** Creates ffmpeg and ffprobe in the process sandbox that workers use. */
+export async function createSandboxedTools(directory: string): Promise<MediaTools> {
   const scripts = path.join(directory, 'scripts');
   const searchPath = loadLocalConfig().environment['PATH'] ?? '';
   return createMediaTools(await createProcessSandbox('auto', scripts, searchPath));

@@ -1,10 +1,10 @@
 import { createParsers } from '../../analysis/media-runtime.ts';
-import { countedFile } from './counted-file.ts';
-import { WrongAnswer } from '../wrong-answer.ts';
+import { WrongResult } from '../api-call.ts';
+import { openCountedFile } from './counted-file.ts';
 
 const maxComputeMs = 60_000;
 
-/** Lets `use` measure a file in an isolate that has done so before. Throws when the file cannot be measured. */
+/** Calls `use` with a function that measures the file in a parser process which has measured it once before. */
 export async function withWarmParser<T>(
   file: string,
   mimeType: string,
@@ -13,11 +13,11 @@ export async function withWarmParser<T>(
   const parsers = createParsers();
   const { signal } = new AbortController();
   const measure = async () => {
-    const { source, close } = await countedFile(file);
+    const { source, close } = await openCountedFile(file);
     try {
       const limits = { signal, maxComputeMs };
       const measured = await parsers.run('measureContent', { mimeType }, source, limits);
-      if (measured.outcome !== 'measured') throw new WrongAnswer(`${file}: ${JSON.stringify(measured)}`);
+      if (measured.outcome !== 'measured') throw new WrongResult(`${file}: ${JSON.stringify(measured)}`);
     } finally {
       close();
     }

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { Statement, Value } from './statements.ts';
 
-/** How a statement was carried out. */
+/** The measured plan of a statement. */
 export interface Plan {
-  /** Kinds of nodes with the tables and indexes that they read, from the top down. */
+  /** Node types with their tables and indexes, from the root down. */
   shape: string;
-  /** Pages that were looked at, wherever they were found. */
+  /** Pages accessed, both from cache and from disk. */
   buffers: number;
-  /** How often a B-tree was gone down from its root. */
+  /** Number of B-tree descents from the root. */
   indexSearches: number;
 }
 
-/** After a few runs a named statement may be planned without regard to its values, so both plans count. */
+/** Postgres may switch to a generic plan after a few executions of a prepared statement, so both plans are measured. */
 export const planModes = ['custom', 'generic'] as const;
 export type PlanMode = (typeof planModes)[number];
 
@@ -25,7 +25,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Runs a statement prepared, as the driver does, and answers how Postgres went about it. */
+/** Executes a prepared statement, as the driver does, and returns its plan. */
 export async function explain(client: pg.Client, { text, values }: Statement, mode: PlanMode): Promise<Plan> {
   await client.query(`set plan_cache_mode = force_${mode}_plan`);
   await client.query(`prepare bench_statement as ${text}`);
@@ -33,7 +33,7 @@ export async function explain(client: pg.Client, { text, values }: Statement, mo
   const command = `explain (analyze, buffers, timing off, format json)
     execute bench_statement${values.length > 0 ? `(${literals})` : ''}`;
   try {
-    // The first run also looks up what is not cached, and notes what it learns about rows.
+    // The first run also reads catalog pages and sets hint bits, which must not be counted.
     await client.query(command);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(command);
     const root = rows[0]!['QUERY PLAN'][0].Plan;
@@ -57,7 +57,7 @@ function describe(node: Node): string {
   return read.length === 0 ? node['Node Type'] : `${node['Node Type']} (${read.join(', ')})`;
 }
 
-/** A value as the text of a literal, which Postgres reads as the type of its parameter. */
+/** Formats a value as a string literal; Postgres converts it to the type of the parameter. */
 function toLiteral(client: pg.Client, value: Value): string {
   if (value === null) return 'null';
   if (Buffer.isBuffer(value)) return client.escapeLiteral(`\\x${value.toString('hex')}`);

@@ -1,14 +1,14 @@
-// Rows are told apart by numbers from 1 on, and their ids are made of those: `bench_id(kind, number)`. Each
-// statement writes the rows from number $1 to $2.
+// Rows are numbered from 1, and their ids are derived from the number: `bench_id(kind, number)`. Each statement
+// inserts the rows from number $1 to $2.
 
 export const workspaceCount = 1_000;
-/** Of so many submissions, one has an event with a delivery and its attempt. */
+/** Every fifth submission has an event with a delivery and an attempt. */
 const submissionsPerEvent = 5;
 
 const workspace = `bench_id('aaaa', (i - 1) % ${workspaceCount} + 1)`;
 /** The first subscription of the workspace. */
 const subscription = `bench_id('bbbb', ((i - 1) % ${workspaceCount} + 1) * 10 + 1)`;
-/** All of it happened in this order, a second apart. */
+/** Rows are one second apart. */
 const at = `timestamptz '2026-01-01' + i * interval '1 second'`;
 const each = `from generate_series($1::integer, $2::integer) i`;
 const someEach = `${each} where i % ${submissionsPerEvent} = 0`;

@@ -9,47 +9,48 @@ import { createStarter } from '../../temporal/starter.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { readCrowds, readVersionsInTurn } from '../../storage/postgres/submission-queue.ts';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
-import { createPool, type Database } from '../../storage/postgres/database.ts';
+import type { Database } from '../../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
-import type { Bed } from '../bed.ts';
-import { WrongAnswer } from '../wrong-answer.ts';
+import type { BenchStack } from '../bench-stack.ts';
+import { WrongResult } from '../api-call.ts';
+import { openDatabase } from '../temporary-database.ts';
 import type { Tables } from './tables.ts';
 
-/** A statement as the service sends it. */
+/** A statement that the service sent. */
 export interface Statement {
-  /** What it was sent for. */
-  by: string;
+  /** The request or job that sent it. */
+  sender: string;
   name: string;
   text: string;
   values: Value[];
 }
 export type Value = string | number | boolean | null | Buffer | readonly string[];
 
-/** What the routes that read, and the dispatcher, send to Postgres: taken down while they do it. */
-export async function captureStatements(bed: Bed, tables: Tables): Promise<Statement[]> {
-  const pool = createPool({
-    databaseUrl: tables.databaseUrl,
-    applicationName: 'assay-bench',
-    maxConnections: 2,
-    onIdleError: () => undefined,
-  });
-  const temporal = createTemporalClient({ address: bed.stack.temporalAddress }, 'default');
+/** Returns the statements that the reading routes, the dispatcher and the metrics send to Postgres. */
+export async function captureStatements(bench: BenchStack, tables: Tables): Promise<Statement[]> {
+  const pool = openDatabase(tables.databaseUrl);
+  const temporal = createTemporalClient({ address: bench.info.temporalAddress }, 'default');
   const statements: Statement[] = [];
-  let by = '';
+  let sender = '';
   const query = (config: QueryConfig<Value[]>) => {
-    statements.push({ by, name: config.name ?? 'unnamed', text: config.text, values: config.values ?? [] });
+    statements.push({
+      sender,
+      name: config.name ?? 'unnamed',
+      text: config.text,
+      values: config.values ?? [],
+    });
     return pool.query(config);
   };
   const database = { query } as unknown as Database;
   const app = createApp({
     database,
-    blobs: bed.blobs,
+    blobs: bench.blobs,
     temporal,
     measure: createMeasurer(temporal),
     waitForCompletion: createCompletionPoller(database),
     starter: createStarter(temporal, database),
     limiter: createRateLimiter('memory'),
-    results: createResultReader(bed.blobs),
+    results: createResultReader(bench.blobs),
     log: pino({ level: 'silent' }),
     apiKeyHeaderCase: 'any',
     publicUrl: null,
@@ -57,7 +58,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
   });
   try {
     for (const [method, url, payload] of requests(tables)) {
-      by = `${method} ${url.replace('/api/', '').replaceAll(/[0-9a-f-]{36}/g, '…')}`;
+      sender = `${method} ${url.replace('/api/', '').replaceAll(/[0-9a-f-]{36}/g, '…')}`;
       const before = statements.length;
       const headers = { 'x-api-key': tables.key };
       const { statusCode, body } = await app.inject({
@@ -66,14 +67,14 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
         headers,
         ...(payload ? { payload } : {}),
       });
-      if (statusCode !== 200) throw new WrongAnswer(`${by} answered ${statusCode}: ${body}`);
-      if (statements.length === before) throw new WrongAnswer(`${by} sent no statement`);
+      if (statusCode !== 200) throw new WrongResult(`${sender} returned ${statusCode}: ${body}`);
+      if (statements.length === before) throw new WrongResult(`${sender} sent no statement`);
     }
-    by = 'the dispatcher';
+    sender = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
     await readUnstartedDeliveries(database, 4, 200);
     await readVersionsInTurn(database, await readCrowds(database), 200);
-    by = 'a scrape of metrics';
+    sender = 'a scrape of metrics';
     await readBacklog(database);
     return distinct(statements);
   } finally {
@@ -83,7 +84,7 @@ export async function captureStatements(bed: Bed, tables: Tables): Promise<State
   }
 }
 
-/** Each statement once, as it was first sent. */
+/** Removes statements that were sent before with the same values. */
 function distinct(statements: readonly Statement[]): Statement[] {
   const seen = new Map<string, Statement>();
   for (const statement of statements) {

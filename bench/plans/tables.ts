@@ -7,22 +7,22 @@ import { fillStatements, workspaceCount } from './fill-statements.ts';
 const databaseName = 'assay_plans';
 const subscriptionsPerWorkspace = 3;
 const chunk = 100_000;
-/** The submission that is read; its workspace has the key and the subscription whose deliveries are listed. */
+/** The number of the submission that is read, and of the workspace with the key and the subscription. */
 const subject = 500;
 
 export interface Tables {
   client: pg.Client;
   databaseUrl: string;
-  /** A live key of the subject's workspace. */
+  /** A live key of the workspace whose data is read. */
   key: string;
   ids: { submission: string; asset: string; subscription: string };
-  /** Fills the tables up to so many submissions and analyzes them. */
+  /** Inserts rows until there are `submissions` submissions, then runs vacuum and analyze. */
   fillTo(submissions: number): Promise<void>;
-  /** Makes so many more attempts, of which one in `oneIn` is of the subject's subscription. */
+  /** Inserts `count` attempts, of which one in `oneIn` belongs to the subscription that is read. */
   addAttempts(count: number, oneIn: number): Promise<void>;
 }
 
-/** Tables in a database of their own: workspaces with keys and subscriptions, and no submissions yet. */
+/** Creates a database with workspaces, keys and subscriptions, but no submissions yet. */
 export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   const url = new URL(stackDatabaseUrl);
   url.pathname = `/${databaseName}`;
@@ -31,10 +31,10 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   await ensureDatabase(databaseUrl);
   await migrate(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // When the stack is stopped meanwhile, the statement under way tells.
+  // If the stack stops, the running statement rejects, too.
   client.on('error', () => undefined);
   await client.connect();
-  // Foreign keys hold by construction; checking them row by row takes longer than the rows do.
+  // Disables foreign key checks, which take longer than the inserts; the rows satisfy them by construction.
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
   await client.query(`
@@ -66,7 +66,7 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   const ids = {
     submission: await id('cccc', subject),
     asset: await id('dddd', subject),
-    // Its second one: what fills the tables goes to the first of each workspace.
+    // The second subscription; `fillStatements` uses the first one of each workspace.
     subscription: await id('bbbb', subject * 10 + 2),
   };
   let filled = 0;
@@ -110,7 +110,7 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   };
 }
 
-/** A run that was interrupted may have left it, half filled. */
+/** Drops the database of an interrupted run. */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,30 +1,32 @@
-/** What has arrived in a process, and when: milliseconds since 1970, which other processes read the same. */
+/** Ids of what arrived in a process, with the time in milliseconds since 1970. */
 export type Arrivals = [id: string, atMs: number][];
 
-/** Asks for the arrivals once there are so many; those before are forgotten then. */
+/** Requests the arrivals once there are `count` of them since the last request. */
 export interface ArrivalsJob {
   count: number;
 }
 
+/** Returns the time in milliseconds since 1970 with fractions; it is comparable between processes. */
 export const nowMs = (): number => performance.timeOrigin + performance.now();
 
 export function createArrivals() {
   let arrivals: Arrivals = [];
   let onArrival = () => {};
   return {
-    note(id: string): void {
+    record(id: string): void {
       arrivals.push([id, nowMs()]);
       onArrival();
     },
 
-    take({ count }: ArrivalsJob): Promise<Arrivals> {
+    /** Resolves with the arrivals, and forgets them, as soon as there are `count`. */
+    waitFor({ count }: ArrivalsJob): Promise<Arrivals> {
       return new Promise((resolve) => {
         onArrival = () => {
           if (arrivals.length < count) return;
-          const taken = arrivals;
+          const complete = arrivals;
           arrivals = [];
           onArrival = () => {};
-          resolve(taken);
+          resolve(complete);
         };
         onArrival();
       });

@@ -1,20 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import pg from 'pg';
-import { serve } from './serve.ts';
+import { serveJobs } from './serve-jobs.ts';
 
-export interface BareJob {
+export interface BareServerJob {
   databaseUrl: string;
-  /** As many connections as the API has. */
+  /** The number that the API has. */
   maxConnections: number;
-  /** What `/bytes` answers. */
-  bytes: string;
 }
 
-/** The least that a server does for an answer: one primary-key select, or bytes that it has. */
-serve(async ({ databaseUrl, maxConnections, bytes }: BareJob): Promise<{ url: string }> => {
+/** Starts a server that does the minimum for a response, one primary-key select, and returns its URL. */
+serveJobs(async ({ databaseUrl, maxConnections }: BareServerJob): Promise<{ url: string }> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: maxConnections });
-  const body = Buffer.from(bytes);
   const app = fastify();
 
   app.get<{ Params: { id: string } }>('/row/:id', async (request, reply) => {
@@ -30,8 +27,6 @@ serve(async ({ databaseUrl, maxConnections, bytes }: BareJob): Promise<{ url: st
     });
     return rows[0] ?? reply.code(404).send();
   });
-
-  app.get('/bytes', (_request, reply) => reply.type('application/json; charset=utf-8').send(body));
 
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };

@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { serve } from './serve.ts';
+import { serveJobs } from './serve-jobs.ts';
 import type { sleep } from './bare-workflows.ts';
 
 export interface StartJob {
   temporalAddress: string;
   taskQueue: string;
-  /** Starts under way at once. */
-  lanes: number;
+  /** Concurrent starts. */
+  concurrency: number;
   seconds: number;
   sleepSeconds: number;
 }
 
-let connected: Promise<Client> | null = null;
+let client: Promise<Client> | null = null;
 
 async function connect(address: string): Promise<Client> {
   return new Client({ connection: await Connection.connect({ address }) });
 }
 
-/** Starts workflows that only wait, for as long as asked, and answers how many per second it got started. */
-serve(async (job: StartJob): Promise<{ perSecond: number }> => {
-  const client = await (connected ??= connect(job.temporalAddress));
+/** Starts workflows that only sleep, for the given number of seconds, and returns the starts per second. */
+serveJobs(async (job: StartJob): Promise<{ perSecond: number }> => {
+  const { workflow } = await (client ??= connect(job.temporalAddress));
   const startedAt = performance.now();
   const deadline = startedAt + job.seconds * 1000;
   let started = 0;
   let endedAt = startedAt;
-  const lane = async () => {
+  const startRepeatedly = async () => {
     while (performance.now() < deadline) {
-      await client.workflow.start<typeof sleep>('sleep', {
+      await workflow.start<typeof sleep>('sleep', {
         workflowId: `bare:${randomUUID()}`,
         taskQueue: job.taskQueue,
         args: [job.sleepSeconds],
@@ -37,6 +37,6 @@ serve(async (job: StartJob): Promise<{ perSecond: number }> => {
       endedAt = performance.now();
     }
   };
-  await Promise.all(Array.from({ length: job.lanes }, lane));
+  await Promise.all(Array.from({ length: job.concurrency }, startRepeatedly));
   return { perSecond: (started / (endedAt - startedAt)) * 1000 };
 });

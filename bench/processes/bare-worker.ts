@@ -2,9 +2,9 @@ import path from 'node:path';
 import { activityInfo } from '@temporalio/activity';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { type Arrivals, type ArrivalsJob, createArrivals } from './arrivals.ts';
-import { serve } from './serve.ts';
+import { serveJobs } from './serve-jobs.ts';
 
-export interface WorkerJob {
+export interface BareWorkerJob {
   temporalAddress: string;
   taskQueue: string;
 }
@@ -14,17 +14,17 @@ Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('ERROR') });
 const arrivals = createArrivals();
 
 const activities = {
-  /** Does nothing but say that it was run, by the id of its workflow. */
+  /** Records the id of its workflow and does nothing else. */
   arrive(): Promise<void> {
-    arrivals.note(activityInfo().workflowExecution!.workflowId);
+    arrivals.record(activityInfo().workflowExecution!.workflowId);
     return Promise.resolve();
   },
 };
 export type BareActivities = typeof activities;
 
-/** Runs a worker for workflows that wait or do next to nothing, until this process ends; then tells what arrived. */
-serve(async (job: WorkerJob | ArrivalsJob): Promise<Arrivals | null> => {
-  if ('count' in job) return arrivals.take(job);
+/** Runs a worker for the bare workflows until this process ends, and returns their arrivals on request. */
+serveJobs(async (job: BareWorkerJob | ArrivalsJob): Promise<Arrivals | null> => {
+  if ('count' in job) return arrivals.waitFor(job);
   const worker = await Worker.create({
     connection: await NativeConnection.connect({ address: job.temporalAddress }),
     taskQueue: job.taskQueue,

@@ -4,17 +4,17 @@ import type { BareActivities } from './bare-worker.ts';
 const { arrive } = workflow.proxyActivities<BareActivities>({ startToCloseTimeout: '1m' });
 const local = workflow.proxyLocalActivities<BareActivities>({ startToCloseTimeout: '1m' });
 
-/** A workflow that only waits. */
+/** Only sleeps. */
 export async function sleep(seconds: number): Promise<void> {
   await workflow.sleep(seconds * 1000);
 }
 
-/** A workflow that runs one activity, which only notes that it was run. */
+/** Runs one activity that does nothing. */
 export async function runOne(): Promise<void> {
   await arrive();
 }
 
-/** The same with a local activity. */
+/** Runs one local activity that does nothing. */
 export async function runOneLocally(): Promise<void> {
   await local.arrive();
 }

@@ -1,7 +1,7 @@
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import type { SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { observe } from '../../activities/analyse/observe-asset.ts';
-import { serve } from './serve.ts';
+import { serveJobs } from './serve-jobs.ts';
 
 export interface ObserveJob {
   tools: MediaTools;
@@ -9,8 +9,8 @@ export interface ObserveJob {
   codes: SidekickCode[];
 }
 
-/** Observes a file as a media worker does; answers how much was seen, in characters of JSON. */
-serve(async ({ tools, path, codes }: ObserveJob): Promise<{ characters: number }> => {
+/** Decodes and observes a file as a media worker does, and returns the length of the observations as JSON. */
+serveJobs(async ({ tools, path, codes }: ObserveJob): Promise<{ characters: number }> => {
   const signal = new AbortController().signal;
   const observations = await observe({ tools, path, codes, signal, progress: () => undefined });
   return { characters: JSON.stringify(observations).length };

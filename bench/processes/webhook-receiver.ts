@@ -1,45 +1,31 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Arrivals, type ArrivalsJob, createArrivals } from './arrivals.ts';
-import { serve } from './serve.ts';
+import { serveJobs } from './serve-jobs.ts';
 
-/** Starts the receiver with a certificate; answers its URL. */
+/** Starts the receiver with a certificate. */
 export interface ReceiverJob {
   key: string;
   cert: string;
 }
 
-export interface ReceiverStarted {
-  url: string;
-}
-
-/** What it does with a request. */
-export type ReceiverPath = '/taken' | '/flooded' | '/later' | '/hang';
+/** `/record` returns 204 and records the event id, `/ignore` returns 204, `/hang` never responds. */
+export type ReceiverPath = '/record' | '/ignore' | '/hang';
 
 const arrivals = createArrivals();
-let connections = 0;
 
-/**
- * Takes webhooks: `/taken` answers 204, `/flooded` too and tells nobody, `/later` that it is to be tried again in an hour,
- * `/hang` nothing. Tells which requests came, by the ids of their events, and over how many connections so far.
- */
-serve(
-  async (
-    job: ReceiverJob | ArrivalsJob,
-  ): Promise<ReceiverStarted | { arrivals: Arrivals; connections: number }> => {
-    if ('count' in job) return { arrivals: await arrivals.take(job), connections };
-    const server = createServer(job, (request, response) => {
-      request.resume();
-      request.on('end', () => {
-        if (request.url === '/hang') return;
-        if (request.url !== '/flooded') arrivals.note(String(request.headers['webhook-id']));
-        if (request.url === '/later') response.writeHead(503, { 'retry-after': '3600' }).end();
-        else response.writeHead(204).end();
-      });
+/** Runs an HTTPS server for webhooks. Returns its URL when it starts, and the recorded event ids on request. */
+serveJobs(async (job: ReceiverJob | ArrivalsJob): Promise<{ url: string } | Arrivals> => {
+  if ('count' in job) return arrivals.waitFor(job);
+  const server = createServer(job, (request, response) => {
+    request.resume();
+    request.on('end', () => {
+      if (request.url === '/hang') return;
+      if (request.url === '/record') arrivals.record(String(request.headers['webhook-id']));
+      response.writeHead(204).end();
     });
-    server.keepAliveTimeout = 60_000;
-    server.on('secureConnection', () => connections++);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `https://localhost:${(server.address() as AddressInfo).port}` };
-  },
-);
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `https://localhost:${(server.address() as AddressInfo).port}` };
+});

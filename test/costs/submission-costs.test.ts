@@ -3,12 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { beforeAll, expect, inject, test } from 'vitest';
 import budget from '../../bench/budget.json' with { type: 'json' };
-import { countSubmissions, overBudget, type SubmissionCosts } from '../../bench/costs/submission-costs.ts';
+import {
+  countSubmissionCosts,
+  overBudget,
+  type SubmissionCosts,
+} from '../../bench/costs/count-submission-costs.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import { useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 
-// Real submissions through an API and a worker of the test's own, counted on the wire.
+// Submits real files to an API and a worker of this test, and counts their calls on the wire.
 
 const database = useStackDatabase();
 const blobs = useBlobs();
@@ -18,7 +22,7 @@ beforeAll(async () => {
   const directory = path.join(inject('scratchDir'), randomUUID());
   await mkdir(directory);
   const keys = await createTenant(database, 'Counted', 'unlimited');
-  ({ costs } = await countSubmissions(inject('stack'), blobs, keys, {
+  ({ costs } = await countSubmissionCosts(inject('stack'), blobs, keys, {
     directory,
     workflowBundle: inject('workflowBundlePath'),
   }));
@@ -28,7 +32,7 @@ test('a submission of one asset costs no more SQL, S3 calls and Temporal events 
   expect(overBudget(costs, budget)).toEqual([]);
 });
 
-test('one more than allowed is told', () => {
+test('a cost over the budget is reported with its value and limit', () => {
   const { sql, s3, temporalEvents } = costs['text/plain'];
   const lower = { ...costs, 'text/plain': { sql: sql - 1, s3, temporalEvents: temporalEvents - 1 } };
   expect(overBudget(costs, lower)).toEqual([

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client as Temporal, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isAlive } from '../../lib/processes.ts';
-import { treeOf } from '../../bench/processes-of.ts';
+import { listProcessTree } from '../../bench/process-tree.ts';
 import { type Client, createClient, dataOf, type Submission } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
@@ -86,7 +86,7 @@ async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<v
 
 /** Returns the pids of the ffmpeg processes below a worker. */
 async function ffmpegsBelow(worker: number): Promise<number[]> {
-  const tree = await treeOf(worker);
+  const tree = await listProcessTree(worker);
   const names = await Promise.all(tree.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')));
   return tree.filter((_, at) => names[at] === 'ffmpeg\n');
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { endTogether } from '../../bench/costs/end-together.ts';
+import { closeTogether } from '../../bench/costs/sql-proxy.ts';
 
 /** Passes connections on to a server on this machine, whose answers can be slowed down. */
 export async function startSlowProxy(targetPort: number) {
@@ -14,7 +14,7 @@ export async function startSlowProxy(targetPort: number) {
       });
     });
     client.on('data', (chunk) => upstream.write(chunk));
-    endTogether(client, upstream);
+    closeTogether(client, upstream);
   });
 
   /** Until the delay is over, or has been made a shorter one. */

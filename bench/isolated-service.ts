@@ -5,22 +5,20 @@ import { freePort } from '../local/stack/ports.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-export type OwnService = Awaited<ReturnType<typeof createOwnService>>;
-
 /**
- * An API, and workers when they are asked for, on the running stack, in a namespace of their own: the stack's workers leave
- * alone what is theirs.
+ * Starts an API in a new Temporal namespace on the running stack, so that the stack's workers do not execute its workflows.
+ * The caller starts and ends workers as needed.
  */
-export async function createOwnService(stack: StackInfo, settings: NodeJS.ProcessEnv) {
+export async function createIsolatedService(stack: StackInfo, settings: NodeJS.ProcessEnv) {
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const client = new Client({ connection, namespace: `bench-${randomUUID()}` });
   await prepareNamespace(client);
   const port = await freePort(0, new Set());
-  const all = { ...settings, TEMPORAL_NAMESPACE: client.options.namespace, PORT: String(port) };
+  const environment = { ...settings, TEMPORAL_NAMESPACE: client.options.namespace, PORT: String(port) };
   const running = new Set<ServiceProcess>();
 
   async function start(main: 'api/main.ts' | 'workers/main.ts'): Promise<ServiceProcess> {
-    const process = await startServiceProcess(main, stack, all);
+    const process = await startServiceProcess(main, stack, environment);
     running.add(process);
     return process;
   }
@@ -33,7 +31,7 @@ export async function createOwnService(stack: StackInfo, settings: NodeJS.Proces
   return {
     client,
     apiUrl: `http://127.0.0.1:${port}`,
-    /** One with all roles, unless the settings say otherwise. */
+    /** Starts a worker with every role, or with `WORKER_ROLES` of the settings. */
     startWorker: () => start('workers/main.ts'),
     end,
     async close(): Promise<void> {

@@ -12,19 +12,19 @@ export function openDatabase(databaseUrl: string): Database {
   });
 }
 
-export interface OwnDatabase {
+export interface TemporaryDatabase {
   url: string;
   database: Database;
   close(): Promise<void>;
 }
 
-/** A database beside the stack's, on the same server: the stack's dispatcher leaves alone what waits in it. */
-export async function createOwnDatabase(bed: {
-  stack: { databaseUrl: string };
-  database: Database;
-}): Promise<OwnDatabase> {
+/** Creates a migrated database on the stack's server. The stack's dispatcher does not start what is queued in it. */
+export async function createTemporaryDatabase(
+  stackDatabaseUrl: string,
+  stackDatabase: Database,
+): Promise<TemporaryDatabase> {
   const name = `bench_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(bed.stack.databaseUrl);
+  const url = new URL(stackDatabaseUrl);
   url.pathname = `/${name}`;
   await ensureDatabase(url.href);
   await migrate(url.href);
@@ -34,7 +34,7 @@ export async function createOwnDatabase(bed: {
     database,
     async close() {
       await database.end();
-      await bed.database.query(`drop database ${name} with (force)`);
+      await stackDatabase.query(`drop database ${name} with (force)`);
     },
   };
 }

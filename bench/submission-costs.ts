@@ -1,19 +1,19 @@
 import path from 'node:path';
-import type { Benchmark } from '../benchmark.ts';
-import budget from '../budget.json' with { type: 'json' };
-import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
-import { countSubmissions, overBudget } from '../costs/submission-costs.ts';
+import { ensureWorkflowBundle } from '../local/stack/workflow-bundle.ts';
+import type { Benchmark } from './benchmark.ts';
+import budget from './budget.json' with { type: 'json' };
+import { countSubmissionCosts, overBudget } from './costs/count-submission-costs.ts';
 
 export const submissionCosts: Benchmark = {
   name: 'submission-costs',
   title:
-    'SQL round trips, S3 calls and Temporal events of submissions of one asset, counted, against their budget',
-  async run(bed) {
+    'SQL round trips, S3 calls and Temporal events of submissions of one asset, against bench/budget.json',
+  async run(bench) {
     const paths = {
-      directory: path.join(bed.directory, 'counted'),
-      workflowBundle: await ensureWorkflowBundle(path.join(bed.directory, 'cache')),
+      directory: path.join(bench.directory, 'counted'),
+      workflowBundle: await ensureWorkflowBundle(path.join(bench.directory, 'cache')),
     };
-    const { costs, notes } = await countSubmissions(bed.stack, bed.blobs, bed, paths);
+    const { costs, notes } = await countSubmissionCosts(bench.info, bench.blobs, bench, paths);
     const over = overBudget(costs, budget);
     return {
       measurement: {

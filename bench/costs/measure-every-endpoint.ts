@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  deliveryWorkflowId,
+  measurementWorkflowId,
+  submissionWorkflowId,
+} from '../../domain/workflow-ids.ts';
+import { startReceiver } from '../../local/demo/receiver.ts';
+import { ensureLocalCa } from '../../local/stack/tls.ts';
+import { pendingKey } from '../../storage/s3/keys.ts';
+import { builtInSidekicks, createApiCall } from '../api-call.ts';
+import type { BenchStack } from '../bench-stack.ts';
+import type { CountedApi, RequestCost } from './counted-api.ts';
+
+export interface EndpointCost extends RequestCost {
+  request: string;
+  /** The workflow that the request starts; null for none. */
+  workflowId: string | null;
+}
+
+interface Submission {
+  submissionId: string;
+  assets: { assetId: string }[];
+}
+
+const submissions = '/api/integrations/submissions';
+const subscriptions = '/api/integrations/webhooks/subscriptions';
+/** The file that is cheapest to examine. */
+const document = 'A short text.\n';
+
+/** Calls every endpoint and returns the cost of each call. Endpoints whose second call is cheaper are called twice. */
+export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): Promise<EndpointCost[]> {
+  const costs: EndpointCost[] = [];
+  const sandbox = createApiCall(api.url, bench.sandboxKey);
+  const live = createApiCall(api.url, bench.liveKey);
+  const receiver = await startReceiver(await ensureLocalCa(path.join(bench.directory, 'tls')));
+
+  async function measure<T>(
+    request: string,
+    call: () => Promise<T>,
+    workflowIdOf: (response: T) => string | null = () => null,
+  ): Promise<T> {
+    const { response, cost } = await api.count(call);
+    costs.push({ request, ...cost, workflowId: workflowIdOf(response) });
+    return response;
+  }
+  const workflowIdOfSubmission = ({ submissionId }: Submission) => submissionWorkflowId(submissionId, 1);
+  const create = (marker: string, query = '') =>
+    sandbox<Submission>('POST', `${submissions}${query}`, {
+      assets: [{ blobPath: `${randomUUID()}/clip__sandbox_${marker}__.mp4` }],
+      sidekickIds: ['any'],
+    });
+
+  try {
+    // Sandbox submissions and reads.
+    const failed = await measure('POST submission, sandbox', () => create('fail'), workflowIdOfSubmission);
+    await measure(
+      'POST submission, sandbox, delayed',
+      () => create('pass', '?simulationDelaySeconds=1'),
+      workflowIdOfSubmission,
+    );
+    const submission = `${submissions}/${failed.submissionId}`;
+    const asset = `${submission}/assets/${failed.assets[0]!.assetId}`;
+    await measure('GET submission', () => sandbox('GET', submission));
+    await measure('GET versions', () => sandbox('GET', `${submission}/versions`));
+    await measure('GET asset', () => sandbox('GET', asset));
+    await measure('GET issues, first', () => sandbox('GET', `${asset}/issues`));
+    await measure('GET issues, again', () => sandbox('GET', `${asset}/issues`));
+    await measure('GET topics, first', () => sandbox('GET', `${asset}/topics`));
+    await measure('GET topics, again', () => sandbox('GET', `${asset}/topics`));
+    const retryable = await create('retryable_error');
+    await measure(
+      'POST retry',
+      () =>
+        sandbox(
+          'POST',
+          `${submissions}/${retryable.submissionId}/assets/${retryable.assets[0]!.assetId}/retry`,
+        ),
+      () => submissionWorkflowId(retryable.submissionId, 2),
+    );
+    await measure('GET sidekicks', () => sandbox('GET', '/api/integrations/sidekicks'));
+
+    const limited = createApiCall(api.url, bench.info.sandboxKey);
+    await measure('GET sidekicks, on a plan with limits', () =>
+      limited('GET', '/api/integrations/sidekicks'),
+    );
+
+    // A live file from its upload to its submission.
+    const upload = await measure('POST upload URL', () =>
+      live<{ uploadUrl: string; headers: Record<string, string>; blobPath: string }>('POST', '/uploads/url', {
+        filename: 'text.txt',
+        contentType: 'text/plain',
+      }),
+    );
+    await fetch(upload.uploadUrl, { method: 'PUT', headers: upload.headers, body: document });
+    const assetId = upload.blobPath.split('/')[0]!;
+    const { etag } = (await bench.blobs.head(pendingKey(assetId)))!;
+    const { blobPath } = upload;
+    const estimate = () => live('POST', '/api/pricing/estimate', { files: [{ blobPath }] });
+    await measure('POST estimate, not measured yet', estimate, () =>
+      measurementWorkflowId({ assetId, etag }),
+    );
+    await measure('POST estimate, measured', estimate);
+    await measure(
+      'POST submission, live, measured',
+      () =>
+        live<Submission>('POST', submissions, {
+          assets: [{ blobPath }],
+          sidekickIds: builtInSidekicks('document').map(({ id }) => id),
+        }),
+      workflowIdOfSubmission,
+    );
+
+    // Webhooks.
+    const subscription = await measure('POST subscription', () =>
+      live<{ id: string; secret: string }>('POST', subscriptions, {
+        endpointUrl: receiver.url,
+        eventTypes: ['asset.processing.completed'],
+      }),
+    );
+    receiver.useSecret(subscription.secret);
+    const one = `${subscriptions}/${subscription.id}`;
+    await measure('GET subscriptions', () => live('GET', subscriptions));
+    await measure('GET subscription', () => live('GET', one));
+    await measure('POST fire', () =>
+      sandbox('POST', '/api/integrations/sandbox/events/fire', {
+        submissionId: failed.submissionId,
+        eventType: 'asset.processing.completed',
+      }),
+    );
+    await receiver.waitFor(1, () => true, 20_000);
+    const { rows } = await bench.database.query<{ id: string }>(
+      'select id from deliveries where subscription_id = $1',
+      [subscription.id],
+    );
+    costs.at(-1)!.workflowId = deliveryWorkflowId(rows[0]!.id);
+    await measure('GET deliveries', () => live('GET', `${one}/deliveries`));
+    await measure('PATCH subscription', () => live('PATCH', one, { enabled: false }));
+    await measure('DELETE subscription', () => live('DELETE', one));
+    return costs;
+  } finally {
+    await receiver.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { createApiCall, WrongResult } from './api-call.ts';
+
+const path = '/api/integrations/submissions';
+const pollMs = 50;
+
+interface Submission {
+  submissionId: string;
+  status: string;
+}
+
+/** Creates functions that submit one sandbox asset over HTTP. */
+export function createSandboxSubmitter(apiUrl: string, sandboxKey: string) {
+  const call = createApiCall(apiUrl, sandboxKey);
+  const create = (query = '') =>
+    call<Submission>('POST', `${path}${query}`, {
+      assets: [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }],
+      sidekickIds: ['any'],
+    });
+
+  return {
+    /** Submits and waits until the outcome is recorded. */
+    submitAndWait: async (): Promise<void> => {
+      let submission = await create();
+      // The API waits up to 2 s for the outcome before it responds.
+      while (submission.status === 'processing') {
+        await setTimeout(pollMs);
+        submission = await call<Submission>('GET', `${path}/${submission.submissionId}`);
+      }
+      if (submission.status !== 'complete') throw new WrongResult(`the submission is ${submission.status}`);
+    },
+
+    /** Submits with a simulated delay of one second, so that the API does not wait for the outcome. */
+    submitDelayed: async (): Promise<void> => {
+      await create('?simulationDelaySeconds=1');
+    },
+  };
+}
