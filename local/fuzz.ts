@@ -10,9 +10,9 @@ import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 import { ensureSchemathesis } from './tools/schemathesis.ts';
 
-// npm run fuzz [-- ARGUMENT…]: schemathesis against a stack of its own, with its arguments after ours.
+// npm run fuzz [-- ARGUMENT…]: runs schemathesis against a stack of its own. The arguments are passed on to schemathesis.
 
-/** An answer that is none of what the description says, or a server's fault, is a failure. */
+/** The checks of schemathesis: no response may be a server error or differ from the interface description. */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -54,7 +54,7 @@ try {
   await rm(localDir, { recursive: true, force: true });
 }
 
-/** Keys of a workspace whose plan has no limits, as a limit would end the run. */
+/** Creates a workspace on a plan without rate limits, since a 429 would end the run, and returns its keys. */
 async function newKeys(databaseUrl: string): Promise<Record<Environment, string>> {
   const database = createPool({
     databaseUrl,

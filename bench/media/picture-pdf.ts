@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createPdfWriter, type PdfStructure } from './pdf-writer.ts';
+import { createPdfWriter, type PdfStructure } from '../../local/samples/pdf-writer.ts';
 
 export interface PicturePdfOptions {
   pages: number;

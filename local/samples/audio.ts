@@ -2,10 +2,10 @@ import { make } from './ffmpeg.ts';
 
 export const audioDefects = { silence: { startSeconds: 3, endSeconds: 6 } } as const;
 
-/** Brings ffmpeg's sine at 440 Hz, on one channel, to -23 LUFS, silences and all. */
+/** Volume filter that brings ffmpeg's mono sine of 440 Hz, with the sample's silence, to -23 LUFS (EBU R 128). */
 export const atTarget = '-1dB';
 
-/** A tone of ten seconds with a silence in it. */
+/** Writes an audio file with a tone of ten seconds that has a silence in it. */
 export async function makeAudio(file: string): Promise<void> {
   const { silence } = audioDefects;
   await make(file, [
@@ -14,7 +14,7 @@ export async function makeAudio(file: string): Promise<void> {
       '-af',
       `volume=${atTarget},volume=0:enable='between(t,${silence.startSeconds},${silence.endSeconds})'`,
     ],
-    // With fewer bits, MP3 lowers the tone around the silence.
+    // At a lower bit rate, MP3 lowers the tone around the silence.
     ...['-b:a', '192k'],
   ]);
 }

@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { pdfOfObjects } from './pdf-writer.ts';
 
 export interface PdfOptions {
   pages: number;
   /** JavaScript that runs when the document is opened. */
   script?: string;
-  /** What `/Count` of the page tree claims, where that is not the truth. */
+  /** A false `/Count` of the page tree. */
   claimedPages?: number;
-  /** The lines of each page, from the first on; the others are numbered. */
+  /** Text by page, with lines separated by newlines; pages without one show their number. */
   texts?: readonly string[];
-  /** Content streams in place of text, by page number. */
+  /** Content streams instead of text, by page number. */
   contents?: Readonly<Record<number, string>>;
-  /** Further entries of pages, by page number; a key that is there already is overridden. */
+  /** Additional page entries, by page number; they override default entries with the same key. */
   pageEntries?: Readonly<Record<number, string>>;
-  /** Further entries of the catalog. */
+  /** Additional entries of the catalog. */
   catalogEntries?: string;
-  /** Further objects by names; `@name` refers to one wherever something is further. */
+  /** Additional objects by name; `@name` refers to one in any additional entry or object. */
   objects?: Readonly<Record<string, string>>;
-  /** In the XMP metadata; null for none. */
+  /** Title in the XMP metadata; null for none. */
   title?: string | null;
   language?: string | null;
   tagged?: boolean;
@@ -26,33 +27,30 @@ export interface PdfOptions {
   embedsFont?: boolean;
 }
 
-/** The sample document: three pages and a script. */
+/** The defects of the sample document. */
 export const pdfDefects = { pages: 3, script: "app.alert('Opened');" } as const;
 
-/** Writes a small PDF (ISO 32000-2, 7.5: objects, cross-reference table, trailer). */
+/** Writes a small PDF to a file. */
 export async function makePdf(file: string, options: PdfOptions = pdfDefects): Promise<void> {
   await writeFile(file, buildPdf(options), 'latin1');
 }
 
-/** Tagged, in English, with a title and an embedded font, where nothing else is asked for. */
+/** Returns a small PDF as latin1 text. By default it is tagged, in English, with a title and an embedded font. */
 export function buildPdf(options: PdfOptions): string {
   const { pages, claimedPages = pages, pageEntries = {} } = options;
   const [catalog, tree, font, firstPage] = [1, 2, 3, 4];
   const pageNumbers = Array.from({ length: pages }, (_, index) => firstPage + 2 * index);
-  const further = { ...furtherObjects(options), ...options.objects };
-  const numbers = new Map(Object.keys(further).map((name, at) => [name, firstPage + 2 * pages + at]));
-  const referring = (text: string) =>
+  const additional = { ...defaultObjects(options), ...options.objects };
+  const numbers = new Map(Object.keys(additional).map((name, at) => [name, firstPage + 2 * pages + at]));
+  const resolve = (text: string) =>
     text.replace(/@(\w+)/g, (whole, name: string) =>
       numbers.has(name) ? `${numbers.get(name)} 0 R` : whole,
     );
-  const objects = new Map<number, string>([
-    [catalog, `<< /Type /Catalog /Pages ${tree} 0 R${referring(catalogEntriesOf(options))} >>`],
-    [
-      tree,
-      `<< /Type /Pages /Count ${claimedPages} /Kids [${pageNumbers.map((n) => `${n} 0 R`).join(' ')}] >>`,
-    ],
-    [font, referring(fontOf(options))],
-  ]);
+  const objects: Record<number, string> = {
+    [catalog]: `<< /Type /Catalog /Pages ${tree} 0 R${resolve(catalogEntriesOf(options))} >>`,
+    [tree]: `<< /Type /Pages /Count ${claimedPages} /Kids [${pageNumbers.map((n) => `${n} 0 R`).join(' ')}] >>`,
+    [font]: resolve(fontOf(options)),
+  };
   for (const [index, number] of pageNumbers.entries()) {
     const content = options.contents?.[index + 1] ?? contentOf(options.texts?.[index] ?? `Page ${index + 1}`);
     const entries = {
@@ -60,30 +58,14 @@ export function buildPdf(options: PdfOptions): string {
       Resources: `<< /Font << /F1 ${font} 0 R >> >>`,
       Contents: `${number + 1} 0 R`,
     };
-    const own = referring(pageEntries[index + 1] ?? '');
+    const own = resolve(pageEntries[index + 1] ?? '');
     const kept = Object.entries(entries).filter(([key]) => !own.includes(`/${key} `));
-    objects.set(
-      number,
-      `<< /Type /Page /Parent ${tree} 0 R ${kept.map(([key, value]) => `/${key} ${value}`).join(' ')} ${own}>>`,
-    );
-    objects.set(number + 1, streamOf(content));
+    objects[number] =
+      `<< /Type /Page /Parent ${tree} 0 R ${kept.map(([key, value]) => `/${key} ${value}`).join(' ')} ${own}>>`;
+    objects[number + 1] = streamOf(content);
   }
-  for (const [name, text] of Object.entries(further)) objects.set(numbers.get(name)!, referring(text));
-  return fileOf(objects, catalog);
-}
-
-function fileOf(objects: ReadonlyMap<number, string>, catalog: number): string {
-  let body = '%PDF-1.7\n';
-  const offsets: number[] = [];
-  for (const [number, content] of objects) {
-    offsets.push(body.length);
-    body += `${number} 0 obj\n${content}\nendobj\n`;
-  }
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return (
-    `${body}xref\n0 ${objects.size + 1}\n0000000000 65535 f \n${entries}` +
-    `trailer\n<< /Size ${objects.size + 1} /Root ${catalog} 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
-  );
+  for (const [name, text] of Object.entries(additional)) objects[numbers.get(name)!] = resolve(text);
+  return pdfOfObjects(objects);
 }
 
 function catalogEntriesOf({ script, title = 'Sample', ...options }: PdfOptions): string {
@@ -98,7 +80,7 @@ function catalogEntriesOf({ script, title = 'Sample', ...options }: PdfOptions):
   return entries.map((entry) => ` ${entry}`).join('');
 }
 
-function furtherObjects({ title = 'Sample', embedsFont = true }: PdfOptions): Record<string, string> {
+function defaultObjects({ title = 'Sample', embedsFont = true }: PdfOptions): Record<string, string> {
   const metadata =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>' +
@@ -118,7 +100,7 @@ function fontOf({ embedsFont = true }: PdfOptions): string {
   );
 }
 
-/** A font that comes with pdf.js, in hexadecimal digits, so that the file is text. */
+/** A font of pdf.js, encoded in hexadecimal digits so that the file stays text. */
 function fontObjects(): Record<string, string> {
   const font = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'));
   return {
@@ -129,18 +111,18 @@ function fontObjects(): Record<string, string> {
   };
 }
 
-/** Lines of text, from the top of the page down. */
+/** Returns a content stream with the lines of a text, from the top of the page down. */
 function contentOf(text: string): string {
   const [first, ...rest] = text.split('\n');
-  const further = rest.map((line) => ` 0 -30 Td (${escaped(line)}) Tj`).join('');
-  return `BT /F1 24 Tf 72 700 Td (${escaped(first!)}) Tj${further} ET`;
+  const otherLines = rest.map((line) => ` 0 -30 Td (${escaped(line)}) Tj`).join('');
+  return `BT /F1 24 Tf 72 700 Td (${escaped(first!)}) Tj${otherLines} ET`;
 }
 
 function streamOf(content: string, entries = ''): string {
   return `<< ${entries}/Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** In a literal string, backslashes and parentheses are escaped (7.3.4.2). */
+/** Escapes backslashes and parentheses for a literal string (ISO 32000-2, 7.3.4.2). */
 function escaped(text: string): string {
   return text.replace(/[\\()]/g, '\\$&');
 }

@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { make } from './ffmpeg.ts';
 
-/** Where the sample photo says it was taken: the old town hall of Hamburg. */
+/** The GPS position in the sample photo: the town hall of Hamburg. */
 export const photoDefects = { latitude: 53.55028, longitude: 9.99222 } as const;
 
-/** A JPEG whose Exif metadata holds a position. */
+/** Writes a JPEG with a GPS position in its Exif metadata. */
 export async function makePhoto(file: string): Promise<void> {
   await make(file, ['-f', 'lavfi', '-i', 'testsrc2=size=640x480', '-frames:v', '1', '-q:v', '4']);
   await writeFile(file, withPosition(await readFile(file), photoDefects));
 }
 
-/** Puts an Exif segment with a GPS position right after a JPEG's start marker. */
+/** Inserts an Exif segment with a GPS position after the start marker of a JPEG. */
 export function withPosition(
   jpeg: Buffer,
   { latitude, longitude }: { latitude: number; longitude: number },
@@ -25,7 +25,7 @@ const ascii = 2;
 const long = 4;
 const rational = 5;
 
-/** A TIFF structure with one directory entry, which points to a GPS directory (Exif 2.32, 4.6.3 and 4.6.6). */
+/** Builds a TIFF structure whose single directory entry points to a GPS directory (Exif 2.32, 4.6.3 and 4.6.6). */
 function gpsTiff(latitude: number, longitude: number): Buffer {
   const gpsOffset = 8 + 2 + 12 + 4;
   const dataOffset = gpsOffset + 2 + 4 * 12 + 4;
@@ -55,7 +55,7 @@ function entry(tag: number, type: number, count: number, value: number): Buffer 
   return bytes;
 }
 
-/** Degrees, minutes and seconds as three rationals, the seconds in hundredths. */
+/** Encodes degrees, minutes and seconds as three rationals; the seconds have two decimals. */
 function degrees(value: number): Buffer {
   const hundredths = Math.round(Math.abs(value) * 360_000);
   const parts = [

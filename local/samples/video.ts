@@ -1,7 +1,7 @@
 import { atTarget } from './audio.ts';
 import { make } from './ffmpeg.ts';
 
-/** Where the defects of the sample video are, in seconds. */
+/** The defects of the sample video, in seconds. */
 export const videoDefects = {
   durationSeconds: 20,
   black: { startSeconds: 5, endSeconds: 8 },
@@ -11,14 +11,14 @@ export const videoDefects = {
 
 const framesPerSecond = 25;
 
-/** A moving test picture with a tone, and in it a black stretch, a freeze and a silence. */
+/** Writes a video of a moving test picture with a tone. It has a black segment, a freeze and a silence. */
 export async function makeVideo(file: string): Promise<void> {
   const { durationSeconds, black, freeze, silence } = videoDefects;
   const frozenFrames = (freeze.endSeconds - freeze.startSeconds) * framesPerSecond;
   const picture = [
-    // Repeats one frame; what follows is pushed back, and cut off at the end.
+    // Repeats one frame; -t below cuts off the end, which moves beyond the duration.
     `loop=loop=${frozenFrames}:size=1:start=${freeze.startSeconds * framesPerSecond}`,
-    // What follows it would otherwise be pushed back by more than the freeze.
+    // Renumbers the frames; otherwise the later ones would be delayed by more than the length of the freeze.
     `setpts=N/${framesPerSecond}/TB`,
     `drawbox=color=black:thickness=fill:enable='between(t,${black.startSeconds},${black.endSeconds}-0.001)'`,
   ].join(',');

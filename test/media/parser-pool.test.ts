@@ -9,6 +9,7 @@ import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
+import { pdfOfObjects } from '../../local/samples/pdf-writer.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';
 import { docx } from '../support/word-files.ts';
@@ -185,25 +186,15 @@ function sharedKids(nodes: number, kids: number): string {
     4: '<< /Type /Page >>',
   };
   for (let i = 0; i < nodes; i++) objects[i + 10] = '<< /Type /Pages /Kids 3 0 R >>';
-  return pdfOf(objects);
+  return pdfOfObjects(objects);
 }
 
 function wideNode(kids: number): string {
-  return pdfOf({
+  return pdfOfObjects({
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: `<< /Type /Pages /Count ${kids} /Kids [${'3 0 R '.repeat(kids)}] >>`,
     3: '<< /Type /Page >>',
   });
-}
-
-function pdfOf(objects: Record<number, string>): string {
-  let body = '%PDF-1.7\n';
-  const entries = Object.entries(objects).map(([number, content]) => {
-    const entry = `${number} 1\n${String(body.length).padStart(10, '0')} 00000 n \n`;
-    body += `${number} 0 obj\n${content}\nendobj\n`;
-    return entry;
-  });
-  return `${body}xref\n${entries.join('')}trailer\n<< /Size 99999 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
 }
 
 describe('JavaScript in an isolate is denied', () => {

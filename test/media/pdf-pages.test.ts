@@ -8,28 +8,11 @@ import { countPageObjects } from '../../analysis/measure/pdf/page-objects.ts';
 import { pdfPages } from '../../analysis/measure/pdf-pages.ts';
 import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
+import { pdfOfObjects } from '../../local/samples/pdf-writer.ts';
 import { bytesSource } from '../support/file-source.ts';
 
 const count = async (pdf: string) => pdfPages(bytesSource(pdf));
 const leavesOf = async (pdf: string) => (await countLeafPages(bytesSource(pdf)))?.leaves ?? null;
-
-/** A PDF of the given objects with a classic cross-reference table. */
-function pdfOf(objects: Record<number, string>, head = '%PDF-1.7\n'): string {
-  let body = head;
-  const offsets = new Map<number, number>();
-  for (const [number, content] of Object.entries(objects)) {
-    offsets.set(Number(number), body.length);
-    body += `${number} 0 obj\n${content}\nendobj\n`;
-  }
-  const size = Math.max(...offsets.keys()) + 1;
-  let table = `xref\n0 ${size}\n0000000000 65535 f \n`;
-  for (let number = 1; number < size; number++) {
-    const offset = offsets.get(number);
-    table +=
-      offset === undefined ? '0000000000 00000 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
-  }
-  return `${body}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
-}
 
 const page = '<< /Type /Page /MediaBox [0 0 10 10] >>';
 
@@ -138,7 +121,7 @@ describe('the pages of a PDF', () => {
 
   test.for([
     ['offsets that count from the header', `junk\n${buildPdf({ pages: 200, claimedPages: 1 })}`],
-    ['offsets that count from the start', pdfOf(leaves(200), 'junk\n%PDF-1.7\n')],
+    ['offsets that count from the start', pdfOfObjects(leaves(200), 'junk\n%PDF-1.7\n')],
     [
       'offsets that lead nowhere',
       `junk\n${buildPdf({ pages: 200 }).replace(/startxref\n\d+/, 'startxref\n7')}`,
@@ -148,7 +131,7 @@ describe('the pages of a PDF', () => {
   });
 
   test('in a tree of nodes, with the newest revision of what an update replaced', async () => {
-    const base = pdfOf({
+    const base = pdfOfObjects({
       1: '<< /Type /Catalog /Pages 2 0 R >>',
       2: '<< /Type /Pages /Count 3 /Kids [3 0 R 4 0 R] >>',
       3: '<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [5 0 R 6 0 R] >>',
@@ -185,16 +168,16 @@ describe('what pdf.js reads over does not hide the leaves:', () => {
       { ...leaves(300), 2: leaves(300)[2]!.replaceAll(/(\d+) 0 R/g, '+$1. 0R') },
     ],
   ] as const)('%s', async ([, objects]) => {
-    expect(await count(pdfOf(objects))).toMatchObject({ pages: 300, leafPages: 300 });
+    expect(await count(pdfOfObjects(objects))).toMatchObject({ pages: 300, leafPages: 300 });
   });
 
   test('objects without a space in their heads', async () => {
-    const pdf = pdfOf(leaves(300)).replaceAll(' 0 obj', ' 0obj');
+    const pdf = pdfOfObjects(leaves(300)).replaceAll(' 0 obj', ' 0obj');
     expect(await leavesOf(pdf)).toBe(300);
   });
 
   test('kids that a hybrid file hides from older readers', async () => {
-    const plain = pdfOf(leaves(300));
+    const plain = pdfOfObjects(leaves(300));
     const at = plain.lastIndexOf('xref\n0');
     const rows = Buffer.alloc(300 * 5);
     for (let i = 0; i < 300; i++) {
@@ -227,15 +210,15 @@ describe('where the tree cannot be read', () => {
   const root = long[2]!.replace('<<', `<< /X (${'x'.repeat(17 * 2 ** 20)})`);
 
   test('the objects that say that they are pages are counted', async () => {
-    const pdf = bytesSource(pdfOf({ ...long, 2: root }));
+    const pdf = bytesSource(pdfOfObjects({ ...long, 2: root }));
     expect(await countLeafPages(pdf)).toBeNull();
     expect(await countPageObjects(pdf)).toBe(50);
   });
 
   test('they are not where some may be hidden', async () => {
     const hidden = '<< /Type /ObjStm /N 1 /First 4 /Filter /Unknown /Length 0 >>\nstream\n\nendstream';
-    expect(await countPageObjects(bytesSource(pdfOf({ ...long, 99: hidden })))).toBeNull();
-    expect(await countPageObjects(bytesSource(pdfOf({ 1: '<< /Type /Catalog >>' })))).toBeNull();
+    expect(await countPageObjects(bytesSource(pdfOfObjects({ ...long, 99: hidden })))).toBeNull();
+    expect(await countPageObjects(bytesSource(pdfOfObjects({ 1: '<< /Type /Catalog >>' })))).toBeNull();
   });
 });
 
@@ -280,11 +263,11 @@ describe('a page tree that is not a tree ends cleanly', () => {
     ['a kid that is missing', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 9 0 R] >>', 3: page }, 1],
     ['a kid that is null', { 1: root, 2: '<< /Type /Pages /Count 2 /Kids [3 0 R null] >>', 3: page }, 1],
   ] as const)('%s', async ([, objects, leaves]) => {
-    expect(await leavesOf(pdfOf(objects))).toBe(leaves);
+    expect(await leavesOf(pdfOfObjects(objects))).toBe(leaves);
   });
 
   test('references that point at each other', async () => {
-    const pdf = pdfOf({ 1: root, 2: '3 0 R', 3: '2 0 R' });
+    const pdf = pdfOfObjects({ 1: root, 2: '3 0 R', 3: '2 0 R' });
     expect(await leavesOf(pdf)).toBeNull();
   });
 
@@ -301,15 +284,15 @@ describe('a kid that cannot be read', () => {
 
   test('counts as nothing, and the others as what they are', async () => {
     const tree = leaves(500);
-    expect(await count(pdfOf({ ...tree, 3: broken }))).toMatchObject({
+    expect(await count(pdfOfObjects({ ...tree, 3: broken }))).toMatchObject({
       ...{ pages: 499, leafPages: 499, unreadableKids: 1 },
     });
-    const nested = pdfOf({ ...tree, 3: '<< /Type /Pages /Kids 503 0 R >>', 503: broken });
+    const nested = pdfOfObjects({ ...tree, 3: '<< /Type /Pages /Kids 503 0 R >>', 503: broken });
     expect(await countLeafPages(bytesSource(nested))).toEqual({ leaves: 499, unreadableKids: 1 });
   });
 
   test('is searched for where its cross-reference leads nowhere, or to another object', async () => {
-    const whole = pdfOf(leaves(500));
+    const whole = pdfOfObjects(leaves(500));
     const [, offset] = /(\d{10}) 00000 n \n$/m.exec(whole.slice(0, whole.indexOf('trailer')))!;
     for (const elsewhere of ['0000000001', '0000000009']) {
       const astray = whole.replaceAll(`${offset} 00000 n`, `${elsewhere} 00000 n`);
@@ -318,12 +301,12 @@ describe('a kid that cannot be read', () => {
   });
 
   test('voids the count where it is the root', async () => {
-    expect(await leavesOf(pdfOf({ ...leaves(5), 2: broken }))).toBeNull();
+    expect(await leavesOf(pdfOfObjects({ ...leaves(5), 2: broken }))).toBeNull();
   });
 });
 
 test('more pages than anybody reads are refused', async () => {
-  const pdf = pdfOf({
+  const pdf = pdfOfObjects({
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: `<< /Type /Pages /Count 1 /Kids [${'<<>> '.repeat(1_000_001)}] >>`,
   });

@@ -1,16 +1,18 @@
-/** What `/metrics` of a process says: the samples, and the names that it has at all, with or without samples. */
+/** The parsed metrics of one or more processes. */
 export interface Scrape {
+  /** All metric names, including those without samples. */
   names: Set<string>;
-  /** The sum of the samples of a name whose labels include these. */
+  /** Returns the sum of the samples with this name whose labels include the given ones. */
   sum(name: string, labels?: Record<string, string>): number;
   text: string;
 }
 
+/** Fetches the metrics of the given URLs and combines them. */
 export async function scrape(urls: readonly string[]): Promise<Scrape> {
   const texts = await Promise.all(
     urls.map(async (url) => {
       const response = await fetch(url);
-      if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
+      if (response.status !== 200) throw new Error(`GET ${url} returned ${response.status}`);
       return response.text();
     }),
   );
