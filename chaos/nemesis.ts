@@ -2,79 +2,79 @@ import { setTimeout } from 'node:timers/promises';
 import { isAlive } from '../lib/processes.ts';
 import { listProcessTree } from '../bench/process-tree.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../local/stack/process-identity.ts';
-import type { Bed } from './bed/start-bed.ts';
-import type { EventLog } from './event-log.ts';
+import type { ChaosStack } from './stack/start-chaos-stack.ts';
+import type { JsonLinesLog } from './json-lines-log.ts';
 import type { Fault, PlannedFault } from './plan-faults.ts';
 
 export interface Nemesis {
-  /** Does all that is planned, and resolves once all of it is undone. */
+  /** Injects the planned faults and resolves when all of them have been undone. */
   run(plan: readonly PlannedFault[]): Promise<void>;
-  /** How many faults of each kind were done, and how many met nothing to disturb. */
-  done: Record<string, number>;
+  /** Number of injected faults by kind. */
+  injected: Record<string, number>;
+  /** Number of faults by kind that had no target, such as a process that was not running. */
   missed: Record<string, number>;
-  /** Every process seen below one that was killed, or at the end. */
+  /** Every process that was running below a target of a fault or at a call of `recordProcesses`. */
   seen: Map<number, ProcessIdentity>;
-  /** Notes who runs now. */
-  look(): Promise<void>;
+  /** Adds the processes that are running now to `seen`. */
+  recordProcesses(): Promise<void>;
 }
 
-const restartSignals = { postgres: 'SIGINT' } as const;
-
-/** Disturbs the bed's processes, by their ids, and what connects them. */
+/** Creates the fault injector for the processes, connections and disks of the stack. */
 export function createNemesis(
-  bed: Bed,
-  log: EventLog,
-  tell: (line: string) => void,
+  stack: ChaosStack,
+  log: JsonLinesLog,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Nemesis {
-  const done: Record<string, number> = {};
+  const injected: Record<string, number> = {};
   const missed: Record<string, number> = {};
   const seen = new Map<number, ProcessIdentity>();
 
-  async function note(pid: number): Promise<ProcessIdentity[]> {
+  async function recordTree(pid: number): Promise<ProcessIdentity[]> {
     const tree = await Promise.all((await listProcessTree(pid)).map(identityOf));
     for (const member of tree) seen.set(member.pid, member);
     return tree;
   }
 
-  /** False where there was nothing to disturb. */
+  /** Returns false if the fault had no target. */
   async function apply(fault: Fault): Promise<boolean> {
     switch (fault.kind) {
       case 'kill':
       case 'restart': {
-        const pid = bed.pids()[fault.target];
+        const pid = stack.pids()[fault.target];
         if (pid === undefined || !isAlive(pid)) return false;
-        await note(pid);
+        await recordTree(pid);
         const signalName =
           fault.kind === 'kill'
             ? 'SIGKILL'
             : fault.target === 'postgres'
-              ? restartSignals.postgres
+              ? // SIGTERM would wait for clients to disconnect.
+                'SIGINT'
               : 'SIGTERM';
         return send(pid, signalName);
       }
       case 'pause': {
-        const pid = bed.pids()[fault.target];
+        const pid = stack.pids()[fault.target];
         if (pid === undefined || !isAlive(pid)) return false;
-        // Postgres is many processes, and so is a worker that decodes.
-        const tree = await note(pid);
+        // Postgres has many processes, and a worker that decodes has children, too.
+        const tree = await recordTree(pid);
         for (const member of tree) send(member.pid, 'SIGSTOP');
         await wait(fault.seconds);
         for (const member of tree) if (await isRunning(member)) send(member.pid, 'SIGCONT');
         return true;
       }
       case 'reset':
-        return bed.links[fault.target].reset() > 0;
+        return stack.proxies[fault.target].reset() > 0;
       case 'stall':
       case 'refuse': {
-        const link = bed.links[fault.target];
-        link[fault.kind]();
+        const proxy = stack.proxies[fault.target];
+        proxy[fault.kind]();
         await wait(fault.seconds);
-        link.mend();
+        proxy.restore();
         return true;
       }
       case 'fill': {
-        const disk = bed.disks[fault.target];
+        const disk = stack.disks[fault.target];
         if (disk === null) return false;
         await disk.fill();
         await wait(fault.seconds);
@@ -87,39 +87,39 @@ export function createNemesis(
   const wait = (seconds: number) => setTimeout(seconds * 1000, undefined, { signal }).catch(() => undefined);
 
   async function execute({ atSeconds, ...fault }: PlannedFault): Promise<void> {
-    const length = 'seconds' in fault ? ` for ${fault.seconds} s` : '';
-    const what = `${String(atSeconds).padStart(7)} s  ${fault.kind} ${fault.target}${length}`;
+    const duration = 'seconds' in fault ? ` for ${fault.seconds} s` : '';
+    const description = `${String(atSeconds).padStart(7)} s  ${fault.kind} ${fault.target}${duration}`;
     const startedAt = Date.now();
-    tell(what);
+    print(description);
     try {
       const happened = await apply(fault);
-      const tally = happened ? done : missed;
-      tally[fault.kind] = (tally[fault.kind] ?? 0) + 1;
-      if (!happened) tell(`${what}: nothing there to disturb`);
+      const counts = happened ? injected : missed;
+      counts[fault.kind] = (counts[fault.kind] ?? 0) + 1;
+      if (!happened) print(`${description}: no target`);
       log.write({ atSeconds, ...fault, happened, startedAt: new Date(startedAt).toISOString() });
     } catch (error) {
-      tell(`${what}: ${String(error)}`);
+      print(`${description}: ${String(error)}`);
       missed[fault.kind] = (missed[fault.kind] ?? 0) + 1;
       log.write({ atSeconds, ...fault, happened: false, error: String(error) });
     }
   }
 
   return {
-    done,
+    injected,
     missed,
     seen,
-    async look() {
-      for (const pid of Object.values(bed.pids())) if (isAlive(pid)) await note(pid);
+    async recordProcesses() {
+      for (const pid of Object.values(stack.pids())) if (isAlive(pid)) await recordTree(pid);
     },
     async run(plan) {
       const startedAt = Date.now();
-      const underWay: Promise<void>[] = [];
+      const inProgress: Promise<void>[] = [];
       for (const fault of plan) {
         await wait(fault.atSeconds - (Date.now() - startedAt) / 1000);
         if (signal.aborted) break;
-        underWay.push(execute(fault));
+        inProgress.push(execute(fault));
       }
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -3,56 +3,50 @@ import { wholeNumber } from '../admin/whole-number.ts';
 import type { TemporalKind } from '../local/stack/temporal-on-postgres.ts';
 
 export interface ChaosOptions {
-  /** Which faults come when. */
+  /** Determines the faults and their times. */
   seed: number;
-  /** How long there are faults. */
+  /** Duration of the faults. */
   minutes: number;
   temporal: TemporalKind;
-  /** Clients side by side. */
+  /** Number of concurrent clients. */
   clients: number;
-  /** How long everything may take to end once there are no more faults. */
+  /** Time limit for all work to finish after the last fault. */
   settleSeconds: number;
-  /** Print the faults, and do nothing. */
+  /** Only print the planned faults. */
   plan: boolean;
-  /** Keep everything running after a violation, until Ctrl-C. */
+  /** Keep the stack running after a violation, until Ctrl-C. */
   hold: boolean;
 }
 
-/** What the command line asks for; ends the process where it cannot be understood. */
+/** Parses the command line. Prints the error and exits if it is invalid. */
 export function readOptions(argv: readonly string[]): ChaosOptions {
   return new Command('chaos')
     .description(
-      'Kills, pauses and cuts off the service’s processes while there is load, then looks for what was lost.',
+      'Kills, pauses and disconnects the processes of the service under load, then checks that nothing was lost.',
     )
-    .requiredOption(
-      '--seed <number>',
-      'which faults come when: the same seed, the same faults',
-      wholeNumber(0),
-    )
-    .option('--minutes <number>', 'how long there are faults', minutes, 3)
+    .requiredOption('--seed <number>', 'determines the faults and their times', wholeNumber(0))
+    .option('--minutes <number>', 'duration of the faults', minutes, 3)
     .addOption(
-      new Option(
-        '--temporal <kind>',
-        'the development server on a file, or the one for production on Postgres',
-      )
+      new Option('--temporal <kind>', 'Temporal’s development server, or its production server on Postgres')
         .choices(['dev', 'postgres'])
         .default('dev'),
     )
-    .option('--clients <number>', 'clients side by side', wholeNumber(1), 8)
+    .option('--clients <number>', 'number of concurrent clients', wholeNumber(1), 8)
     .option(
       '--settle-seconds <number>',
-      'how long everything may take to end afterwards',
+      'time limit for all work to finish after the last fault',
       wholeNumber(1),
       300,
     )
-    .option('--plan', 'print the faults, and do nothing', false)
-    .option('--hold', 'keep everything running after a violation, until Ctrl-C', false)
+    .option('--plan', 'only print the planned faults', false)
+    .option('--hold', 'keep the stack running after a violation, until Ctrl-C', false)
     .parse(argv)
     .opts<ChaosOptions>();
 }
 
 function minutes(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= 24 * 60)) throw new InvalidArgumentError('Give minutes, as in 3 or 0.5.');
+  if (!(value > 0 && value <= 24 * 60))
+    throw new InvalidArgumentError('Give a number of minutes from above 0 to 1440, such as 3 or 0.5.');
   return value;
 }

@@ -5,26 +5,27 @@ export const workerNames = ['worker-1', 'worker-2', 'worker-3'] as const;
 export const backendNames = ['temporal', 'postgres', 's3'] as const;
 export type ProcessName = (typeof apiNames | typeof workerNames | typeof backendNames)[number];
 
-/** Where connections go through a proxy: from clients to each API, and from all that is ours to what it stands on. */
-export const linkNames = [...apiNames, ...backendNames] as const;
-export type LinkName = (typeof linkNames)[number];
+/** The targets of proxied connections: from clients to each API, and from APIs and workers to each backend. */
+export const proxyNames = [...apiNames, ...backendNames] as const;
+export type ProxyName = (typeof proxyNames)[number];
 
-/** What has a quota: the workers' media, the objects, the rows. */
+/** Disks of limited size: the workers' files, the S3 objects, and the data of Postgres. */
 export const diskNames = ['work', 's3', 'postgres'] as const;
 export type DiskName = (typeof diskNames)[number];
 
 export type Fault =
-  /** SIGKILL; SIGTERM, or what the process takes for "end in good order". */
+  /** `kill`: SIGKILL. `restart`: the signal for a graceful shutdown. */
   | { kind: 'kill' | 'restart'; target: ProcessName }
-  /** SIGSTOP, and SIGCONT afterwards. */
+  /** SIGSTOP, then SIGCONT after `seconds`. */
   | { kind: 'pause'; target: ProcessName; seconds: number }
-  /** All connections are reset. */
-  | { kind: 'reset'; target: LinkName }
-  /** Nothing passes; or what connects is refused, and what is connected reset. */
-  | { kind: 'stall' | 'refuse'; target: LinkName; seconds: number }
+  /** Resets all connections. */
+  | { kind: 'reset'; target: ProxyName }
+  /** `stall`: forwards nothing. `refuse`: resets all connections, and every new one. */
+  | { kind: 'stall' | 'refuse'; target: ProxyName; seconds: number }
+  /** Fills the disk, and frees the space after `seconds`. */
   | { kind: 'fill'; target: DiskName; seconds: number };
 
-/** A fault, and when it comes: seconds from the beginning of the load. */
+/** A fault with its time in seconds from the start of the load. */
 export type PlannedFault = { atSeconds: number } & Fault;
 
 const processes = [
@@ -34,7 +35,7 @@ const processes = [
   [3, 'postgres'],
   [3, 's3'],
 ] as const;
-const links = linkNames.map((name) => [1, name] as const);
+const proxies = proxyNames.map((name) => [1, name] as const);
 const disks = diskNames.map((name) => [1, name] as const);
 const kinds = [
   [55, 'kill'],
@@ -46,17 +47,17 @@ const kinds = [
   [7, 'fill'],
 ] as const satisfies [number, Fault['kind']][];
 
-/** Before the first fault, so that there is something to disturb. */
-const quietSeconds = 3;
+/** Time before the first fault, so that there is load. */
+const initialSeconds = 3;
 const gapSeconds = { from: 0.5, to: 6.5 };
-/** Longer than a heartbeat may take to be missed (10 s), now and then. */
-const lengthSeconds = { from: 0.5, to: 14 };
+/** Sometimes longer than the heartbeat timeout of activities (10 s). */
+const durationSeconds = { from: 0.5, to: 14 };
 
-/** What goes wrong in a run, and when. A pure function of its arguments. */
+/** Returns the faults of a run in order of time. It is a pure function of its arguments. */
 export function planFaults(seed: number, minutes: number): PlannedFault[] {
   const random = createRandom(seed);
   const planned: PlannedFault[] = [];
-  let atSeconds = quietSeconds;
+  let atSeconds = initialSeconds;
   for (;;) {
     atSeconds = round(atSeconds + between(random, gapSeconds));
     if (atSeconds >= minutes * 60) return planned;
@@ -73,16 +74,16 @@ function planFault(random: Random): Fault {
     case 'pause':
       return { kind, target: pick<ProcessName>(random, processes), seconds: seconds(random) };
     case 'reset':
-      return { kind, target: pick(random, links) };
+      return { kind, target: pick(random, proxies) };
     case 'stall':
     case 'refuse':
-      return { kind, target: pick(random, links), seconds: seconds(random) };
+      return { kind, target: pick(random, proxies), seconds: seconds(random) };
     case 'fill':
       return { kind, target: pick(random, disks), seconds: seconds(random) };
   }
 }
 
-const seconds = (random: Random) => round(between(random, lengthSeconds));
+const seconds = (random: Random) => round(between(random, durationSeconds));
 
 function between(random: Random, { from, to }: { from: number; to: number }): number {
   return from + random() * (to - from);

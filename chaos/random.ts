@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Numbers from 0 up to 1, the same ones for the same seed: mulberry32, which is in the public domain. */
+/** Creates a seeded generator of numbers from 0 (inclusive) to 1 (exclusive): mulberry32, in the public domain. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** One of the items, as likely as its weight says. */
+/** Returns a random item; the probability is proportional to its weight. */
 export function pick<T>(random: Random, weighted: readonly (readonly [weight: number, item: T])[]): T {
   const total = weighted.reduce((sum, [weight]) => sum + weight, 0);
   let left = random() * total;

@@ -5,30 +5,30 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { verifyWebhook } from '../client/index.ts';
 import { issueLocalhostCertificate, type LocalCa } from '../local/stack/tls.ts';
-import type { EventLog } from './event-log.ts';
+import type { JsonLinesLog } from './json-lines-log.ts';
 
-/** A request that was taken for good: answered 204. */
-export interface Taken {
+/** A request that was answered 204. */
+export interface ReceivedEvent {
   subscription: string;
   eventId: string;
   payload: string;
 }
 
 export interface ChaosReceiver {
-  /** A URL of its own for each subscription, by name; those that begin with `moody` misbehave at first. */
+  /** Returns the URL for a subscription name. Endpoints whose name begins with `faulty` fail the first attempts of most events. */
   url(subscription: string): string;
   useSecret(subscription: string, secret: string): void;
-  taken: readonly Taken[];
-  /** Requests that were not genuine. */
-  refused: readonly string[];
+  accepted: readonly ReceivedEvent[];
+  /** Requests whose signature or event id was invalid. */
+  rejected: readonly string[];
   close(): Promise<void>;
 }
 
-/** Longer than an attempt may take. */
-const tooLongMs = 5_000;
+/** Longer than the webhook timeout of the chaos stack (3 s). */
+const hangMs = 5_000;
 
-/** What a moody endpoint does with the attempts of an event before it takes one; which of these, the event's id says. */
-const moods: readonly (readonly Mood[])[] = [
+/** Sequences of failures before a faulty endpoint accepts an event; the event id determines the sequence. */
+const failureSequences: readonly (readonly Failure[])[] = [
   [],
   [],
   ['500'],
@@ -37,14 +37,14 @@ const moods: readonly (readonly Mood[])[] = [
   ['slow'],
   ['503', 'cut', 'hang'],
 ];
-type Mood = '500' | '503' | 'hang' | 'cut' | 'slow';
+type Failure = '500' | '503' | 'hang' | 'cut' | 'slow';
 
-/** An HTTPS server that takes webhooks, now and then badly, and writes down each request before it is answered. */
-export async function startReceiver(ca: LocalCa, log: EventLog): Promise<ChaosReceiver> {
+/** Starts an HTTPS server for webhooks that sometimes fails on purpose. It logs each request before the response. */
+export async function startReceiver(ca: LocalCa, log: JsonLinesLog): Promise<ChaosReceiver> {
   const secrets = new Map<string, string>();
   const attempts = new Map<string, number>();
-  const taken: Taken[] = [];
-  const refused: string[] = [];
+  const accepted: ReceivedEvent[] = [];
+  const rejected: string[] = [];
 
   const server = createServer(await issueLocalhostCertificate(ca), (request, response) => {
     const subscription = (request.url ?? '/').slice(1);
@@ -56,20 +56,21 @@ export async function startReceiver(ca: LocalCa, log: EventLog): Promise<ChaosRe
       let eventId: string;
       try {
         eventId = verifyWebhook(payload, request.headers, secrets.get(subscription) ?? '').id;
-        if (request.headers['webhook-id'] !== eventId) throw new Error('the ids of header and body differ');
+        if (request.headers['webhook-id'] !== eventId)
+          throw new Error('the event ids of header and body differ');
       } catch (error) {
-        refused.push(`${subscription}: ${String(error)}`);
-        log.write({ subscription, refused: String(error) });
+        rejected.push(`${subscription}: ${String(error)}`);
+        log.write({ subscription, rejected: String(error) });
         response.writeHead(400).end();
         return;
       }
       const key = `${subscription} ${eventId}`;
       const attempt = (attempts.get(key) ?? 0) + 1;
       attempts.set(key, attempt);
-      const mood = subscription.startsWith('moody') ? moodOf(eventId, attempt) : undefined;
-      log.write({ subscription, eventId, attempt, mood: mood ?? 'good' });
-      if (mood === undefined || mood === 'slow') taken.push({ subscription, eventId, payload });
-      void answer(response, mood);
+      const failure = subscription.startsWith('faulty') ? failureOf(eventId, attempt) : undefined;
+      log.write({ subscription, eventId, attempt, failure: failure ?? null });
+      if (failure === undefined || failure === 'slow') accepted.push({ subscription, eventId, payload });
+      void respond(response, failure);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -79,8 +80,8 @@ export async function startReceiver(ca: LocalCa, log: EventLog): Promise<ChaosRe
   return {
     url: (subscription) => `https://localhost:${port}/${subscription}`,
     useSecret: (subscription, secret) => secrets.set(subscription, secret),
-    taken,
-    refused,
+    accepted,
+    rejected,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -89,21 +90,21 @@ export async function startReceiver(ca: LocalCa, log: EventLog): Promise<ChaosRe
   };
 }
 
-function moodOf(eventId: string, attempt: number): Mood | undefined {
-  return moods[Number.parseInt(eventId.slice(-6), 16) % moods.length]![attempt - 1];
+function failureOf(eventId: string, attempt: number): Failure | undefined {
+  return failureSequences[Number.parseInt(eventId.slice(-6), 16) % failureSequences.length]![attempt - 1];
 }
 
-async function answer(response: ServerResponse, mood: Mood | undefined): Promise<void> {
-  switch (mood) {
+async function respond(response: ServerResponse, failure: Failure | undefined): Promise<void> {
+  switch (failure) {
     case '500':
     case '503':
-      response.writeHead(Number(mood)).end('not now');
+      response.writeHead(Number(failure)).end('not now');
       return;
     case 'cut':
       response.socket?.destroy();
       return;
     case 'hang':
-      await setTimeout(tooLongMs, undefined, { ref: false });
+      await setTimeout(hangMs, undefined, { ref: false });
       response.destroy();
       return;
     case 'slow':

@@ -5,7 +5,7 @@ import { createTemporalClient } from '../temporal/temporal-client.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import { createPool } from '../storage/postgres/database.ts';
-import type { Bed } from './bed/start-bed.ts';
+import type { ChaosStack } from './stack/start-chaos-stack.ts';
 import { checkBlobs } from './checks/blobs.ts';
 import { checkCharges } from './checks/charges.ts';
 import type { Baseline, Check, Evidence } from './checks/check.ts';
@@ -14,9 +14,9 @@ import { checkLogs, checkProcesses, checkWorkDirectories } from './checks/leftov
 import { checkReconciliation } from './checks/reconciliation.ts';
 import { checkMeasurements, checkSubmissions } from './checks/submissions.ts';
 import { checkWorkflows } from './checks/workflows.ts';
-import { createEventLog } from './event-log.ts';
+import { createJsonLinesLog } from './json-lines-log.ts';
 import { createCaller } from './load/caller.ts';
-import { createJournal, createNotes } from './load/journal.ts';
+import { createJournal, createRecorder } from './load/journal.ts';
 import type { JobDeps } from './load/jobs.ts';
 import { makeSamples, type Sample } from './load/samples.ts';
 import { startLoad } from './load/start-load.ts';
@@ -28,41 +28,41 @@ import { startReceiver } from './receiver.ts';
 import { settle } from './settle.ts';
 
 const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
-/** All take every event; those that are moody not at once. */
-const subscriptionNames = ['good', 'moody-1', 'moody-2'];
+/** Names of the receiver's endpoints; each one receives every event. */
+const subscriptionNames = ['reliable', 'faulty-1', 'faulty-2'];
 
-/** Load and faults, then peace, then the checks. Stops the bed, of which nothing is to be left. */
+/** Runs load and faults, waits until all work has finished, checks the results, and stops the stack. */
 export async function runChaos(
-  bed: Bed,
+  stack: ChaosStack,
   plan: readonly PlannedFault[],
   options: ChaosOptions,
   signal: AbortSignal,
 ): Promise<Check[]> {
-  const logOf = (name: string) => createEventLog(path.join(bed.logDirectory, `${name}.jsonl`));
-  const receiver = await startReceiver(bed.ca, logOf('received'));
+  const openLog = (name: string) => createJsonLinesLog(path.join(stack.logDirectory, `${name}.jsonl`));
+  const receiver = await startReceiver(stack.ca, openLog('received'));
   const journal = createJournal();
-  const notes = createNotes(journal, logOf('load'));
+  const recorder = createRecorder(journal, openLog('load'));
   const database = createPool({
-    databaseUrl: bed.databaseUrl,
+    databaseUrl: stack.databaseUrl,
     applicationName: 'chaos',
     maxConnections: 2,
     onIdleError: () => undefined,
   });
-  const blobs = openLocalBlobs(bed.s3Endpoint);
-  const temporal = createTemporalClient({ address: bed.temporalAddress }, 'default');
-  const over = new AbortController();
+  const blobs = openLocalBlobs(stack.s3Endpoint);
+  const temporal = createTemporalClient({ address: stack.temporalAddress }, 'default');
+  const timeLimit = new AbortController();
   try {
-    const samples = await makeSamples(path.join(bed.directory, 'samples'));
-    const client = createClient({ baseUrl: bed.apiUrls[0]!, apiKey: bed.liveKey });
+    const samples = await makeSamples(path.join(stack.directory, 'samples'));
+    const client = createClient({ baseUrl: stack.apiUrls[0]!, apiKey: stack.liveKey });
     const subscriptions = new Map<string, string>();
     for (const name of subscriptionNames) {
       const body = { endpointUrl: receiver.url(name), eventTypes: [...eventTypes] };
       const made = dataOf(await client.api.POST('/api/integrations/webhooks/subscriptions', { body }));
       receiver.useSecret(name, made.secret);
-      bed.secrets[`the secret of ${name}`] = made.secret;
+      stack.secrets[`the webhook secret of ${name}`] = made.secret;
       subscriptions.set(name, made.id);
     }
-    // One profile of loudness is enough.
+    // One of the loudness profiles is enough.
     const sidekickIds = (await client.sidekicks())
       .filter(({ code }) => !code.startsWith('loudness-'))
       .map(({ id }) => id);
@@ -70,42 +70,45 @@ export async function runChaos(
 
     const random = createRandom(options.seed);
     const callers = (key: string) => {
-      const all = bed.apiUrls.map((url) => createCaller(url, key, notes));
+      const all = stack.apiUrls.map((url) => createCaller(url, key, recorder));
       return () => all[Math.floor(random() * all.length)]!;
     };
     const deps: JobDeps = {
-      ...{ notes, samples, sidekickIds, random },
-      ...{ live: callers(bed.liveKey), sandbox: callers(bed.sandboxKey) },
-      signal: AbortSignal.any([signal, over.signal]),
+      ...{ recorder, samples, sidekickIds, random },
+      ...{ live: callers(stack.liveKey), sandbox: callers(stack.sandboxKey) },
+      signal: AbortSignal.any([signal, timeLimit.signal]),
     };
     const load = startLoad(deps, options.clients, options.seed);
-    const nemesis = createNemesis(bed, logOf('faults'), (line) => console.log(line), signal);
+    const nemesis = createNemesis(stack, openLog('faults'), (line) => console.log(line), signal);
     await nemesis.run(plan);
     signal.throwIfAborted();
     const { ended } = load.counts;
     const stopping = load.stop();
-    const limit = setTimeout(() => over.abort(), options.settleSeconds * 1000);
-    const unfinished = await step(`Waiting for ${load.counts.underWay} jobs and all they began`, async () => {
-      await stopping;
-      clearTimeout(limit);
-      return settle(bed, database, options.settleSeconds, signal);
-    });
+    const limit = setTimeout(() => timeLimit.abort(), options.settleSeconds * 1000);
+    const unfinished = await step(
+      `Waiting for ${load.counts.inProgress} jobs and the work that they started`,
+      async () => {
+        await stopping;
+        clearTimeout(limit);
+        return settle(stack, database, options.settleSeconds, signal);
+      },
+    );
     signal.throwIfAborted();
-    await nemesis.look();
+    await nemesis.recordProcesses();
 
     const evidence: Evidence = {
-      ...{ bed, database, blobs, temporal, journal, receiver, subscriptions },
+      ...{ stack, database, blobs, temporal, journal, receiver, subscriptions },
       baselines: new Map(baselines.map((baseline) => [baseline.filename, baseline])),
     };
     const checks = await step('Checking', async () => [
       {
-        name: 'everything ends',
-        looked: `${ended} jobs under faults, ${load.counts.ended} in all`,
+        name: 'all work finishes',
+        examined: `${ended} jobs during the faults, ${load.counts.ended} in total`,
         violations: unfinished,
       },
       {
-        name: 'every answer is one that the specification has',
-        looked: summary(journal.answers),
+        name: 'every response conforms to the specification',
+        examined: formatResponses(journal.responses),
         violations: journal.unexpected,
       },
       await checkSubmissions(evidence),
@@ -115,30 +118,36 @@ export async function runChaos(
       await checkEvents(evidence),
       await checkWorkflows(evidence),
       await checkReconciliation(evidence),
-      await checkWorkDirectories(bed),
+      await checkWorkDirectories(stack),
     ]);
-    console.log(`\nFaults: ${counted(nemesis.done)}; met nothing: ${counted(nemesis.missed) || 'none'}`);
+    console.log(
+      `\nFaults: ${formatCounts(nemesis.injected)}; without a target: ${formatCounts(nemesis.missed) || 'none'}`,
+    );
     if (options.hold && checks.some(({ violations }) => violations.length > 0)) {
       console.log(formatChecks(checks));
       console.log(
-        `Kept running for a look: ${JSON.stringify({ ...bed, secrets: undefined, links: undefined }, null, 2)}`,
+        `The stack keeps running until Ctrl-C: ${JSON.stringify({ ...stack, secrets: undefined, proxies: undefined }, null, 2)}`,
       );
       if (!signal.aborted) await once(signal, 'abort');
     }
-    await bed.stop();
-    return [...checks, await checkProcesses(nemesis.seen), await checkLogs(bed.logDirectory, bed.secrets)];
+    await stack.stop();
+    return [
+      ...checks,
+      await checkProcesses(nemesis.seen),
+      await checkLogs(stack.logDirectory, stack.secrets),
+    ];
 
-    /** Each sample submitted alone, before anything is disturbed. */
+    /** Submits each sample before the first fault and returns the results. */
     async function examine(all: readonly Sample[]): Promise<Baseline[]> {
       return Promise.all(
         all.map(async (sample) => {
           const blobPath = await client.upload(sample);
           const { submissionId } = await client.submit({ blobPaths: [blobPath], sidekickIds });
-          notes.created(submissionId, { environment: 'live', blobPaths: [blobPath] });
+          recorder.created(submissionId, { environment: 'live', blobPaths: [blobPath] });
           const done = await client.waitUntilDone(submissionId, { timeoutMs: 120_000, signal });
           const [asset] = done.assets;
           if (done.status !== 'complete' || asset === undefined)
-            throw new SetupError(`${sample.filename} could not be examined: ${done.errorMessage ?? ''}`);
+            throw new SetupError(`cannot examine ${sample.filename}: ${done.errorMessage ?? ''}`);
           return { ...sample, credits: asset.credits, issueCount: asset.issueCount ?? 0 };
         }),
       );
@@ -146,7 +155,7 @@ export async function runChaos(
   } catch (error) {
     throw signal.aborted ? new SetupError('interrupted') : error;
   } finally {
-    over.abort();
+    timeLimit.abort();
     await receiver.close();
     await database.end();
     await temporal.connection.close();
@@ -154,29 +163,29 @@ export async function runChaos(
   }
 }
 
-/** A line for each check, with what is wrong below it. */
+/** Formats each check as a line, followed by its first violations. */
 export function formatChecks(checks: readonly Check[]): string {
-  const shown = 25;
+  const maxLines = 25;
   return checks
-    .map(({ name, looked, violations }) => {
-      const lines = violations.slice(0, shown).map((violation) => `    ${violation}`);
-      if (violations.length > shown) lines.push(`    … and ${violations.length - shown} more`);
-      return [`${violations.length === 0 ? '✓' : '✗'} ${name}: ${looked}`, ...lines].join('\n');
+    .map(({ name, examined, violations }) => {
+      const lines = violations.slice(0, maxLines).map((violation) => `    ${violation}`);
+      if (violations.length > maxLines) lines.push(`    … and ${violations.length - maxLines} more`);
+      return [`${violations.length === 0 ? '✓' : '✗'} ${name}: ${examined}`, ...lines].join('\n');
     })
     .join('\n');
 }
 
-function counted(counts: Record<string, number>): string {
+function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ');
 }
 
-function summary(answers: ReadonlyMap<string, number>): string {
-  const ok = [...answers].filter(([key]) => key.endsWith(' ok')).reduce((sum, [, count]) => sum + count, 0);
-  const other = [...answers]
+function formatResponses(responses: ReadonlyMap<string, number>): string {
+  const ok = [...responses].filter(([key]) => key.endsWith(' ok')).reduce((sum, [, count]) => sum + count, 0);
+  const other = [...responses]
     .filter(([key]) => !key.endsWith(' ok'))
     .sort(([, a], [, b]) => b - a)
     .map(([key, count]) => `${count} ${key}`);
-  return `${ok} that succeeded; ${other.join(', ')}`;
+  return `${ok} successful; ${other.join(', ')}`;
 }

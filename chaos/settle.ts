@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Bed } from './bed/start-bed.ts';
+import type { ChaosStack } from './stack/start-chaos-stack.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** What has still to end: rows, and processes that are not ready. */
-async function listUnsettled(bed: Bed, database: Database): Promise<string[]> {
+/** Lists unfinished submissions and deliveries, and processes that are not ready. */
+async function listUnsettled(stack: ChaosStack, database: Database): Promise<string[]> {
   const unready: string[] = [];
-  for (const url of bed.readyUrls) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
-    if (answer?.ok !== true) unready.push(`${url} is not ready`);
+  for (const url of stack.readyUrls) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+    if (response?.ok !== true) unready.push(`${url} is not ready`);
   }
   const { rows } = await database.query<{ subject: string }>(
     `select 'submission ' || v.submission_id || ' v' || v.version || ' is ' || v.status as subject
@@ -20,17 +20,17 @@ async function listUnsettled(bed: Bed, database: Database): Promise<string[]> {
   return [...unready, ...rows.map(({ subject }) => subject)];
 }
 
-/** Waits until nothing is under way; answers what is when the time is over. */
+/** Waits until all work has finished. Returns what is unfinished when the time is over. */
 export async function settle(
-  bed: Bed,
+  stack: ChaosStack,
   database: Database,
   seconds: number,
   signal: AbortSignal,
 ): Promise<string[]> {
   const deadline = Date.now() + seconds * 1000;
-  let unsettled = ['nothing was looked at'];
+  let unsettled = ['nothing was checked'];
   while (unsettled.length > 0 && Date.now() < deadline && !signal.aborted) {
-    unsettled = await listUnsettled(bed, database).catch((error: unknown) => [String(error)]);
+    unsettled = await listUnsettled(stack, database).catch((error: unknown) => [String(error)]);
     if (unsettled.length > 0) await setTimeout(1_000);
   }
   return unsettled;

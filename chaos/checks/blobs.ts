@@ -16,8 +16,8 @@ interface AssetRow {
   findingsKeys: string[];
 }
 
-/** The bytes of every asset are those that were uploaded, what was found is what is found without faults, and the API reads it. */
-export async function checkBlobs({ database, blobs, bed, baselines }: Evidence): Promise<Check> {
+/** Checks that every asset still has its uploaded bytes, has the issues of its baseline, and can be read through the API. */
+export async function checkBlobs({ database, blobs, stack, baselines }: Evidence): Promise<Check> {
   const { rows } = await database.query<AssetRow>(
     `select submission_id as "submissionId", asset_id as "assetId", filename, environment, status,
        issue_count as "issueCount", blob_key as "blobKey", issues_key as "issuesKey", topics_key as "topicsKey",
@@ -25,7 +25,7 @@ export async function checkBlobs({ database, blobs, bed, baselines }: Evidence):
          where r.submission_id = a.submission_id and r.asset_id = a.asset_id) as "findingsKeys"
      from assets a where status in ('complete', 'failed')`,
   );
-  const api = createClient({ baseUrl: bed.apiUrls[0]!, apiKey: bed.liveKey }).api;
+  const api = createClient({ baseUrl: stack.apiUrls[0]!, apiKey: stack.liveKey }).api;
   const violations: string[] = [];
   let read = 0;
 
@@ -36,19 +36,19 @@ export async function checkBlobs({ database, blobs, bed, baselines }: Evidence):
 
   await aFewAtATime(rows, async (asset) => {
     const subject = `${asset.submissionId}/${asset.assetId} (${asset.filename})`;
-    const wrong = (why: string) => void violations.push(`${subject}: ${why}`);
+    const report = (reason: string) => void violations.push(`${subject}: ${reason}`);
     try {
       const baseline = asset.environment === 'live' ? baselines.get(asset.filename) : undefined;
       if (baseline !== undefined && asset.status === 'complete') {
-        if (asset.blobKey === null) return wrong('complete, and its bytes are nowhere');
+        if (asset.blobKey === null) return report('complete, but it has no blob');
         if (asset.issueCount !== baseline.issueCount)
-          wrong(`${asset.issueCount} issues, ${baseline.issueCount} without faults`);
+          report(`${asset.issueCount} issues, but ${baseline.issueCount} without faults`);
       }
       if (baseline !== undefined && asset.blobKey !== null) {
         const md5 = createHash('md5')
           .update(await bytesOf(asset.blobKey))
           .digest('hex');
-        if (md5 !== baseline.md5) wrong('its bytes are not those that were uploaded');
+        if (md5 !== baseline.md5) report('checksum mismatch');
       }
       for (const key of [asset.issuesKey, asset.topicsKey, ...asset.findingsKeys])
         if (key !== null) JSON.parse((await bytesOf(key)).toString());
@@ -56,15 +56,15 @@ export async function checkBlobs({ database, blobs, bed, baselines }: Evidence):
       const base = '/api/integrations/submissions/{submission_id}/assets/{asset_id}';
       const issues = dataOf(await api.GET(`${base}/issues`, { params }));
       if (issues.total !== (asset.issueCount ?? 0))
-        wrong(`the API tells of ${issues.total} issues of ${asset.issueCount}`);
+        report(`the API returns ${issues.total} issues, the row has ${asset.issueCount}`);
       dataOf(await api.GET(`${base}/topics`, { params }));
     } catch (error) {
-      wrong(String(error));
+      report(String(error));
     }
   });
   return {
-    name: 'every blob is readable, and says what it says without faults',
-    looked: `${read} blobs of ${rows.length} assets, and what the API makes of them`,
+    name: 'every blob is readable and has the same content as without faults',
+    examined: `${read} blobs of ${rows.length} assets, and their issues and topics in the API`,
     violations,
   };
 }

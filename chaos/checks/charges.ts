@@ -1,16 +1,16 @@
 import { type Check, type Evidence, violationsOf } from './check.ts';
 
-/** Every live asset is charged once, what it cost before the faults began; nothing else is charged. */
+/** Checks that every live asset is charged once, at its baseline price, and that nothing else is charged. */
 export async function checkCharges({ database, baselines }: Evidence): Promise<Check> {
   const prices = [...baselines.values()].map(({ filename, credits }) => ({ filename, credits }));
-  const { rows } = await database.query<{ subject: string; why: string }>(
+  const { rows } = await database.query<{ subject: string; reason: string }>(
     `with entries as (
        select submission_id, asset_id, count(*) filter (where kind = 'charge') as charges,
          count(*) filter (where kind = 'reversal') as reversals, sum(credits) as credits
        from ledger_entries group by submission_id, asset_id)
      select a.submission_id || '/' || a.asset_id as subject,
        coalesce(e.charges, 0) || ' charges, ' || coalesce(e.reversals, 0) || ' reversals of '
-         || coalesce(e.credits, 0) || ' credits; its price is ' || coalesce(p.credits, 0) as why
+         || coalesce(e.credits, 0) || ' credits; its price is ' || coalesce(p.credits, 0) as reason
      from assets a
      left join entries e on e.submission_id = a.submission_id and e.asset_id = a.asset_id
      left join jsonb_to_recordset($1::jsonb) as p (filename text, credits integer)
@@ -26,8 +26,8 @@ export async function checkCharges({ database, baselines }: Evidence): Promise<C
   );
   const { ledger, assets, entries } = sums[0]!;
   return {
-    name: 'everything is charged exactly once',
-    looked: `${entries} entries of ${ledger} credits`,
+    name: 'every live asset is charged exactly once',
+    examined: `${entries} ledger entries with ${ledger} credits`,
     violations: [
       ...violationsOf(rows),
       ...(ledger === assets ? [] : [`the ledger has ${ledger} credits, the assets ${assets}`]),

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Bed } from '../bed/start-bed.ts';
+import type { ChaosStack } from '../stack/start-chaos-stack.ts';
 import type { Journal } from '../load/journal.ts';
 import type { Sample } from '../load/samples.ts';
 import type { ChaosReceiver } from '../receiver.ts';
@@ -8,21 +8,21 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 export interface Check {
   name: string;
-  /** What was looked at, in numbers. */
-  looked: string;
-  /** What is not as it is to be, by ids; empty when all is well. */
+  /** The number of items examined, in words. */
+  examined: string;
+  /** One line for each violation, with the id of the item; empty if the check passed. */
   violations: string[];
 }
 
-/** A sample as it was examined before anything was disturbed. */
+/** A sample with its result from before the first fault. */
 export interface Baseline extends Sample {
   credits: number;
   issueCount: number;
 }
 
-/** What checks look at; nothing of it goes through a link. */
+/** The data that checks read. Connections do not go through fault proxies. */
 export interface Evidence {
-  bed: Bed;
+  stack: ChaosStack;
   database: Database;
   blobs: BlobStore;
   temporal: Client;
@@ -34,7 +34,7 @@ export interface Evidence {
   subscriptions: ReadonlyMap<string, string>;
 }
 
-/** The words for rows with something wrong, one for each. */
-export function violationsOf(rows: readonly { subject: string; why: string }[]): string[] {
-  return rows.map(({ subject, why }) => `${subject}: ${why}`);
+/** Formats rows as violations. */
+export function violationsOf(rows: readonly { subject: string; reason: string }[]): string[] {
+  return rows.map(({ subject, reason }) => `${subject}: ${reason}`);
 }

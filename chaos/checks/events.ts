@@ -8,7 +8,7 @@ interface DeliveryRow {
   status: string;
 }
 
-/** Every event there is to be was received by everyone it is for, under one id, as it was written. */
+/** Checks that every subscription received every event, under one id and with the stored payload. */
 export async function checkEvents(evidence: Evidence): Promise<Check> {
   const { database, receiver, subscriptions } = evidence;
   const nameOf = new Map([...subscriptions].map(([name, id]) => [id, name]));
@@ -16,37 +16,38 @@ export async function checkEvents(evidence: Evidence): Promise<Check> {
     `select d.id as "deliveryId", d.subscription_id as "subscriptionId", e.id as "eventId", e.payload, d.status
      from deliveries d join events e on e.id = d.event_id`,
   );
-  const taken = new Map<string, string[]>();
-  for (const { subscription, eventId, payload } of receiver.taken) {
+  const payloadsByKey = new Map<string, string[]>();
+  for (const { subscription, eventId, payload } of receiver.accepted) {
     const key = `${subscription} ${eventId}`;
-    taken.set(key, [...(taken.get(key) ?? []), payload]);
+    payloadsByKey.set(key, [...(payloadsByKey.get(key) ?? []), payload]);
   }
   const violations: string[] = [];
-  const wanted = new Set<string>();
+  const expected = new Set<string>();
   for (const { deliveryId, subscriptionId, eventId, payload, status } of rows) {
     const key = `${nameOf.get(subscriptionId)} ${eventId}`;
-    wanted.add(key);
-    const payloads = taken.get(key) ?? [];
+    expected.add(key);
+    const payloads = payloadsByKey.get(key) ?? [];
     if (payloads.length === 0) violations.push(`delivery ${deliveryId} of event ${eventId}: never received`);
     if (payloads.some((received) => received !== payload))
-      violations.push(`event ${eventId}: received other than it was written`);
+      violations.push(`event ${eventId}: the received payload differs from the stored one`);
     if (status !== 'succeeded') violations.push(`delivery ${deliveryId}: ${status}`);
   }
-  for (const key of taken.keys()) if (!wanted.has(key)) violations.push(`received, and nobody’s: ${key}`);
-  for (const refused of receiver.refused) violations.push(`not genuine: ${refused}`);
-  const repeated = receiver.taken.length - taken.size;
+  for (const key of payloadsByKey.keys())
+    if (!expected.has(key)) violations.push(`received, but there is no such delivery: ${key}`);
+  for (const rejected of receiver.rejected) violations.push(`invalid request: ${rejected}`);
+  const repeated = receiver.accepted.length - payloadsByKey.size;
   return {
-    name: 'every event is received at least once, with one id',
-    looked: `${rows.length} deliveries, ${receiver.taken.length} received, ${repeated} of them again`,
+    name: 'every event is received at least once, under one id',
+    examined: `${rows.length} deliveries, ${receiver.accepted.length} received, ${repeated} of them duplicates`,
     violations: [...violations, ...(await missingEvents(evidence))],
   };
 }
 
-/** Ends of assets without their one event or its deliveries, and what fire said it had dispatched. */
+/** Lists finished assets without exactly one event and its deliveries, and fires whose deliveries are missing. */
 async function missingEvents({ database, journal, subscriptions }: Evidence): Promise<string[]> {
-  const { rows } = await database.query<{ subject: string; why: string }>(
+  const { rows } = await database.query<{ subject: string; reason: string }>(
     `select a.submission_id || '/' || a.asset_id || ' v' || v.version as subject,
-       count(distinct e.id) || ' events, ' || count(d.id) || ' deliveries' as why
+       count(distinct e.id) || ' events, ' || count(d.id) || ' deliveries' as reason
      from submission_versions v
      join assets a on a.submission_id = v.submission_id and a.asset_id = any(v.asset_ids)
      left join events e on e.submission_id = v.submission_id and e.asset_id = a.asset_id and e.version = v.version
@@ -55,8 +56,8 @@ async function missingEvents({ database, journal, subscriptions }: Evidence): Pr
      group by a.submission_id, a.asset_id, v.version
      having count(distinct e.id) <> 1 or count(d.id) <> $1
      union all
-     -- One event, however its asset has ended.
-     select e.submission_id || '/' || e.asset_id, 'an event of the sandbox that nobody fired'
+     -- In the sandbox only fired events exist; those have no version.
+     select e.submission_id || '/' || e.asset_id, 'a sandbox event that was not fired'
      from events e join assets a on a.submission_id = e.submission_id and a.asset_id = e.asset_id
      where a.environment = 'sandbox' and e.version is not null`,
     [subscriptions.size],
@@ -68,14 +69,14 @@ async function missingEvents({ database, journal, subscriptions }: Evidence): Pr
        (select count(*) from assets a where a.submission_id = s.id) as assets
      from submissions s where s.environment = 'sandbox'`,
   );
-  const wrong = fired.flatMap(({ submissionId, dispatched, assets }) => {
-    const said = journal.fired.get(submissionId) ?? { dispatched: 0, unanswered: 0 };
-    const most = said.dispatched + said.unanswered * assets * subscriptions.size;
-    return dispatched < said.dispatched || dispatched > most
+  const wrongFires = fired.flatMap(({ submissionId, dispatched, assets }) => {
+    const answered = journal.fired.get(submissionId) ?? { dispatched: 0, unconfirmed: 0 };
+    const maxDispatched = answered.dispatched + answered.unconfirmed * assets * subscriptions.size;
+    return dispatched < answered.dispatched || dispatched > maxDispatched
       ? [
-          `${submissionId}: fire said ${said.dispatched} (${said.unanswered} without an answer), there are ${dispatched}`,
+          `${submissionId}: ${dispatched} fired deliveries, but the API returned ${answered.dispatched} (and ${answered.unconfirmed} requests had no response)`,
         ]
       : [];
   });
-  return [...violationsOf(rows), ...wrong];
+  return [...violationsOf(rows), ...wrongFires];
 }

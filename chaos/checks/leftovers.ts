@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive } from '../../lib/processes.ts';
 import { isRunning, type ProcessIdentity } from '../../local/stack/process-identity.ts';
-import type { Bed } from '../bed/start-bed.ts';
+import type { ChaosStack } from '../stack/start-chaos-stack.ts';
 import type { Check } from './check.ts';
 
-/** No secret is in a log file. */
+/** Checks that no log file has a secret. */
 export async function checkLogs(logDirectory: string, secrets: Record<string, string>): Promise<Check> {
   const files = await readdir(logDirectory);
   const violations: string[] = [];
@@ -26,27 +26,27 @@ export async function checkLogs(logDirectory: string, secrets: Record<string, st
   }
   return {
     name: 'no secret is in a log',
-    looked: `${files.length} files, ${Math.round(bytes / 1000)} kB, for ${Object.keys(secrets).length} secrets and three patterns`,
+    examined: `${files.length} files (${Math.round(bytes / 1000)} kB) for ${Object.keys(secrets).length} secrets and three patterns`,
     violations,
   };
 }
 
-/** What is left in the work directories belongs to workers that run. */
-export async function checkWorkDirectories(bed: Bed): Promise<Check> {
-  const names = await readdir(bed.workDirectory);
-  const running = new Set(Object.values(bed.pids()));
+/** Checks that every work directory belongs to a running worker. */
+export async function checkWorkDirectories(stack: ChaosStack): Promise<Check> {
+  const names = await readdir(stack.workDirectory);
+  const running = new Set(Object.values(stack.pids()));
   const violations = names.filter((name) => {
     const pid = Number(/^assay-work-(\d+)-/.exec(name)?.[1]);
     return !running.has(pid) || !isAlive(pid);
   });
   return {
     name: 'no work directory is left',
-    looked: `${names.length} of workers that run`,
+    examined: `${names.length} work directories`,
     violations,
   };
 }
 
-/** Once all is stopped, nothing is left of what ran below it. */
+/** Checks, after the stack has stopped, that none of the processes seen during the run is still running. */
 export async function checkProcesses(seen: ReadonlyMap<number, ProcessIdentity>): Promise<Check> {
   const violations: string[] = [];
   for (const identity of seen.values()) {
@@ -54,5 +54,5 @@ export async function checkProcesses(seen: ReadonlyMap<number, ProcessIdentity>)
     const command = await readFile(`/proc/${identity.pid}/cmdline`, 'utf8').catch(() => '');
     violations.push(`${identity.pid}: ${command.replaceAll('\0', ' ').slice(0, 120)}`);
   }
-  return { name: 'no process is left', looked: `${seen.size} processes seen`, violations };
+  return { name: 'no process is left', examined: `${seen.size} processes`, violations };
 }

@@ -2,15 +2,15 @@ import { startUpkeep } from '../../temporal/upkeep.ts';
 import { listFindings, listUpkeepRuns } from '../../storage/postgres/upkeep-runs.ts';
 import type { Check, Evidence } from './check.ts';
 
-/** The service's own comparison of Postgres, S3 and Temporal. Blobs that nothing refers to are what a crash may leave. */
+/** Runs the service's own reconciliation of Postgres, S3 and Temporal. Orphaned blobs are allowed after a crash. */
 export async function checkReconciliation({ temporal, database }: Evidence): Promise<Check> {
   await (await startUpkeep(temporal, 'reconciliation', { minAgeHours: 0 })).result();
   const [run] = await listUpkeepRuns(database, 'reconciliation', 1);
   const findings = run === undefined ? [] : await listFindings(database, run.runId);
   const orphans = findings.filter(({ kind }) => kind === 'blob_orphaned').length;
   return {
-    name: 'upkeep’s reconciliation finds nothing',
-    looked: `${run?.checked ?? 0} things compared, ${orphans} orphaned blobs`,
+    name: 'reconciliation finds no inconsistency',
+    examined: `${run?.checked ?? 0} items compared, ${orphans} orphaned blobs`,
     violations: findings.flatMap(({ kind, subject }) =>
       kind === 'blob_orphaned' ? [] : [`${kind} ${subject}`],
     ),

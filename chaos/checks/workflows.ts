@@ -5,16 +5,17 @@ import {
 } from '../../domain/workflow-ids.ts';
 import type { Check, Evidence } from './check.ts';
 
-/** No row without its workflow and no workflow without its row, and each has ended in good order. */
+/** Checks that every row has its workflow and every workflow its row, and that each workflow has the expected status. */
 export async function checkWorkflows({ database, temporal }: Evidence): Promise<Check> {
-  const found = new Map<string, string>();
+  const statuses = new Map<string, string>();
   const violations: string[] = [];
   let open = 0;
   for await (const { workflowId, type, status } of temporal.workflow.list()) {
     if (status.name === 'CONTINUED_AS_NEW') continue;
-    found.set(workflowId, status.name);
+    statuses.set(workflowId, status.name);
     if (status.name === 'RUNNING') open++;
-    if (type === 'measureAssets' && status.name === 'RUNNING') violations.push(`${workflowId} still runs`);
+    if (type === 'measureAssets' && status.name === 'RUNNING')
+      violations.push(`${workflowId} is still running`);
   }
   const { rows: versions } = await database.query<{
     submissionId: string;
@@ -27,24 +28,24 @@ export async function checkWorkflows({ database, temporal }: Evidence): Promise<
      from submission_versions v`,
   );
   const { rows: deliveries } = await database.query<{ id: string }>(`select id from deliveries`);
-  const wanted = new Map([
+  const expected = new Map([
     ...versions.map(
       ({ submissionId, version, pending }) =>
         [submissionWorkflowId(submissionId, version), pending ? 'RUNNING' : 'COMPLETED'] as const,
     ),
     ...deliveries.map(({ id }) => [deliveryWorkflowId(id), 'COMPLETED'] as const),
   ]);
-  for (const [id, status] of wanted) {
-    const is = found.get(id) ?? 'not there';
-    if (is !== status) violations.push(`${id} is ${is}, and is to be ${status}`);
+  for (const [id, status] of expected) {
+    const actual = statuses.get(id) ?? 'missing';
+    if (actual !== status) violations.push(`${id} is ${actual}, expected ${status}`);
   }
-  for (const id of found.keys()) {
+  for (const id of statuses.keys()) {
     const isOurs = readSubmissionWorkflowId(id) !== null || id.startsWith('webhook:');
-    if (isOurs && !wanted.has(id)) violations.push(`${id} has no row`);
+    if (isOurs && !expected.has(id)) violations.push(`${id} has no row`);
   }
   return {
-    name: 'no workflow without a row, no row without a workflow',
-    looked: `${versions.length} versions, ${deliveries.length} deliveries, ${found.size} workflows of which ${open} run`,
+    name: 'every row has its workflow, and every workflow its row',
+    examined: `${versions.length} versions, ${deliveries.length} deliveries, ${statuses.size} workflows (${open} running)`,
     violations,
   };
 }

@@ -1,24 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiProblem, type Client, createClient, UploadProblem } from '../../client/index.ts';
-import type { Notes } from './journal.ts';
+import type { Recorder } from './journal.ts';
 
-/** What came of a request: an answer, a refusal, or nothing that says whether it was carried out. */
-export type Outcome<T> = { value: T } | { refused: ApiProblem | UploadProblem } | { ambiguous: true };
+/** The result of a request: a value, a rejection, or an error after which the request may or may not have taken effect. */
+export type Outcome<T> = { value: T } | { rejected: ApiProblem | UploadProblem } | { ambiguous: true };
 
-/** Longer than a measurement is waited for. */
+/** Longer than the API waits for a measurement (60 s). */
 const timeoutMs = 75_000;
-/** The only ones that are worth another try (specification 7). */
+/** The retryable statuses of specification section 7. */
 const retryable = [429, 500, 502];
-/** Of S3, which has more ("slow down"), and signs with the time. */
+/** S3 also returns other retryable statuses, such as 503 (SlowDown). */
 const isStorageFault = (status: number) => status >= 500;
-/** An answer to a request of which a part was lost on the way. */
+/** The API returns this 400 if the connection was cut before it had the whole request body. */
 const isCutOff = ({ status, message }: ApiProblem) =>
   status === 400 && message.includes('not complete in time');
 
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Calls one of the APIs with a key, and notes each outcome. */
-export function createCaller(baseUrl: string, apiKey: string, notes: Notes) {
+/** Creates functions that call one of the APIs with a key and record each outcome. */
+export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder) {
   const client: Client = createClient({
     baseUrl,
     apiKey,
@@ -31,18 +31,20 @@ export function createCaller(baseUrl: string, apiKey: string, notes: Notes) {
   async function once<T>(operation: string, call: (client: Client) => Promise<T>): Promise<Outcome<T>> {
     try {
       const value = await call(client);
-      notes.answer(operation, 'ok');
+      recorder.response(operation, 'ok');
       return { value };
     } catch (error) {
       if (error instanceof ApiProblem) {
-        notes.answer(operation, error.message);
-        return retryable.includes(error.status) || isCutOff(error) ? { ambiguous: true } : { refused: error };
+        recorder.response(operation, error.message);
+        return retryable.includes(error.status) || isCutOff(error)
+          ? { ambiguous: true }
+          : { rejected: error };
       }
       if (error instanceof UploadProblem) {
-        notes.answer(operation, error.message);
-        return isStorageFault(error.status) ? { ambiguous: true } : { refused: error };
+        recorder.response(operation, error.message);
+        return isStorageFault(error.status) ? { ambiguous: true } : { rejected: error };
       }
-      notes.answer(operation, `no answer (${causeOf(error)})`);
+      recorder.response(operation, `no response (${causeOf(error)})`);
       return { ambiguous: true };
     }
   }
@@ -50,8 +52,8 @@ export function createCaller(baseUrl: string, apiKey: string, notes: Notes) {
   return {
     once,
 
-    /** Tries until there is an answer; null where it is a refusal, which nothing explains, or `signal` is aborted. */
-    async insist<T>(
+    /** Retries until there is a response. Returns null if it is a rejection, which is recorded as unexpected, or on abort. */
+    async retryUntilResponse<T>(
       operation: string,
       signal: AbortSignal,
       call: (client: Client) => Promise<T>,
@@ -59,8 +61,8 @@ export function createCaller(baseUrl: string, apiKey: string, notes: Notes) {
       while (!signal.aborted) {
         const outcome = await once(operation, call);
         if ('value' in outcome) return outcome.value;
-        if ('refused' in outcome) {
-          notes.unexpected(`${operation}: ${outcome.refused.message}`);
+        if ('rejected' in outcome) {
+          recorder.unexpected(`${operation}: ${outcome.rejected.message}`);
           return null;
         }
         await pause();
@@ -70,7 +72,7 @@ export function createCaller(baseUrl: string, apiKey: string, notes: Notes) {
   };
 }
 
-/** Between tries. */
+/** Waits before a retry. */
 export function pause(): Promise<void> {
   return setTimeout(200 + Math.random() * 1_000);
 }

@@ -3,23 +3,23 @@ import { type Client, dataOf, type Submission } from '../../client/index.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import { pick, type Random } from '../random.ts';
 import { type Caller, pause } from './caller.ts';
-import type { Notes, Sent } from './journal.ts';
+import type { Recorder, CreateRequest } from './journal.ts';
 import type { Sample } from './samples.ts';
 
-/** What the clients do. */
+/** What the jobs of the clients need. */
 export interface JobDeps {
-  notes: Notes;
+  recorder: Recorder;
   samples: readonly Sample[];
   sidekickIds: readonly string[];
   random: Random;
-  /** Either API, with a live or a sandbox key. */
+  /** Return a caller of one of the two APIs, with a live or a sandbox key. */
   live: () => Caller;
   sandbox: () => Caller;
-  /** Aborted when the run ends, however far a job is. */
+  /** Aborted when the run ends. */
   signal: AbortSignal;
 }
 
-/** Often enough for whatever a fault may have made fail. */
+/** Enough for assets that fail several times because of faults. */
 const maxRetries = 6;
 const outcomes: readonly (readonly [number, SandboxOutcome])[] = [
   [3, 'pass'],
@@ -30,7 +30,7 @@ const outcomes: readonly (readonly [number, SandboxOutcome])[] = [
   [1, 'pending'],
 ];
 
-/** Upload, estimate, create; then, mostly, wait for the end, have what failed retried, and read what was found. */
+/** Uploads, estimates and submits files. Three in four jobs then wait, retry what failed and read the issues. */
 export async function liveJob(deps: JobDeps, count = 1 + Math.floor(deps.random() * 2)): Promise<void> {
   const { samples, random, live, signal, sidekickIds } = deps;
   const blobPaths: string[] = [];
@@ -39,32 +39,34 @@ export async function liveJob(deps: JobDeps, count = 1 + Math.floor(deps.random(
       random,
       samples.map((sample) => [sample.weight, sample] as const),
     );
-    const blobPath = await live().insist('upload', signal, (client) =>
+    const blobPath = await live().retryUntilResponse('upload', signal, (client) =>
       client.upload({ filename, contentType, body }),
     );
     if (blobPath === null) return;
     blobPaths.push(blobPath);
   }
-  const estimate = await live().insist('estimate', signal, (client) => client.estimate(blobPaths));
+  const estimate = await live().retryUntilResponse('estimate', signal, (client) =>
+    client.estimate(blobPaths),
+  );
   if (estimate === null) return;
   for (const file of estimate.files)
-    if (!file.priceable) deps.notes.unexpected(`estimate: ${file.blobPath} is not priceable`);
+    if (!file.priceable) deps.recorder.unexpected(`estimate: ${file.blobPath} is not priceable`);
   const submission = await create(deps, live, { environment: 'live', blobPaths }, (client) =>
     client.submit({ blobPaths, sidekickIds }),
   );
   if (submission === null) return;
   if (submission.creditsCharged !== estimate.totalCredits)
-    deps.notes.unexpected(
-      `${submission.submissionId}: charged ${submission.creditsCharged}, estimated ${estimate.totalCredits}`,
+    deps.recorder.unexpected(
+      `${submission.submissionId}: charged ${submission.creditsCharged} credits, estimated ${estimate.totalCredits}`,
     );
-  // Who does not wait is not to lose anything either.
+  // Submissions of clients that do not wait must not be lost either.
   if (random() < 0.25) return;
   await follow(deps, live, submission.submissionId);
 }
 
-/** Create with markers, wait, have what failed retried, fire. */
+/** Submits sandbox assets with markers, waits, retries what failed, and fires events. */
 export async function sandboxJob(deps: JobDeps): Promise<void> {
-  const { random, sandbox, signal, notes } = deps;
+  const { random, sandbox, signal, recorder } = deps;
   const marked = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, outcomes));
   const blobPaths = marked.map((outcome) => `${randomUUID()}/file__sandbox_${outcome}__.mp4`);
   const simulationDelaySeconds = random() < 0.5 ? 0 : 1 + Math.floor(random() * 3);
@@ -81,45 +83,45 @@ export async function sandboxJob(deps: JobDeps): Promise<void> {
         await client.api.POST('/api/integrations/sandbox/events/fire', { body: { eventType, submissionId } }),
       ),
     );
-    if ('refused' in fired) notes.unexpected(`fire: ${fired.refused.message}`);
-    else if (!signal.aborted) notes.fired(submissionId, 'value' in fired ? fired.value.dispatched : null);
+    if ('rejected' in fired) recorder.unexpected(`fire: ${fired.rejected.message}`);
+    else if (!signal.aborted) recorder.fired(submissionId, 'value' in fired ? fired.value.dispatched : null);
   }
 }
 
 /**
- * Creates, and repeats what had no answer, most of the time: then a 409 says that there is a submission. Null where no 201
- * came of it.
+ * Creates a submission. Usually repeats a request without a response; a 409 to the repetition then proves that the
+ * first one took effect. Returns null unless a 201 was received.
  */
 async function create(
-  { notes, random, signal }: JobDeps,
+  { recorder, random, signal }: JobDeps,
   caller: () => Caller,
-  sent: Sent,
+  request: CreateRequest,
   submit: (client: Client) => Promise<Submission>,
 ): Promise<Submission | null> {
-  for (let unsure = false; ; unsure = true) {
+  for (let isRepetition = false; ; isRepetition = true) {
     const outcome = await caller().once('create', submit);
     if ('value' in outcome) {
-      notes.created(outcome.value.submissionId, sent);
+      recorder.created(outcome.value.submissionId, request);
       return outcome.value;
     }
-    if ('refused' in outcome) {
-      if (outcome.refused.status === 409 && unsure) notes.unanswered(sent, true);
-      else notes.unexpected(`create: ${outcome.refused.message} (${sent.blobPaths.join(', ')})`);
+    if ('rejected' in outcome) {
+      if (outcome.rejected.status === 409 && isRepetition) recorder.unconfirmed(request, true);
+      else recorder.unexpected(`create: ${outcome.rejected.message} (${request.blobPaths.join(', ')})`);
       return null;
     }
     if (signal.aborted || random() < 0.15) {
-      notes.unanswered(sent, false);
+      recorder.unconfirmed(request, false);
       return null;
     }
     await pause();
   }
 }
 
-/** Waits for the end, and has what can be retried retried until it is complete; reads the issues of all that ended. */
+/** Waits until the submission has finished, retries failed assets until they are complete, and reads all issues. */
 async function follow(deps: JobDeps, caller: () => Caller, submissionId: string): Promise<void> {
-  const { notes, signal } = deps;
+  const { recorder, signal } = deps;
   for (let retries = 0; ; retries++) {
-    const done = await caller().insist('wait', signal, (client) =>
+    const done = await caller().retryUntilResponse('wait', signal, (client) =>
       client.waitUntilDone(submissionId, { signal }),
     );
     if (done === null) return;
@@ -130,10 +132,10 @@ async function follow(deps: JobDeps, caller: () => Caller, submissionId: string)
     }
     for (const { assetId } of failed) {
       const outcome = await caller().once('retry', (client) => client.retry(submissionId, assetId));
-      if ('value' in outcome) notes.retried(submissionId, assetId, outcome.value.version);
-      // A 409 to a repetition of what had no answer.
-      else if ('refused' in outcome && outcome.refused.status !== 409)
-        notes.unexpected(`retry: ${outcome.refused.message} (${submissionId}/${assetId})`);
+      if ('value' in outcome) recorder.retried(submissionId, assetId, outcome.value.version);
+      // A 409 means that an earlier retry without a response took effect.
+      else if ('rejected' in outcome && outcome.rejected.status !== 409)
+        recorder.unexpected(`retry: ${outcome.rejected.message} (${submissionId}/${assetId})`);
       else await pause();
     }
   }
@@ -145,7 +147,7 @@ async function readIssues(
   submissionId: string,
   assetId: string,
 ): Promise<void> {
-  await caller().insist('issues', deps.signal, async (client) => {
+  await caller().retryUntilResponse('issues', deps.signal, async (client) => {
     const path = { submission_id: submissionId, asset_id: assetId };
     const read = client.api.GET('/api/integrations/submissions/{submission_id}/assets/{asset_id}/issues', {
       params: { path },

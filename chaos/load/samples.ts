@@ -4,11 +4,11 @@ import path from 'node:path';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 
-/** A small and real file. */
+/** A small valid file. */
 export interface Sample {
   filename: string;
   contentType: string;
-  /** How often it is chosen: what takes long to examine, less often. */
+  /** Relative frequency; lower for files that take longer to examine. */
   weight: number;
   body: Blob;
   md5: string;
@@ -56,7 +56,7 @@ const makers: Record<string, { contentType: string; weight: number; make: (file:
     },
   };
 
-/** The files that are uploaded, made in a directory. */
+/** Makes the samples in a directory. */
 export async function makeSamples(directory: string): Promise<Sample[]> {
   await mkdir(directory, { recursive: true });
   return Promise.all(

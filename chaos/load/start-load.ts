@@ -2,28 +2,28 @@ import { pick, createRandom } from '../random.ts';
 import { type JobDeps, liveJob, sandboxJob } from './jobs.ts';
 
 export interface Load {
-  /** Jobs that have ended, and that are under way. */
-  counts: { ended: number; underWay: number };
-  /** Begins nothing new, and resolves when what is under way has ended. */
+  /** Number of jobs that have ended, and of jobs in progress. */
+  counts: { ended: number; inProgress: number };
+  /** Starts no more jobs and resolves when those in progress have ended. */
   stop(): Promise<void>;
 }
 
-/** Clients side by side, each of which does one job after the other. */
+/** Starts concurrent clients, each of which runs one job after the other. */
 export function startLoad(deps: JobDeps, clients: number, seed: number): Load {
-  const counts = { ended: 0, underWay: 0 };
+  const counts = { ended: 0, inProgress: 0 };
   let stopping = false;
   const random = createRandom(seed);
 
   async function client(): Promise<void> {
     while (!stopping && !deps.signal.aborted) {
-      counts.underWay++;
+      counts.inProgress++;
       try {
         await pick(random, [
           [1, liveJob],
           [1, sandboxJob],
         ])(deps);
       } finally {
-        counts.underWay--;
+        counts.inProgress--;
       }
       counts.ended++;
     }

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Link, startLink } from '../../chaos/bed/link.ts';
+import { type FaultProxy, startFaultProxy } from '../../chaos/stack/fault-proxy.ts';
 import { createTenant } from '../../local/stack/tenant.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { caller } from '../support/api.ts';
@@ -13,7 +13,7 @@ import { useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
 const startApp = useApps();
-let link: Link;
+let link: FaultProxy;
 let throughLink: Database;
 let url: string;
 let key: string;
@@ -22,7 +22,7 @@ const faults: string[] = [];
 
 beforeAll(async () => {
   const target = new URL(own.url);
-  link = await startLink(Number(target.port));
+  link = await startFaultProxy(Number(target.port));
   target.port = String(link.port);
   throughLink = createPool({
     databaseUrl: target.href,
@@ -51,7 +51,7 @@ test.for([
     const answer = call(method, path, body);
     await setTimeout(500);
     expect(link.reset()).toBeGreaterThan(0);
-    link.mend();
+    link.restore();
     expect(await answer).toMatchObject({ status: 500, body: { detail: 'Internal server error' } });
     expect(await call(method, path, body)).toMatchObject({ status: 200 });
   },

@@ -10,7 +10,7 @@ import { checkEvents } from '../../chaos/checks/events.ts';
 import { checkLogs, checkProcesses } from '../../chaos/checks/leftovers.ts';
 import { checkMeasurements, checkSubmissions } from '../../chaos/checks/submissions.ts';
 import { createJournal } from '../../chaos/load/journal.ts';
-import type { Taken } from '../../chaos/receiver.ts';
+import type { ReceivedEvent } from '../../chaos/receiver.ts';
 import { buildEvent } from '../../domain/event.ts';
 import { identityOf } from '../../local/stack/process-identity.ts';
 import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
@@ -19,16 +19,16 @@ import { readPendingDelivery, recordAttempt } from '../../storage/postgres/deliv
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { liveAsset, submit } from '../store/fixtures.ts';
 
-// What a chaos run looks for is found where it is, and not where it is not.
+// Each check of a chaos run must report a violation that is there, and nothing for a consistent state.
 
 const own = useDatabase();
 let evidence: Evidence;
-let taken: Taken[];
+let accepted: ReceivedEvent[];
 let submissionId: string;
 let assetId: string;
 let eventId: string;
 
-/** A submission that was created, charged, ended, and told of. */
+/** Creates a submission that was charged, has finished, and whose webhook was received. */
 beforeEach(async () => {
   const { database } = own;
   await database.query('truncate submissions, events, ledger_entries, subscriptions, uploads cascade');
@@ -67,18 +67,18 @@ beforeEach(async () => {
   });
   const journal = createJournal();
   journal.created.set(submissionId, { environment: 'live', blobPaths: [asset.blobPath] });
-  taken = [{ subscription: 'good', eventId, payload: event.payload }];
+  accepted = [{ subscription: 'reliable', eventId, payload: event.payload }];
   evidence = {
-    ...{ database, journal, bed: { workspaceId } },
-    receiver: { taken, refused: [] },
+    ...{ database, journal, stack: { workspaceId } },
+    receiver: { accepted, rejected: [] },
     baselines: new Map([['clip.mp4', { filename: 'clip.mp4', credits: 2 }]]),
-    subscriptions: new Map([['good', subscriptionId]]),
+    subscriptions: new Map([['reliable', subscriptionId]]),
   } as unknown as Evidence;
 });
 
-const change = (text: string, ...values: unknown[]) => own.database.query(text, values);
+const modify = (text: string, ...values: unknown[]) => own.database.query(text, values);
 
-test('nothing is found where all is well', async () => {
+test('the checks report nothing for a consistent state', async () => {
   for (const check of [checkSubmissions, checkMeasurements, checkCharges, checkEvents])
     expect(await check(evidence)).toMatchObject({ violations: [] });
 });
@@ -86,82 +86,90 @@ test('nothing is found where all is well', async () => {
 describe('submissions', () => {
   test.for<[string, () => unknown, RegExp]>([
     [
-      'that are gone',
+      'that are missing',
       () => evidence.journal.created.set(randomUUID(), { environment: 'live', blobPaths: [] }),
-      /a 201, and it is not there/,
+      /201 was returned, but the submission or its assets are missing/,
     ],
-    ['that nobody created', () => evidence.journal.created.clear(), /nobody created it/],
+    ['that no client created', () => evidence.journal.created.clear(), /no client created it/],
     [
-      'that were said to exist',
-      () => evidence.journal.unanswered.push({ environment: 'live', blobPaths: ['a/b'], exists: true }),
-      /answered 409/,
-    ],
-    [
-      'that do not end',
-      () => change(`update assets set status = 'processing', completed_at = null`),
-      /not ended: processing/,
+      'whose existence a 409 confirmed',
+      () => evidence.journal.unconfirmed.push({ environment: 'live', blobPaths: ['a/b'], exists: true }),
+      /409 was returned/,
     ],
     [
-      'whose version counts less',
-      () => change('update submission_versions set finished_count = 0'),
-      /version counts 0 of 1/,
+      'that do not finish',
+      () => modify(`update assets set status = 'processing', completed_at = null`),
+      /not finished: processing/,
     ],
     [
-      'that failed for good',
-      () => change(`update assets set status = 'failed', error_type = 'x', error_message = 'y'`),
+      'whose version counts too few finished assets',
+      () => modify('update submission_versions set finished_count = 0'),
+      /the version counts 0 finished assets of 1/,
+    ],
+    [
+      'that failed permanently',
+      () => modify(`update assets set status = 'failed', error_type = 'x', error_message = 'y'`),
       /x: y/,
     ],
     [
-      'whose retry is gone',
+      'whose retry is missing',
       () => evidence.journal.retried.push({ submissionId, assetId, version: 2 }),
       /there is no version 2/,
     ],
-  ])('%s are found', async ([, spoil, expected]) => {
-    await spoil();
+  ])('%s are reported', async ([, corrupt, expected]) => {
+    await corrupt();
     expect((await checkSubmissions(evidence)).violations.join('\n')).toMatch(expected);
   });
 });
 
 test.for<[string, () => unknown]>([
-  ['missing', () => change('delete from ledger_entries')],
-  ['another', () => change('update ledger_entries set credits = 3')],
+  ['missing', () => modify('delete from ledger_entries')],
+  ['different', () => modify('update ledger_entries set credits = 3')],
   [
     'reversed',
     () =>
-      change(
+      modify(
         `insert into ledger_entries select gen_random_uuid(), workspace_id, submission_id, asset_id, 'reversal', -credits,
          price_book_version, etag from ledger_entries`,
       ),
   ],
-])('a charge that is %s is found', async ([, spoil]) => {
-  await spoil();
+])('a charge that is %s is reported', async ([, corrupt]) => {
+  await corrupt();
   expect((await checkCharges(evidence)).violations.join('\n')).toContain(`${submissionId}/${assetId}`);
 });
 
-test('a measurement that is none is found', async () => {
-  await change(`update measurements set outcome = 'unmeasurable', metric_value = null`);
+test('a failed measurement is reported', async () => {
+  await modify(`update measurements set outcome = 'unmeasurable', metric_value = null`);
   expect((await checkMeasurements(evidence)).violations).toHaveLength(1);
 });
 
 describe('events', () => {
   test.for<[string, () => unknown, RegExp]>([
-    ['that were not received', () => taken.pop(), /never received/],
-    ['that came in other words', () => (taken[0]!.payload += ' '), /other than it was written/],
-    ['under another id', () => taken.push({ ...taken[0]!, eventId: 'other' }), /nobody’s: good other/],
+    ['that were not received', () => accepted.pop(), /never received/],
+    ['with a different payload', () => (accepted[0]!.payload += ' '), /the received payload differs/],
     [
-      'that are still to be delivered',
-      () => change(`update deliveries set status = 'pending', completed_at = null`),
+      'under another id',
+      () => accepted.push({ ...accepted[0]!, eventId: 'other' }),
+      /no such delivery: reliable other/,
+    ],
+    [
+      'whose delivery is pending',
+      () => modify(`update deliveries set status = 'pending', completed_at = null`),
       /: pending/,
     ],
-    ['that were never written', () => change('truncate events cascade'), /0 events, 0 deliveries/],
-    ['that fire dispatched', () => change(`update events set version = null`), /0 events/],
-  ])('%s are found', async ([, spoil, expected]) => {
-    await spoil();
+    ['that were never inserted', () => modify('truncate events cascade'), /0 events, 0 deliveries/],
+    [
+      'whose fired deliveries exceed the response',
+      () => modify(`update events set version = null`),
+      /0 events/,
+    ],
+  ])('%s are reported', async ([, corrupt, expected]) => {
+    await corrupt();
     expect((await checkEvents(evidence)).violations.join('\n')).toMatch(expected);
   });
 });
 
-test('secrets in a log are found', async () => {
+test('secrets in a log are reported', async () => {
   const directory = await mkdtemp(path.join(inject('scratchDir'), 'logs-'));
   await writeFile(path.join(directory, 'a.log'), 'nothing');
   expect((await checkLogs(directory, { password: 'hunter2' })).violations).toEqual([]);
@@ -172,7 +180,7 @@ test('secrets in a log are found', async () => {
   ]);
 });
 
-test('a process that is left is found', async () => {
+test('a process that is still running is reported', async () => {
   const child = spawn('sleep', ['60']);
   await once(child, 'spawn');
   const seen = new Map([[child.pid!, await identityOf(child.pid!)]]);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { planFaults } from '../../chaos/plan-faults.ts';
 
-describe('the faults of a run', () => {
-  test('are the same for the same seed, and others for another', () => {
+describe('planFaults', () => {
+  test('returns the same faults for the same seed, and different ones for another seed', () => {
     expect(planFaults(7, 5)).toEqual(planFaults(7, 5));
     expect(planFaults(8, 5)).not.toEqual(planFaults(7, 5));
   });
 
-  test('of a longer run begin with those of a shorter one', () => {
+  test('starts a longer run with the faults of a shorter one', () => {
     const short = planFaults(7, 2);
     expect(planFaults(7, 6).slice(0, short.length)).toEqual(short);
   });
 
-  test('are in order, within the time, and of all kinds', () => {
+  test('returns faults of all kinds, in order and within the duration', () => {
     const plan = planFaults(3, 60);
     const times = plan.map(({ atSeconds }) => atSeconds);
     expect(times).toEqual(times.toSorted((a, b) => a - b));

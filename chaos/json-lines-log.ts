@@ -1,13 +1,14 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file of JSON lines that is only ever added to, each line with its time. */
-export interface EventLog {
+/** An append-only file of JSON lines, each with its time. */
+export interface JsonLinesLog {
   file: string;
   write(entry: object): void;
 }
 
-export function createEventLog(file: string): EventLog {
+/** Creates an empty log; it replaces an existing file. */
+export function createJsonLinesLog(file: string): JsonLinesLog {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, '');
   return {

@@ -27,73 +27,77 @@ import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
 import { findTemporalServer } from '../../local/tools/temporal-server.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
-import { createEventLog } from '../event-log.ts';
-import { apiNames, backendNames, type DiskName, type LinkName, workerNames } from '../plan-faults.ts';
+import { createJsonLinesLog } from '../json-lines-log.ts';
+import { apiNames, backendNames, type DiskName, type ProxyName, workerNames } from '../plan-faults.ts';
 import { type Disk, mountDisk, unmountDisks } from './disk.ts';
-import { type Link, startLink } from './link.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
-/** Attempts soon follow each other, and there are more of them than a receiver refuses. */
+/** Short intervals, and more attempts than the receiver fails on purpose. */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;
-/** Assets of the load that are in work at once. */
-const placesOfLoad = 2;
+/** Low, so that some submissions are queued while faults occur. */
+const maxAssetsInWork = 2;
 
-/** What a run disturbs, and how it is reached without being disturbed. */
-export interface Bed extends TenantKeys {
+/** The processes of a run, with the proxies and disks for faults, and direct addresses for the checks. */
+export interface ChaosStack extends TenantKeys {
   directory: string;
   logDirectory: string;
   workDirectory: string;
   ca: LocalCa;
-  /** Where clients find the APIs: through links. */
+  /** Addresses of the APIs for clients; these go through fault proxies. */
   apiUrls: readonly string[];
-  /** Where each API and worker says whether it is ready. */
+  /** `/readyz` of each API and worker. */
   readyUrls: readonly string[];
   databaseUrl: string;
   temporalAddress: string;
   s3Endpoint: string;
-  /** What must not be in a log, by what it is. */
+  /** Secrets that must not appear in a log, by description. */
   secrets: Record<string, string>;
-  links: Record<LinkName, Link>;
-  /** Null where a quota cannot be had. */
+  proxies: Record<ProxyName, FaultProxy>;
+  /** Null where a file system cannot be mounted. */
   disks: Record<DiskName, Disk | null>;
-  /** The process ids of now, by name. */
+  /** Returns the current process ids by name. */
   pids(): Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Postgres, S3, Temporal, two APIs and three workers that do everything, in a directory of their own, which is
- * emptied before. Whatever of it dies is started again.
+ * Starts Postgres, S3, Temporal, two APIs and three workers with all roles, in a directory that is emptied first. A
+ * supervisor restarts every process that exits.
  */
-export async function startBed(config: LocalConfig, kind: TemporalKind, signal: AbortSignal): Promise<Bed> {
+export async function startChaosStack(
+  config: LocalConfig,
+  kind: TemporalKind,
+  signal: AbortSignal,
+): Promise<ChaosStack> {
   const directory = path.resolve(config.localDir, 'chaos');
   const unlock = await tryLock(path.join(directory, 'chaos.lock'));
-  if (unlock === null) throw new SetupError(`Another run is under way in ${directory}.`);
+  if (unlock === null) throw new SetupError(`Another run is in progress in ${directory}.`);
   await endLeftovers(directory);
   await unmountDisks(directory);
   for (const name of ['disks', 'logs', 'temporal.db', 'temporal.db-wal', 'temporal.db-shm'])
     await rm(path.join(directory, name), { recursive: true, force: true });
 
   let pids: Readonly<Record<string, number>> = {};
-  let noting = Promise.resolve();
+  let writingPids = Promise.resolve();
   const logDirectory = path.join(directory, 'logs');
-  const restarts = createEventLog(path.join(logDirectory, 'restarts.jsonl'));
+  const restarts = createJsonLinesLog(path.join(logDirectory, 'restarts.jsonl'));
   const supervisor = createSupervisor({
     logDir: logDirectory,
     onPids(now) {
       pids = now;
-      noting = noting.then(() => noteProcesses(directory, Object.values(now)));
+      writingPids = writingPids.then(() => noteProcesses(directory, Object.values(now)));
     },
     onRestart: (name, how) => restarts.write({ name, how }),
   });
-  const links: Link[] = [];
+  const proxies: FaultProxy[] = [];
   let stopped: Promise<void> | null = null;
   const stop = () =>
     (stopped ??= (async () => {
       await supervisor.stop();
-      for (const link of links) link.close();
-      await noting;
+      for (const proxy of proxies) proxy.close();
+      await writingPids;
       forgetProcesses(directory);
       await unmountDisks(directory);
       await unlock();
@@ -107,7 +111,7 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
     throw signal.aborted ? new SetupError('interrupted') : error;
   }
 
-  async function start(): Promise<Omit<Bed, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
+  async function start(): Promise<Omit<ChaosStack, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
     const { environment, cacheDir } = config;
     await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
     const programs = kind === 'postgres' ? await findTemporalServer(cacheDir, environment) : null;
@@ -124,17 +128,17 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
       for (const name of [...backendNames, 'temporal-ui', ...apiNames, ...workerNames])
         ports.set(name, await freePort(0, new Set(ports.values())));
       const port = (name: string) => ports.get(name)!;
-      const linkTo = async (name: LinkName) => {
-        const link = await startLink(port(name));
-        links.push(link);
-        return link;
+      const startProxy = async (name: ProxyName) => {
+        const proxy = await startFaultProxy(port(name));
+        proxies.push(proxy);
+        return proxy;
       };
-      const through: Record<LinkName, Link> = {
-        'api-1': await linkTo('api-1'),
-        'api-2': await linkTo('api-2'),
-        temporal: await linkTo('temporal'),
-        postgres: await linkTo('postgres'),
-        s3: await linkTo('s3'),
+      const through: Record<ProxyName, FaultProxy> = {
+        'api-1': await startProxy('api-1'),
+        'api-2': await startProxy('api-2'),
+        temporal: await startProxy('temporal'),
+        postgres: await startProxy('postgres'),
+        s3: await startProxy('s3'),
       };
       const databaseUrl = (number: number) => `postgres://assay:${password}@127.0.0.1:${number}/assay`;
       const direct = {
@@ -147,7 +151,7 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
         const invocation = (await preparePostgres(path.join(at('postgres'), 'data'), password))(
           port('postgres'),
         );
-        // So that it fits into its quota.
+        // Limits the write-ahead log, so that the data fits on its disk.
         invocation.args.push('-c', 'max_wal_size=256MB');
         const anyDatabase = new URL(direct.databaseUrl);
         anyDatabase.pathname = '/postgres';
@@ -196,15 +200,15 @@ export async function startBed(config: LocalConfig, kind: TemporalKind, signal: 
         ...tenant,
         ca,
         workDirectory: at('work'),
-        apiUrls: [through['api-1'], through['api-2']].map((link) => `http://127.0.0.1:${link.port}`),
+        apiUrls: [through['api-1'], through['api-2']].map((proxy) => `http://127.0.0.1:${proxy.port}`),
         readyUrls: [...apiNames, ...workerNames].map((name) => `http://127.0.0.1:${port(name)}/readyz`),
         secrets: {
-          'the live key': tenant.liveKey,
-          'the sandbox key': tenant.sandboxKey,
-          'the password of Postgres': password,
-          'the key of S3': s3Credentials.AWS_SECRET_ACCESS_KEY,
+          'the live API key': tenant.liveKey,
+          'the sandbox API key': tenant.sandboxKey,
+          'the Postgres password': password,
+          'the S3 secret key': s3Credentials.AWS_SECRET_ACCESS_KEY,
         },
-        links: through,
+        proxies: through,
         disks,
       };
     } finally {
@@ -231,9 +235,8 @@ async function newTenant(databaseUrl: string): Promise<TenantKeys> {
     onIdleError: () => undefined,
   });
   try {
-    // Few places, so that some of what is submitted waits for its turn while parts of the service die.
     const unlimited = (await readPlan(database, 'unlimited'))!;
-    await savePlan(database, { ...unlimited, name: 'chaos', maxAssetsInWork: placesOfLoad });
+    await savePlan(database, { ...unlimited, name: 'chaos', maxAssetsInWork });
     return await createTenant(database, `Chaos ${randomBytes(2).toString('hex')}`, 'chaos');
   } finally {
     await database.end();

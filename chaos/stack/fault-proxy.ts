@@ -1,19 +1,21 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy for TCP connections to one port of this machine, which can be disturbed. */
-export interface Link {
+/** A TCP proxy to a local port that can inject connection faults. */
+export interface FaultProxy {
   port: number;
-  /** Resets all connections; answers how many there were. */
+  /** Resets all connections and returns their number. */
   reset(): number;
-  /** Lets nothing pass until `mend`; new connections are taken, and hear nothing. */
+  /** Forwards nothing until `restore`. New connections are accepted but get no data. */
   stall(): void;
-  /** Resets all connections, and new ones, until `mend`. */
+  /** Resets all connections, and every new one, until `restore`. */
   refuse(): void;
-  mend(): void;
+  /** Ends `stall` or `refuse`. */
+  restore(): void;
   close(): void;
 }
 
-export async function startLink(targetPort: number): Promise<Link> {
+/** Starts a proxy on a free port. */
+export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let state: 'open' | 'stalled' | 'refusing' = 'open';
 
@@ -50,7 +52,7 @@ export async function startLink(targetPort: number): Promise<Link> {
   function reset(): number {
     const count = sockets.size;
     for (const socket of sockets) socket.resetAndDestroy();
-    // Each connection has two ends.
+    // Each connection has two sockets.
     return Math.ceil(count / 2);
   }
 
@@ -65,7 +67,7 @@ export async function startLink(targetPort: number): Promise<Link> {
       state = 'refusing';
       reset();
     },
-    mend() {
+    restore() {
       state = 'open';
       for (const socket of sockets) socket.resume();
     },

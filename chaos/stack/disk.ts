@@ -2,17 +2,18 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runTool } from '../../local/tools/run-tool.ts';
 
-/** A directory with a quota of its own. */
+/** A directory with a size limit. */
 export interface Disk {
-  /** Takes all the room there is left. */
+  /** Fills all free space. */
   fill(): Promise<void>;
+  /** Frees the space that `fill` used. */
   free(): Promise<void>;
 }
 
 const mebibyte = Buffer.alloc(2 ** 20);
 const page = mebibyte.subarray(0, 4096);
 
-/** Makes a directory with a quota: a file system in memory, which root alone may mount. Null where that cannot be done. */
+/** Mounts a tmpfs of limited size on a directory. Returns null where that is not permitted; only root may mount. */
 export async function mountDisk(directory: string, megabytes: number): Promise<Disk | null> {
   await mkdir(directory, { recursive: true });
   try {
@@ -26,7 +27,7 @@ export async function mountDisk(directory: string, megabytes: number): Promise<D
       const file = await open(ballast, 'a');
       try {
         for (const chunk of [mebibyte, page]) {
-          // Until there is no room.
+          // Writes until the disk is full.
           while ((await file.write(chunk).catch(() => null)) !== null);
         }
       } finally {
@@ -37,7 +38,7 @@ export async function mountDisk(directory: string, megabytes: number): Promise<D
   };
 }
 
-/** Unmounts what is mounted below a directory. */
+/** Unmounts all file systems below a directory. */
 export async function unmountDisks(directory: string): Promise<void> {
   const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
   const points = mounts
