@@ -22,7 +22,8 @@ export const analysisTime: Benchmark = {
   async run(bench) {
     const tools = await createSandboxedTools(bench.directory);
     const file = path.join(bench.directory, 'analysis.mp4');
-    // High profile at 10 Mbit/s, as cameras and delivery specifications have it. Noise makes the decoder work as real pictures do.
+    // High profile at 10 Mbit/s, as cameras and delivery specifications have it. Noise makes the decoder work as
+    // real pictures do.
     const coding = [
       '-c:v',
       'libx264',

@@ -6,7 +6,10 @@ export class WrongResult extends Error {}
 
 export type ApiCall = ReturnType<typeof createApiCall>;
 
-/** Creates a function that calls the API with a key and returns the JSON of the response. It throws unless the status is 2xx. */
+/**
+ * Creates a function that calls the API with a key and returns the JSON of the response. It throws unless the
+ * status is 2xx.
+ */
 export function createApiCall(apiUrl: string, key: string) {
   return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${apiUrl}${path}`, {

@@ -8,7 +8,10 @@ import { type Arrivals, type ArrivalsJob, nowMs } from './processes/arrivals.ts'
 import type { BareWorkerJob } from './processes/bare-worker.ts';
 import type * as workflows from './processes/bare-workflows.ts';
 
-/** Creates a client for bare workflows of one type, with a worker in a process of its own on a task queue of its own. */
+/**
+ * Creates a client for bare workflows of one type, with a worker in a process of its own on a task queue of its
+ * own.
+ */
 export async function createBareWorkflowClient(bench: BenchStack, type: keyof typeof workflows) {
   const taskQueue = `assay-bench-bare-${randomUUID()}`;
   const worker = bench.fork<BareWorkerJob | ArrivalsJob, Arrivals | null>('bare-worker.ts');
@@ -46,7 +49,9 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
   };
 }
 
-/** Returns the milliseconds from the start of each item to its arrival. Throws if an arrival is missing or unknown. */
+/**
+ * Returns the milliseconds from the start of each item to its arrival. Throws if an arrival is missing or unknown.
+ */
 export function latenciesMs(startTimes: ReadonlyMap<string, number>, arrivals: Arrivals): number[] {
   const latencies = arrivals.map(([id, atMs]) => {
     const startMs = startTimes.get(id);

@@ -14,7 +14,10 @@ const apiConnections = 10;
 
 export type BenchStack = Awaited<ReturnType<typeof createBenchStack>>;
 
-/** Adds to a running stack what benchmarks need: a workspace without rate limits, a load generator and helper processes. */
+/**
+ * Adds to a running stack what benchmarks need: a workspace without rate limits, a load generator and helper
+ * processes.
+ */
 export async function createBenchStack(info: StackInfo, directory: string) {
   const blobs = openLocalBlobs(info.s3Endpoint);
   const database = openDatabase(info.databaseUrl);

@@ -15,7 +15,10 @@ import { sandboxRate } from './sandbox-rate.ts';
 import { submissionCosts } from './submission-costs.ts';
 import { submissionFairness } from './submission-fairness.ts';
 
-/** All benchmarks in the order in which they run. Those that leave background work behind come after the timed reads. */
+/**
+ * All benchmarks in the order in which they run. Those that leave background work behind come after the timed
+ * reads.
+ */
 export const benchmarks: readonly Benchmark[] = [
   readSubmissionRate,
   requestCosts,

@@ -13,7 +13,10 @@ export async function runConcurrently(
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** Starts `work` `count` times, once every `everyMs`, without waiting for earlier calls; resolves when all have ended. */
+/**
+ * Starts `work` `count` times, once every `everyMs`, without waiting for earlier calls; resolves when all have
+ * ended.
+ */
 export async function runAtIntervals(
   count: number,
   everyMs: number,

@@ -6,8 +6,8 @@ import type { StackInfo } from '../local/stack/state.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /**
- * Starts an API in a new Temporal namespace on the running stack, so that the stack's workers do not execute its workflows.
- * The caller starts and ends workers as needed.
+ * Starts an API in a new Temporal namespace on the running stack, so that the stack's workers do not execute its
+ * workflows. The caller starts and ends workers as needed.
  */
 export async function createIsolatedService(stack: StackInfo, settings: NodeJS.ProcessEnv) {
   const connection = await Connection.connect({ address: stack.temporalAddress });

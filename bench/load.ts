@@ -6,8 +6,8 @@ import { percentile } from './compare.ts';
 import { runAtIntervals } from './concurrency.ts';
 import { type Journey, journeys } from './load/journeys.ts';
 
-// npm run load: puts load on an API, by default on the running local stack. The load model is open: a journey starts every
-// 1/rate seconds, whether or not earlier ones have ended.
+// npm run load: puts load on an API, by default on the running local stack. The load model is open: a journey
+// starts every 1/rate seconds, whether or not earlier ones have ended.
 
 const usage = 'npm run load -- [--rate N] [--seconds S] [--kind sandbox|live|read] [--url URL --key KEY]';
 

@@ -12,8 +12,8 @@ import { benchmarks } from './benchmarks.ts';
 import { startProductionTemporal } from './production-temporal.ts';
 import { formatTable, toRow } from './report.ts';
 
-// npm run bench [-- NAME…] [--json FILE] [--temporal dev|postgres]: runs benchmarks on a stack of its own, with Temporal's
-// development server or its production server on Postgres.
+// npm run bench [-- NAME…] [--json FILE] [--temporal dev|postgres]: runs benchmarks on a stack of its own, with
+// Temporal's development server or its production server on Postgres.
 
 interface Arguments {
   /** Default: all. */

@@ -13,7 +13,10 @@ import { preparePostgres } from '../local/tools/postgres.ts';
 import { endTools } from '../local/tools/run-tool.ts';
 import { findTemporalServer } from '../local/tools/temporal-server.ts';
 
-/** Starts Temporal's production server on a Postgres of its own, so that its load is separate from the service's Postgres. */
+/**
+ * Starts Temporal's production server on a Postgres of its own, so that its load is separate from the service's
+ * Postgres.
+ */
 export async function startProductionTemporal(config: LocalConfig, directory: string, signal: AbortSignal) {
   const unlock = await tryLock(path.join(directory, 'temporal.lock'));
   if (unlock === null) throw new SetupError(`Another run is in progress in ${directory}.`);

@@ -8,7 +8,9 @@ const many = 1_000_000;
 /** Attempts of the subscription whose deliveries are listed. */
 const shortHistory = 100;
 const longHistory = 10_000;
-/** One attempt in 20 of the long history belongs to the subscription; the others lie between them, as in production. */
+/**
+ * One attempt in 20 of the long history belongs to the subscription; the others lie between them, as in production.
+ */
 const longHistoryOneIn = 20;
 
 interface PlanPair {

@@ -12,7 +12,10 @@ export interface ServiceProcess {
   end(): Promise<void>;
 }
 
-/** Starts another API or worker process on a running stack; resolves when it is ready. Settings override the environment. */
+/**
+ * Starts another API or worker process on a running stack; resolves when it is ready. Settings override the
+ * environment.
+ */
 export async function startServiceProcess(
   main: 'api/main.ts' | 'workers/main.ts',
   stack: StackInfo,

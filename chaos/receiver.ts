@@ -15,7 +15,10 @@ export interface ReceivedEvent {
 }
 
 export interface ChaosReceiver {
-  /** Returns the URL for a subscription name. Endpoints whose name begins with `faulty` fail the first attempts of most events. */
+  /**
+   * Returns the URL for a subscription name. Endpoints whose name begins with `faulty` fail the first attempts of
+   * most events.
+   */
   url(subscription: string): string;
   useSecret(subscription: string, secret: string): void;
   accepted: readonly ReceivedEvent[];

@@ -10,7 +10,8 @@ import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 import { ensureSchemathesis } from './tools/schemathesis.ts';
 
-// npm run fuzz [-- ARGUMENT…]: runs schemathesis against a stack of its own. The arguments are passed on to schemathesis.
+// npm run fuzz [-- ARGUMENT…]: runs schemathesis against a stack of its own. The arguments are passed on to
+// schemathesis.
 
 /** The checks of schemathesis: no response may be a server error or differ from the interface description. */
 const checks = [

@@ -19,8 +19,8 @@ export interface SubmissionCost {
   sql: number;
   s3: number;
   /**
-   * Events in the histories of its workflows. Activities that end close together share one workflow task, so the count
-   * varies; a budget has to allow one task for each activity.
+   * Events in the histories of its workflows. Activities that end close together share one workflow task, so the
+   * count varies; a budget has to allow one task for each activity.
    */
   temporalEvents: number;
 }
@@ -41,7 +41,8 @@ const pollStatement = 'read-finished-versions';
 const quietMs = 400;
 
 /**
- * Counts the cost of one submission of each kind on the wire, with an API and a worker in a Temporal namespace of their own.
+ * Counts the cost of one submission of each kind on the wire, with an API and a worker in a Temporal namespace of
+ * their own.
  * @param keys of a workspace on a plan without limits
  * @returns the costs, and the statements and calls behind them as lines of Markdown
  */

@@ -5,7 +5,7 @@ import { startServiceProcess } from '../service-process.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
-/** What one request made its API process do. */
+/** The calls that one request caused in its API process. */
 export interface RequestCost {
   /** Statement names in order; each is one round trip. */
   sql: string[];

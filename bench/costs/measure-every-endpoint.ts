@@ -28,7 +28,9 @@ const subscriptions = '/api/integrations/webhooks/subscriptions';
 /** The file that is cheapest to examine. */
 const document = 'A short text.\n';
 
-/** Calls every endpoint and returns the cost of each call. Endpoints whose second call is cheaper are called twice. */
+/**
+ * Calls every endpoint and returns the cost of each call. Endpoints whose second call is cheaper are called twice.
+ */
 export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): Promise<EndpointCost[]> {
   const costs: EndpointCost[] = [];
   const sandbox = createApiCall(api.url, bench.sandboxKey);

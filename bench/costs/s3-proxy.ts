@@ -2,7 +2,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CountingProxy } from './sql-proxy.ts';
 
-/** Starts a proxy to the S3 server that records the HTTP method of every request. It forwards the signed headers unchanged. */
+/**
+ * Starts a proxy to the S3 server that records the HTTP method of every request. It forwards the signed headers
+ * unchanged.
+ */
 export async function startS3Proxy(endpoint: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(endpoint);
   const calls: string[] = [];

@@ -24,8 +24,8 @@ const ids = {
 const voidHeadBytes = 9;
 
 /**
- * Copies a Matroska file written by ffmpeg and grows the copy to a size: a sparse Void element is inserted before every
- * cluster in the cues except the first, and all positions are updated.
+ * Copies a Matroska file written by ffmpeg and grows the copy to a size: a sparse Void element is inserted before
+ * every cluster in the cues except the first, and all positions are updated.
  */
 export async function growMatroska(file: string, target: string, sizeBytes: number): Promise<void> {
   const source = await open(file);

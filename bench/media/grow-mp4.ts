@@ -10,8 +10,9 @@ interface Box {
 }
 
 /**
- * Copies an MP4 and grows the copy to a size with sparse holes. A file without fragments gets one hole at the end of its
- * media data box, so that all offsets stay valid. A file with fragments gets equal holes between them and a new index.
+ * Copies an MP4 and grows the copy to a size with sparse holes. A file without fragments gets one hole at the end
+ * of its media data box, so that all offsets stay valid. A file with fragments gets equal holes between them and a
+ * new index.
  */
 export async function growMp4(file: string, target: string, sizeBytes: number): Promise<void> {
   await copyFile(file, target);

@@ -46,8 +46,8 @@ const documentKinds = {
 } as const;
 
 /**
- * Makes PDFs, and for every container a video of 30 minutes, its first seconds, and a copy grown to 5 GiB, the largest
- * size that is accepted. Returns the files by name.
+ * Makes PDFs, and for every container a video of 30 minutes, its first seconds, and a copy grown to 5 GiB, the
+ * largest size that is accepted. Returns the files by name.
  */
 export async function makeMediaFiles(directory: string): Promise<Record<string, MediaFile>> {
   await mkdir(directory, { recursive: true });

@@ -16,7 +16,10 @@ interface TreeNode {
 
 const kidsPerNode = 10;
 
-/** Builds a PDF with a picture of noise on each page, so that the pages lie far apart. Page tree nodes have ten kids. */
+/**
+ * Builds a PDF with a picture of noise on each page, so that the pages lie far apart. Page tree nodes have ten
+ * kids.
+ */
 export function buildPicturePdf({ pages, pictureBytes, structure }: PicturePdfOptions): Buffer {
   const writer = createPdfWriter(structure);
   const newNode = (kids: TreeNode[]): TreeNode => {

@@ -9,8 +9,8 @@ import type { ReadCounts } from './counted-file.ts';
 const timeoutMs = 30_000;
 
 /**
- * Returns how much ffprobe reads when it determines the duration of a file from a URL; null if it takes longer than 30 s.
- * The bytes are those that ffprobe reports, since it may not read everything that the server sends.
+ * Returns how much ffprobe reads when it determines the duration of a file from a URL; null if it takes longer than
+ * 30 s. The bytes are those that ffprobe reports, since it may not read everything that the server sends.
  */
 export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
   let gets = 0;

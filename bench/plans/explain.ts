@@ -11,7 +11,9 @@ export interface Plan {
   indexSearches: number;
 }
 
-/** Postgres may switch to a generic plan after a few executions of a prepared statement, so both plans are measured. */
+/**
+ * Postgres may switch to a generic plan after a few executions of a prepared statement, so both plans are measured.
+ */
 export const planModes = ['custom', 'generic'] as const;
 export type PlanMode = (typeof planModes)[number];
 

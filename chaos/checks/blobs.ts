@@ -16,7 +16,10 @@ interface AssetRow {
   findingsKeys: string[];
 }
 
-/** Checks that every asset still has its uploaded bytes, has the issues of its baseline, and can be read through the API. */
+/**
+ * Checks that every asset still has its uploaded bytes, has the issues of its baseline, and can be read through the
+ * API.
+ */
 export async function checkBlobs({ database, blobs, stack, baselines }: Evidence): Promise<Check> {
   const { rows } = await database.query<AssetRow>(
     `select submission_id as "submissionId", asset_id as "assetId", filename, environment, status,

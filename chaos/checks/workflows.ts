@@ -5,7 +5,10 @@ import {
 } from '../../domain/workflow-ids.ts';
 import type { Check, Evidence } from './check.ts';
 
-/** Checks that every row has its workflow and every workflow its row, and that each workflow has the expected status. */
+/**
+ * Checks that every row has its workflow and every workflow its row, and that each workflow has the expected
+ * status.
+ */
 export async function checkWorkflows({ database, temporal }: Evidence): Promise<Check> {
   const statuses = new Map<string, string>();
   const violations: string[] = [];

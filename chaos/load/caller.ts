@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiProblem, type Client, createClient, UploadProblem } from '../../client/index.ts';
 import type { Recorder } from './journal.ts';
 
-/** The result of a request: a value, a rejection, or an error after which the request may or may not have taken effect. */
+/**
+ * The result of a request: a value, a rejection, or an error after which the request may or may not have taken
+ * effect.
+ */
 export type Outcome<T> = { value: T } | { rejected: ApiProblem | UploadProblem } | { ambiguous: true };
 
 /** Longer than the API waits for a measurement (60 s). */
@@ -52,7 +55,10 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
   return {
     once,
 
-    /** Retries until there is a response. Returns null if it is a rejection, which is recorded as unexpected, or on abort. */
+    /**
+     * Retries until there is a response. Returns null if it is a rejection, which is recorded as unexpected, or on
+     * abort.
+     */
     async retryUntilResponse<T>(
       operation: string,
       signal: AbortSignal,

@@ -6,7 +6,7 @@ import { type Caller, pause } from './caller.ts';
 import type { Recorder, CreateRequest } from './journal.ts';
 import type { Sample } from './samples.ts';
 
-/** What the jobs of the clients need. */
+/** Dependencies of the jobs. */
 export interface JobDeps {
   recorder: Recorder;
   samples: readonly Sample[];

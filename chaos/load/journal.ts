@@ -10,11 +10,15 @@ export interface CreateRequest {
 export interface Journal {
   /** By submission id. */
   created: Map<string, CreateRequest>;
-  /** Creates without a conclusive response; `exists` if a 409 to a repetition proved that the first one took effect. */
+  /**
+   * Creates without a conclusive response; `exists` if a 409 to a repetition proved that the first one took effect.
+   */
   unconfirmed: (CreateRequest & { exists: boolean })[];
   /** Retries that returned 202. */
   retried: { submissionId: string; assetId: string; version: number }[];
-  /** By submission id: the sum of `dispatched` in the responses to fire, and the number of fires without a response. */
+  /**
+   * By submission id: the sum of `dispatched` in the responses to fire, and the number of fires without a response.
+   */
   fired: Map<string, { dispatched: number; unconfirmed: number }>;
   /** Responses that no fault explains. */
   unexpected: string[];

@@ -13,8 +13,8 @@ const cacheDirectory = () => path.join(loadLocalConfig().cacheDir, 'made-media')
 let version: Promise<string> | null = null;
 
 /**
- * Makes a media file with ffmpeg. The same ffmpeg with the same arguments and input files makes it once: later calls copy it
- * from the user's cache folder.
+ * Makes a media file with ffmpeg. The same ffmpeg with the same arguments and input files makes it once: later
+ * calls copy it from the user's cache folder.
  */
 export async function make(file: string, args: readonly string[]): Promise<void> {
   const key = await cacheKey(file, args);
@@ -33,7 +33,7 @@ export async function make(file: string, args: readonly string[]): Promise<void>
   await rename(partial, cached);
 }
 
-/** Removes made media that nobody has used for 30 days. */
+/** Removes cached media that have not been used for 30 days. */
 export async function sweepMadeMedia(): Promise<void> {
   const files = await readdir(cacheDirectory()).catch(() => []);
   for (const name of files) {
@@ -43,7 +43,7 @@ export async function sweepMadeMedia(): Promise<void> {
   }
 }
 
-/** Null where the arguments name files that are not inputs, so that what they make cannot be told from them. */
+/** Returns null if the arguments name files that are not inputs, since the key would not cover their content. */
 async function cacheKey(file: string, args: readonly string[]): Promise<string | null> {
   version ??= runTool('ffmpeg', ['-version']);
   const hash = createHash('sha256').update(await version);

@@ -9,7 +9,7 @@ import { type Scrape, scrape } from '../support/metrics.ts';
 import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// What the processes of the running stack count, while they do what is counted.
+// Tests that the processes of the running stack count their work.
 
 const stack = inject('stack');
 const read = () => scrape(Object.values(stack.metricsUrls));
@@ -19,8 +19,8 @@ const receiver = useReceiver();
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** Everything that is counted, done at least once. */
-async function doSomething(): Promise<void> {
+/** Does everything that is counted at least once. */
+async function doCountedWork(): Promise<void> {
   const { live } = tenant;
   receiver.answer('counted', { status: 500 }, { status: 204 });
   await live('POST', '/api/integrations/webhooks/subscriptions', {
@@ -44,17 +44,17 @@ describe('the metrics', () => {
   let before: Scrape;
   let after: Scrape;
 
-  test('are told on the ports for operators, and on no other', async () => {
+  test('are served on the operators’ ports only', async () => {
     before = await read();
     expect((await fetch(`${stack.apiUrl}/metrics`)).status).toBe(404);
   });
 
-  test('count what is done', { timeout: 120_000 }, async () => {
-    await doSomething();
+  test('count the work that is done', { timeout: 120_000 }, async () => {
+    await doCountedWork();
     const more = (name: string, labels: Record<string, string> = {}) =>
       after.sum(name, labels) - before.sum(name, labels);
     const delivered = { result: 'succeeded' };
-    // A delivery is counted when its attempt has been recorded, which is after its receipt.
+    // A delivery is counted when its attempt has been recorded, which happens after its receipt.
     after = await until(
       read,
       (now) => now.sum('assay_delivery_lag_seconds_count') > before.sum('assay_delivery_lag_seconds_count'),
@@ -94,12 +94,12 @@ describe('the metrics', () => {
     expect(after.sum('assay_backlog_read_failures_total')).toBe(0);
   });
 
-  test('name no workspace, no submission and nothing else that there is without end', () => {
+  test('have no labels of unbounded cardinality, such as workspaces or submissions', () => {
     expect(after.text).not.toMatch(uuid);
     expect(after.text).not.toContain('nowhere');
   });
 
-  test('are in one exposition that no metric is in twice', async () => {
+  test('declare each metric once per process', async () => {
     for (const url of Object.values(stack.metricsUrls)) {
       const { text } = await scrape([url]);
       const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
@@ -108,10 +108,10 @@ describe('the metrics', () => {
   });
 
   describe.each(['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yml'])('%s', (file) => {
-    test('asks for metrics and labels that there are', async () => {
-      const asked = expressionsOf(parse(await readFile(path.join(root, file), 'utf8')));
-      expect(asked.length).toBeGreaterThan(10);
-      for (const expression of asked) {
+    test('uses existing metrics and labels only', async () => {
+      const expressions = expressionsOf(parse(await readFile(path.join(root, file), 'utf8')));
+      expect(expressions.length).toBeGreaterThan(10);
+      for (const expression of expressions) {
         for (const name of metricsIn(expression)) expect(after.names, expression).toContain(name);
         for (const label of labelsIn(expression)) expect(after.text, expression).toContain(`${label}="`);
       }
@@ -119,7 +119,7 @@ describe('the metrics', () => {
   });
 });
 
-/** What stands under `expr`, at any depth. */
+/** Returns the values of all `expr` keys, at any depth. */
 function expressionsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
@@ -129,7 +129,7 @@ function expressionsOf(value: unknown): string[] {
 
 const groups = /\b(?:by|without)\s*\(([^)]*)\)/g;
 const matchers = /\{([^}]*)\}/g;
-/** What Prometheus adds, and the bounds of a histogram's buckets. */
+/** Labels that Prometheus adds, and the label for the bounds of a histogram's buckets. */
 const added = ['le', 'job', 'instance'];
 
 function metricsIn(expression: string): string[] {

@@ -12,8 +12,8 @@ import { pdfOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
-// A stack of its own that is traced and logs all that it can, a submission that goes through it to the end, and what the
-// traces and the logs then have of it. Secrets that are known here must be in neither.
+// Runs a submission on a stack of its own that is traced and logs at level trace. Neither the traces nor the logs
+// may contain the secrets that this test knows.
 
 const directory = path.join(inject('scratchDir'), 'traced');
 const receiver = useReceiver(directory);
@@ -61,17 +61,20 @@ afterAll(async () => {
   collector.close();
 }, 60_000);
 
-/** The spans of the trace that a span with this name is in, once one of them has the other name. */
-async function traceOf(name: string, last: (spans: CollectedSpan[]) => boolean): Promise<CollectedSpan[]> {
+/** Waits for a trace that has a span with this name and satisfies `isComplete`, and returns its spans. */
+async function traceOf(
+  name: string,
+  isComplete: (spans: CollectedSpan[]) => boolean,
+): Promise<CollectedSpan[]> {
   const find = () =>
     Promise.resolve(
-      collector.traces().find((spans) => spans.some((span) => span.name === name) && last(spans)),
+      collector.traces().find((spans) => spans.some((span) => span.name === name) && isComplete(spans)),
     );
   return (await until(find, (spans) => spans !== undefined, 40_000))!;
 }
 
-describe('a stack that is traced', () => {
-  test('takes a submission through to its webhook', { timeout: 120_000 }, async () => {
+describe('a traced stack', () => {
+  test('processes a submission up to its webhook', { timeout: 120_000 }, async () => {
     const { info } = stack;
     const live = caller(info.liveKey, info.apiUrl);
     receiver.answer('traced', { status: 500 }, { status: 204 });
@@ -145,7 +148,7 @@ describe('a stack that is traced', () => {
   });
 
   test(
-    'goes on with the trace of a row whose workflow the dispatcher starts',
+    'continues the trace of an outbox row whose workflow the dispatcher starts',
     { timeout: 60_000 },
     async () => {
       const traceId = randomBytes(16).toString('hex');
@@ -187,7 +190,7 @@ describe('a stack that is traced', () => {
     },
   );
 
-  test('believes no traceparent of a client', async () => {
+  test('ignores the traceparent of a client', async () => {
     const traceId = randomBytes(16).toString('hex');
     const before = collector.traces().length;
     await fetch(`${stack.info.apiUrl}/api/integrations/sidekicks`, {
@@ -214,7 +217,7 @@ describe('a stack that is traced', () => {
     expect(text).not.toMatch(/X-Amz|whsec_|localhost/);
   });
 
-  test('has no secret in any log, when parts of it die either, and lines of JSON in its own', async () => {
+  test('has no secret in any log even when Postgres is killed, and logs valid JSON lines', async () => {
     const { info } = stack;
     const live = caller(info.liveKey, info.apiUrl);
     process.kill(info.pids['postgres']!, 'SIGKILL');
