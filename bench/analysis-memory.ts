@@ -3,7 +3,6 @@ import { make } from '../local/samples/ffmpeg.ts';
 import { decodingSidekicks } from './analysis-time.ts';
 import type { BenchStack } from './bench-stack.ts';
 import type { Benchmark } from './benchmark.ts';
-import { createSandboxedTools } from './media/sandboxed-tools.ts';
 import { listProcessTree, peakMemoryBytes } from './process-tree.ts';
 import type { ObserveJob } from './processes/observe-file.ts';
 
@@ -55,7 +54,7 @@ async function measurePeaks(bench: BenchStack, seconds: number): Promise<Peaks> 
     ...['-af', 'tremolo=f=0.2:d=0.9,volume=9', '-c:v', 'libx264', '-preset', 'ultrafast', '-ac', '2'],
   ]);
   const observer = bench.fork<ObserveJob, { characters: number }>('observe-file.ts');
-  const tools = await createSandboxedTools(bench.directory);
+  const tools = await bench.sandboxedTools();
   let ffmpegBytes = 0;
   const polling = setInterval(() => {
     void largestChildBytes(observer.pid).then((bytes) => (ffmpegBytes = Math.max(ffmpegBytes, bytes)));

@@ -6,7 +6,6 @@ import { make } from '../local/samples/ffmpeg.ts';
 import { builtInSidekicks } from './api-call.ts';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';
-import { createSandboxedTools } from './media/sandboxed-tools.ts';
 
 const run = promisify(execFile);
 const seconds = 60;
@@ -20,7 +19,7 @@ export const analysisTime: Benchmark = {
   name: 'analysis-time',
   title: 'decoding a minute of 1080p for all sidekicks, against decoding it with ffmpeg alone',
   async run(bench) {
-    const tools = await createSandboxedTools(bench.directory);
+    const tools = await bench.sandboxedTools();
     const file = path.join(bench.directory, 'analysis.mp4');
     // High profile at 10 Mbit/s, as cameras and delivery specifications have it. Noise makes the decoder work as
     // real pictures do.

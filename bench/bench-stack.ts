@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { createMediaTools, type MediaTools } from '../analysis/media/media-tools.ts';
+import { createProcessSandbox } from '../analysis/media/process-sandbox.ts';
+import { loadLocalConfig } from '../config.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
 import type { StackInfo } from '../local/stack/state.ts';
 import { createTenant } from '../local/stack/tenant.ts';
@@ -40,6 +43,12 @@ export async function createBenchStack(info: StackInfo, directory: string) {
     ...tenant,
     /** Returns the media files by name; the first call makes them. */
     mediaFiles: () => (media ??= makeMediaFiles(path.join(directory, 'media'))),
+    /** Creates ffmpeg and ffprobe in the process sandbox that workers use. */
+    async sandboxedTools(): Promise<MediaTools> {
+      const scripts = path.join(directory, 'scripts');
+      const searchPath = loadLocalConfig().environment['PATH'] ?? '';
+      return createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
+    },
     /** Forks a file of `processes/`; the process ends with the stack. */
     fork,
 

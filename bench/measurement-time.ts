@@ -3,7 +3,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Benchmark } from './benchmark.ts';
 import { compare, meanMs } from './compare.ts';
-import { createSandboxedTools } from './media/sandboxed-tools.ts';
 import { withWarmParser } from './media/warm-parser.ts';
 
 const run = promisify(execFile);
@@ -33,7 +32,7 @@ export const sandboxOverhead: Benchmark = {
   title: 'ffprobe in the process sandbox, against ffprobe alone',
   async run(bench) {
     const file = (await bench.mediaFiles())['index-first-150m.mp4']!.path;
-    const tools = await createSandboxedTools(bench.directory);
+    const tools = await bench.sandboxedTools();
     const { value, baseline } = await compare(
       () => meanMs(() => probe(tools.ffprobe, file)),
       () => meanMs(() => probe('ffprobe', file)),
