@@ -52,7 +52,7 @@ CMD ["node", "api/main.ts"]
 FROM service AS media
 USER root
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends bubblewrap ffmpeg mount util-linux \
+  && apt-get install -y --no-install-recommends bubblewrap ffmpeg \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=assay --group=assay --mode=0700 /work
 USER 10001:10001

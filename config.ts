@@ -195,7 +195,7 @@ const variables = {
     .enum(['auto', 'required', 'off'])
     .default('auto')
     .describe(
-      'What ffmpeg and ffprobe run in. auto: the strictest sandbox that the machine allows; required: one with a file system and network of its own, or the worker does not start; off: none',
+      'Isolation of ffmpeg and ffprobe. auto: bubblewrap, or resource limits alone where it does not work; required: bubblewrap, or the worker does not start; off: none',
     ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(

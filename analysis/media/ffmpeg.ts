@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import ffmpeg from 'fluent-ffmpeg';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
-import { isSandboxFault } from './process-sandbox.ts';
+import { isSandboxFault, wasKilled } from './process-sandbox.ts';
 
 // The only file that knows fluent-ffmpeg: it is archived upstream, and this is all that it is used for.
 
@@ -191,6 +191,12 @@ function errorIn(line: string): string | null {
     : said;
 }
 
+/** Whether fluent-ffmpeg's error says that ffmpeg gave up, and not that a signal ended it. */
+function exitedByItself({ message }: Error): boolean {
+  const exitCode = /^ffmpeg exited with code (\d+)/.exec(message)?.[1];
+  return exitCode !== undefined && !wasKilled(Number(exitCode));
+}
+
 interface Output {
   target: string | Writable;
   options: string[];
@@ -232,8 +238,7 @@ async function run(
         if (signal.aborted) reject(signal.reason as Error);
         else if (timeout.aborted) reject(new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`));
         else if (isSandboxFault(lastLine)) reject(new Error(lastLine));
-        else if (error.message.startsWith('ffmpeg exited with code'))
-          reject(new DecodeFailed(lastError ?? lastLine));
+        else if (exitedByItself(error)) reject(new DecodeFailed(lastError ?? lastLine));
         else reject(error);
       });
     for (const { target, options } of outputs) command.output(target).outputOptions(options);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
-import { isSandboxFault } from './process-sandbox.ts';
+import { isSandboxFault, wasKilled } from './process-sandbox.ts';
 
 const tags = z.record(z.string(), z.string()).default({});
 
@@ -144,8 +144,8 @@ async function ffprobe(
     });
     child.on('close', (code, killedBy) => {
       if (code === 0) resolve();
-      // An exit code means that ffprobe ran and judged; a signal is a fault of this machine.
-      else if (code === null) reject(new Error(`ffprobe was ended by ${killedBy}`));
+      // With an exit code of its own, ffprobe has judged the file. A signal is a fault of this machine.
+      else if (wasKilled(code)) reject(new Error(`ffprobe was killed (${killedBy ?? `exit code ${code}`})`));
       else reject(isSandboxFault(lastLine()) ? new Error(lastLine()) : new ProbeRefused(lastLine()));
     });
   });

@@ -3,79 +3,80 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './find-on-path.ts';
-import { type Containment, sandboxScript, type Way, WayClosed } from './sandbox-script.ts';
+import { type Containment, type SandboxMethod, sandboxScript } from './sandbox-script.ts';
 
 const run = promisify(execFile);
 
-/** `auto`: the strictest that this machine allows; `required`: a private root or nothing; `off`: none. */
+/**
+ * `auto`: bubblewrap where it works, otherwise resource limits alone; `required`: bubblewrap or an error; `off`: no
+ * sandbox.
+ */
 export type SandboxSetting = 'auto' | 'required' | 'off';
 
 export interface ProcessSandbox {
   containment: Containment;
-  /** The path of a script that runs a program inside, with the arguments it is given. */
+  /** Writes a script that runs a program in the sandbox with the script's arguments, and returns its path. */
   script(program: string): Promise<string>;
 }
 
-/** The machine has nothing to hold a process with, and it was required. */
+/** MEDIA_SANDBOX is `required`, and bubblewrap does not work on this machine. */
 export class NoSandbox extends Error {}
 
-const privateRoots: readonly Way[] = [
-  { containment: 'namespaces', userSpace: true },
-  { containment: 'namespaces' },
+const withBubblewrap: readonly SandboxMethod[] = [
+  { containment: 'bubblewrap', deniesUserNamespaces: true },
   { containment: 'bubblewrap' },
 ];
-const ways: Record<SandboxSetting, readonly Way[]> = {
-  auto: [...privateRoots, { containment: 'limits' }, { containment: 'none' }],
-  required: privateRoots,
+/** The methods of each setting, strictest first. */
+const methods: Record<SandboxSetting, readonly SandboxMethod[]> = {
+  auto: [...withBubblewrap, { containment: 'limits' }, { containment: 'none' }],
+  required: withBubblewrap,
   off: [{ containment: 'none' }],
 };
 
 /**
- * Finds out what this machine can hold processes with. Throws `NoSandbox` when it is less than was asked for.
- * @param scriptDirectory where scripts and private roots are written; nobody else may write there
- * @param searchPath as PATH
+ * Creates a sandbox by the strictest method that works on this machine. Throws `NoSandbox` when none that `setting`
+ * allows works.
+ * @param scriptDirectory directory for the scripts; other users must not be able to write to it
+ * @param searchPath PATH of the scripts
  */
 export async function createProcessSandbox(
   setting: SandboxSetting,
   scriptDirectory: string,
   searchPath: string,
 ): Promise<ProcessSandbox> {
-  // Scripts are called from elsewhere.
+  // Scripts are started from other directories.
   const directory = path.resolve(scriptDirectory);
   await mkdir(directory, { recursive: true });
-  const write = async (way: Way, program: string) => {
-    const file = path.join(directory, `${path.basename(program)}-in-${way.containment}`);
-    const script = await sandboxScript(way, await findProgram(program, searchPath), directory, searchPath);
+  const write = async (method: SandboxMethod, program: string) => {
+    const file = path.join(directory, `${path.basename(program)}-in-${method.containment}`);
+    const script = await sandboxScript(method, await findProgram(program, searchPath), searchPath);
     await writeFile(file, script, { mode: 0o755 });
     return file;
   };
-  // What is tried is what will be used.
-  const holds = (way: Way) =>
-    write(way, '/bin/sh').then(
-      (script) => works(script, directory),
-      (error: unknown) => {
-        if (error instanceof WayClosed) return false;
-        throw error;
-      },
-    );
-  for (const way of ways[setting]) {
-    if (way.containment !== 'none' && !(await holds(way))) continue;
-    return { containment: way.containment, script: (program) => write(way, program) };
+  for (const method of methods[setting]) {
+    if (method.containment !== 'none' && !(await works(await write(method, '/bin/sh'), directory))) continue;
+    return { containment: method.containment, script: (program) => write(method, program) };
   }
   throw new NoSandbox(
-    'MEDIA_SANDBOX=required, and neither unshare, setpriv and mount (util-linux) nor bwrap (bubblewrap) can give a ' +
-      'process a root and a network of its own here. In a container, allow user namespaces and mounts (seccomp, ' +
-      'AppArmor), or give CAP_SYS_ADMIN.',
+    'MEDIA_SANDBOX is required, but bwrap (bubblewrap) is not on PATH or cannot create namespaces. ' +
+      'Install bubblewrap. In a container, allow user namespaces and mounts (seccomp, AppArmor).',
   );
 }
 
 /**
- * Whether a line that a script wrote comes from what sets up the sandbox, not from the program inside: a fault of
- * this machine, and not of the file.
+ * Whether a line of standard error comes from a program that sets up the sandbox: a fault of the machine, not of the
+ * file.
  */
 export function isSandboxFault(line: string): boolean {
-  // The last is the advice that mount(8) may add.
-  return /^(\/.+-in-\w+|(\/.+\/)?(sh|nice|setpriv|unshare|mount|env|bwrap)): |^\s+dmesg\(1\) /.test(line);
+  return /^(\/.+-in-\w+|(\/.+\/)?(sh|nice|setpriv|env|bwrap)): /.test(line);
+}
+
+/**
+ * Whether a program was killed by a signal. bwrap reports that as exit code 128 + signal number; without bwrap, Node
+ * reports no exit code.
+ */
+export function wasKilled(exitCode: number | null): boolean {
+  return exitCode === null || (exitCode > 128 && exitCode < 160);
 }
 
 async function works(script: string, cwd: string): Promise<boolean> {

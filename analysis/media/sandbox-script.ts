@@ -1,127 +1,119 @@
-import { writeFile } from 'node:fs/promises';
+import { lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from './find-on-path.ts';
-import { createPrivateRoot, fstabOf, pathInside } from './private-root.ts';
 
 /**
- * What holds a process, from the strictest down. The first two leave it the current directory as `/work`, the
- * system's libraries, and nothing else; `limits` leaves it network and files, `none` everything.
+ * How a process is isolated. `bubblewrap`: the process sees programs, libraries and its current directory, all read-only.
+ * `limits`: it has resource limits, and the network and files of the worker. `none`: it runs as the worker does.
  */
-export type Containment = 'namespaces' | 'bubblewrap' | 'limits' | 'none';
+export type Containment = 'bubblewrap' | 'limits' | 'none';
 
-/** A way to hold a process. */
-export interface Way {
+export interface SandboxMethod {
   containment: Containment;
-  /** Namespaces: within one of users, in which an ordinary user may make the others. */
-  userSpace?: boolean;
+  /**
+   * Bubblewrap: the process cannot create user namespaces. Needs bubblewrap 0.8 and a writable `/proc/sys`, which Docker
+   * does not give.
+   */
+  deniesUserNamespaces?: boolean;
 }
 
-/** This machine lacks what a way takes. */
-export class WayClosed extends Error {}
-
 const limits = [
-  `ulimit -v ${4 * 2 ** 20}`, // KiB of address space: decoding 8K needs less
-  `ulimit -t ${4 * 60 * 60}`, // seconds of processor time: two cores for the longest run
-  `ulimit -f ${2 ** 11}`, // blocks of 512 bytes: nothing is written but to pipes
+  `ulimit -v ${4 * 2 ** 20}`, // KiB of address space. Decoding 8K needs less.
+  `ulimit -t ${4 * 60 * 60}`, // Seconds of processor time: two cores for the longest run.
+  `ulimit -f ${2 ** 11}`, // Blocks of 512 bytes. Output goes to pipes only.
   'ulimit -n 64',
   'ulimit -c 0',
 ];
-/** Ends with its parent: the worker, however that ends. */
-const withParent = '--pdeathsig KILL';
-/** The kernel reads so much of a script's first line, and goes on with a part of it. */
-const maxShebangCharacters = 255;
 
 /**
- * A script that runs a program, with the arguments it is given, inside. Throws `WayClosed`.
- * @param program its full path
- * @param directory where private roots are made
- * @param searchPath as PATH
+ * The directories of programs and libraries that the sandbox can read. `/usr` is not among them, because images of Node
+ * applications often keep theirs in `/usr/src`.
+ */
+const systemPaths = [
+  ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],
+  ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64'],
+  ...['/usr/local/bin', '/usr/local/lib', '/etc/alternatives', '/etc/ld.so.cache'],
+];
+/** Directories in which each subdirectory is one package, or a store of packages. */
+const packageDirectories = ['/opt', '/nix'];
+
+/**
+ * Returns a shell script that runs a program in the sandbox and passes its arguments on.
+ * @param program absolute path of the program
+ * @param searchPath PATH of the script
  */
 export async function sandboxScript(
-  way: Way,
+  method: SandboxMethod,
   program: string,
-  directory: string,
   searchPath: string,
 ): Promise<string> {
-  const lines =
-    way.containment === 'namespaces'
-      ? await inNamespaces(way, program, directory, searchPath)
-      : [
-          '#!/bin/sh -e',
-          `export PATH=${quoted(searchPath)}`,
-          ...(way.containment === 'none' ? [] : limits),
-          `exec ${await commandOf(way.containment, program, directory)} "$@"`,
-        ];
+  const lines = [
+    '#!/bin/sh -e',
+    `export PATH=${quoted(searchPath)}`,
+    ...(await commandLines(method, program, searchPath)),
+  ];
   return `${lines.join('\n')}\n`;
 }
 
-async function commandOf(
-  containment: Exclude<Containment, 'namespaces'>,
+async function commandLines(
+  method: SandboxMethod,
   program: string,
-  directory: string,
-): Promise<string> {
-  const alone = `env -i ${quoted(program)}`;
-  if (containment === 'none') return alone;
-  if (containment === 'limits') return `nice -n 10 setpriv ${withParent} -- ${alone}`;
-  const root = await privateRoot(program, directory);
-  const binds = root.mounts.map((mount) => `--ro-bind ${quoted(mount)} ${quoted(mount)}`);
-  return [
-    'nice -n 10 bwrap --unshare-all --die-with-parent --new-session --cap-drop ALL',
-    `--ro-bind ${quoted(root.directory)} / ${binds.join(' ')}`,
-    `--ro-bind "$PWD" /work --chdir /work -- env -i ${quoted(await pathInside(program))}`,
-  ].join(' ');
-}
-
-/** As few programs as it takes: each costs about a millisecond. */
-async function inNamespaces(
-  { userSpace = false }: Way,
-  program: string,
-  directory: string,
   searchPath: string,
-): Promise<string[]> {
-  const tool = (name: string) => findTool(name, searchPath);
-  const root = await privateRoot(program, directory);
-  const fstab = `${root.directory}.fstab`;
-  await writeFile(fstab, fstabOf(root));
-  const unshare = quoted(await tool('unshare'));
-  const setpriv = await tool('setpriv');
-  // The shell that reads this script is in the namespaces already.
-  const shebang = [
-    `#!/usr/bin/env -iS ${quoted(setpriv)} ${withParent} --no-new-privs --`,
-    `${unshare} ${userSpace ? '--user --map-root-user ' : ''}--mount --net --ipc --pid --kill-child -- /bin/sh`,
-  ].join(' ');
-  if (shebang.length > maxShebangCharacters) throw new WayClosed(`too long for a first line: ${shebang}`);
+): Promise<readonly string[]> {
+  const command = `env -i ${quoted(program)} "$@"`;
+  switch (method.containment) {
+    case 'none':
+      return [`exec ${command}`];
+    case 'limits': {
+      // macOS has no setpriv, and cannot limit the address space.
+      const setpriv = await findOnPath('setpriv', searchPath);
+      const diesWithParent = setpriv === null ? '' : `${quoted(setpriv)} --pdeathsig KILL -- `;
+      return [
+        ...limits.map((limit) => `${limit} 2>/dev/null || :`),
+        `exec nice -n 10 ${diesWithParent}${command}`,
+      ];
+    }
+    case 'bubblewrap':
+      return [...limits, `exec nice -n 10 ${await bubblewrapCall(method, program)} "$@"`];
+  }
+}
+
+/** The root directory is empty except for the binds and links in these arguments. */
+async function bubblewrapCall(
+  { deniesUserNamespaces = false }: SandboxMethod,
+  program: string,
+): Promise<string> {
+  const target = await realpath(program);
+  const programInside = systemPaths.includes(path.dirname(program)) ? program : target;
   return [
-    shebang,
-    ...['set -e', ...limits],
-    `${quoted(await tool('mount'))} --no-mtab --all --fstab ${quoted(fstab)}`,
-    'unset PWD', // The one variable that a shell adds.
-    [
-      // Late, so that setting up does not wait for whoever has priority.
-      `exec ${quoted(await tool('nice'))} -n 10 ${unshare} ${userSpace ? nobody : ''}`,
-      `--root=${quoted(root.directory)} --wd=/work --`,
-      ...(userSpace ? [] : [`${quoted(await pathInside(setpriv))} ${powerless}`]),
-      `${quoted(await pathInside(program))} "$@"`,
-    ].join(' '),
-  ];
+    'bwrap --unshare-all --die-with-parent --new-session --cap-drop ALL',
+    ...(deniesUserNamespaces ? ['--unshare-user --disable-userns'] : []),
+    ...(await readOnlyBinds(target)),
+    '--ro-bind "$PWD" /work --chdir /work --remount-ro /',
+    // bwrap sets PWD.
+    `-- env -i ${quoted(programInside)}`,
+  ].join(' ');
 }
 
-/**
- * Without capabilities, and a process in a chroot cannot make user namespaces to get others. No program gives it any
- * either: `--no-new-privs`, and mounts that are nosuid.
- */
-const nobody = '--user --map-user=65534 --map-group=65534';
-/** The same for root of the machine, where there is no namespace of users. */
-const powerless = '--bounding-set=-all --inh-caps=-all --';
-
-async function findTool(name: string, searchPath: string): Promise<string> {
-  const file = await findOnPath(name, searchPath);
-  if (file === null) throw new WayClosed(`${name} is not on PATH`);
-  return file;
+async function readOnlyBinds(program: string): Promise<string[]> {
+  const binds: string[] = [];
+  for (const place of [...systemPaths, ...placeOutsideSystem(program)]) {
+    const stats = await lstat(place).catch(() => null);
+    if (stats === null) continue;
+    binds.push(
+      stats.isSymbolicLink()
+        ? `--symlink ${quoted(await readlink(place))} ${quoted(place)}`
+        : `--ro-bind ${quoted(place)} ${quoted(place)}`,
+    );
+  }
+  return binds;
 }
 
-function privateRoot(program: string, directory: string) {
-  return createPrivateRoot(path.join(directory, `${path.basename(program)}-root`), program);
+/** A program outside the system's directories needs a bind of its package, or of its file alone. */
+function placeOutsideSystem(program: string): string[] {
+  if (systemPaths.some((directory) => program.startsWith(`${directory}/`))) return [];
+  const [top, next] = program.split('/').slice(1);
+  return packageDirectories.includes(`/${top}`) ? [`/${top}/${next}`] : [program];
 }
 
 function quoted(word: string): string {

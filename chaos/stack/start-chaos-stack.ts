@@ -21,6 +21,7 @@ import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';
 import { readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { ensureLocalCa, type LocalCa } from '../../local/stack/tls.ts';
 import { ensureWorkflowBundle } from '../../local/stack/workflow-bundle.ts';
+import { ensureBubblewrap } from '../../local/tools/bubblewrap.ts';
 import { ensureFfmpeg } from '../../local/tools/ffmpeg.ts';
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { findTemporalCli } from '../../local/tools/temporal-cli.ts';
@@ -114,6 +115,7 @@ export async function startChaosStack(
   async function start(): Promise<Omit<ChaosStack, 'directory' | 'logDirectory' | 'pids' | 'stop'>> {
     const { environment, cacheDir } = config;
     await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
+    await ensureBubblewrap(cacheDir, environment['PATH'] ?? '');
     const programs = kind === 'postgres' ? await findTemporalServer(cacheDir, environment) : null;
     const bundle = await ensureWorkflowBundle(path.join(directory, 'cache'));
     const at = (name: string) => path.join(directory, 'disks', name);

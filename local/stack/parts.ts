@@ -4,6 +4,7 @@ import type { LocalConfig } from '../../config.ts';
 import { createPool } from '../../storage/postgres/database.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { step } from '../progress.ts';
+import { ensureBubblewrap } from '../tools/bubblewrap.ts';
 import { ensureFfmpeg } from '../tools/ffmpeg.ts';
 import { preparePostgres } from '../tools/postgres.ts';
 import { findTemporalCli } from '../tools/temporal-cli.ts';
@@ -33,7 +34,9 @@ export async function startParts(
   supervisor: Supervisor,
   caFile: string,
 ): Promise<Addresses> {
-  await ensureFfmpeg(config.cacheDir, config.environment['PATH'] ?? '');
+  const searchPath = config.environment['PATH'] ?? '';
+  await ensureFfmpeg(config.cacheDir, searchPath);
+  await ensureBubblewrap(config.cacheDir, searchPath);
   const temporalCli =
     config.temporalAddress === null ? await findTemporalCli(config.cacheDir, config.environment) : null;
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));

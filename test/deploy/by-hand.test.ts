@@ -131,16 +131,16 @@ describe('the processes of docker-compose.yml', () => {
       asUser = unprivileged.split(' ');
       await chown(path.join(directory, 'work'), 10_001, 10_001);
     }
-    const canUnshare = await run('sh', [
+    const bubblewrap = await run('sh', [
       '-c',
-      `${asUser.join(' ')} unshare --user --map-root-user --mount --net true`,
+      `${asUser.join(' ')} bwrap --unshare-all --ro-bind / / true`,
     ]);
     compose = await readCompose({
       POSTGRES_PASSWORD: 'p0stgres',
       S3_ACCESS_KEY: 'access',
       S3_SECRET_KEY: 'secretsecret',
       S3_PUBLIC_ENDPOINT: `http://${at('storage')}`,
-      MEDIA_SANDBOX: canUnshare.code === 0 ? 'required' : 'auto',
+      MEDIA_SANDBOX: bubblewrap.code === 0 ? 'required' : 'auto',
     });
     for (const name of Object.keys(compose.services).filter((service) => service.startsWith('worker-'))) {
       ports.set(operatorsOf(name), await freePort(0, new Set(ports.values())));

@@ -66,7 +66,7 @@ describe('the workers of the embedded stack', () => {
         workers: { media: 'running' },
         sandbox: {
           setting: 'auto',
-          containment: expect.stringMatching(/^(namespaces|bubblewrap|limits|none)$/) as string,
+          containment: expect.stringMatching(/^(bubblewrap|limits|none)$/) as string,
         },
       },
     });
