@@ -131,10 +131,7 @@ describe('the processes of docker-compose.yml', () => {
       asUser = unprivileged.split(' ');
       await chown(path.join(directory, 'work'), 10_001, 10_001);
     }
-    const bubblewrap = await run('sh', [
-      '-c',
-      `${asUser.join(' ')} bwrap --unshare-all --ro-bind / / true`,
-    ]);
+    const bubblewrap = await run('sh', ['-c', `${asUser.join(' ')} bwrap --unshare-all --ro-bind / / true`]);
     compose = await readCompose({
       POSTGRES_PASSWORD: 'p0stgres',
       S3_ACCESS_KEY: 'access',

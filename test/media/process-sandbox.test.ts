@@ -195,10 +195,10 @@ describe('limits alone', () => {
     for (const tool of ['sh', 'env', 'nice', 'setpriv']) {
       await copyFile(await realpath(await findProgram(tool, searchPath)), path.join(programs, tool));
     }
-    const { containment, script } = await sandbox('auto', programs);
-    expect(containment).toBe('limits');
+    const limited = await sandbox('auto', programs);
+    expect(limited.containment).toBe('limits');
     const command = 'ulimit -v; ulimit -t; ulimit -f; ulimit -n; ulimit -c';
-    const { stdout } = await run(await script('sh'), ['-c', command], { cwd: scratch });
+    const { stdout } = await run(await limited.script('sh'), ['-c', command], { cwd: scratch });
     expect(stdout).toBe('4194304\n14400\n2048\n64\n0\n');
   });
 });
