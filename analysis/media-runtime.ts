@@ -9,12 +9,12 @@ import { createParserPool, type ParserPool, type ParserPoolOptions } from './par
 /** The pool of processes that parse files in JavaScript. */
 export type Parsers = ParserPool<Jobs>;
 
-/** Everything that untrusted files are opened with. */
+/** The parsers and programs that open untrusted files. */
 export interface MediaRuntime {
   parsers: Parsers;
   /** ffmpeg and ffprobe. */
   tools: MediaTools;
-  /** Directory for local copies that ffmpeg works on. */
+  /** Directory for local copies of files that ffmpeg decodes. */
   workDir: string;
 }
 
@@ -23,8 +23,8 @@ export function createParsers(options: ParserPoolOptions = {}): Parsers {
 }
 
 /**
- * Creates the media runtime of a process, after removing what workers that died have left in `workDir`. Throws
- * `NoSandbox` when `sandbox` asks for more isolation than the machine has.
+ * Creates the media runtime of a process, after removing the directories of dead workers from `workDir`. Throws
+ * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work.
  */
 export async function createMediaRuntime({
   workDir,

@@ -8,7 +8,8 @@ import { pendingKey } from '../../storage/s3/keys.ts';
 import { ProbeTimedOut } from '../../analysis/media/ffprobe.ts';
 import type { MediaDeps } from './media-deps.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { type MeasurementOutcome, measureSource } from '../../analysis/measure/measure-source.ts';
+import { measureSource } from '../../analysis/measure/measure-source.ts';
+import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
 
 /** After which a file that takes too long is taken to do so by itself. */
 const attemptsInTime = 3;

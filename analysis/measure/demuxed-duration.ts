@@ -1,11 +1,11 @@
 import type { MediaTools } from '../media/media-tools.ts';
 import { packetSpan, probe, ProbeRefused } from '../media/ffprobe.ts';
-import { Unmeasurable } from './unmeasurable.ts';
+import { Unmeasurable } from './measurement.ts';
 import { durationOf, type VideoDuration } from './video-duration.ts';
 
 /**
- * The duration of a local video in seconds, by taking its packets apart, whatever its headers claim. Throws
- * `Unmeasurable` when ffprobe cannot, or finds no video in it.
+ * Returns the duration of a local video by the timestamps of all its packets. Throws `Unmeasurable` if ffprobe cannot
+ * read the file or finds no video in it.
  */
 export async function demuxedDuration(
   tools: MediaTools,
@@ -15,14 +15,14 @@ export async function demuxedDuration(
   try {
     const report = await probe(tools, path, signal);
     if (!report.streams.some((stream) => stream.codec_type === 'video'))
-      throw new Unmeasurable('it has no video stream');
+      throw new Unmeasurable('no video stream');
     const span = await packetSpan(tools, path, report, signal);
     const headerSeconds = report.format.duration ?? null;
     const duration = span && durationOf(span.startSeconds, span.endSeconds, headerSeconds);
-    if (duration === null) throw new Unmeasurable('it has no duration');
+    if (duration === null) throw new Unmeasurable('no duration');
     return duration;
   } catch (error) {
-    if (error instanceof ProbeRefused) throw new Unmeasurable('it cannot be read as video');
+    if (error instanceof ProbeRefused) throw new Unmeasurable('not a readable video');
     throw error;
   }
 }

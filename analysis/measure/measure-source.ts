@@ -4,25 +4,22 @@ import type { MediaTools } from '../media/media-tools.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
 import type { ParserPool } from '../parser-processes/parser-pool.ts';
 import { demuxedDuration } from './demuxed-duration.ts';
-import type { ContentMeasurement, measureContent } from './measure-content.ts';
-import { Unmeasurable } from './unmeasurable.ts';
+import type { measureContent } from './measure-content.ts';
+import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from './measurement.ts';
 
-/** Processor time for what parses in JavaScript. */
+/** Limit of processor time for a parser process, in milliseconds. */
 const maxComputeMs = 8_000;
 
-/** What measuring needs of a media runtime. */
+/** The parts of the media runtime that measuring uses. */
 interface Runtime {
   parsers: ParserPool<{ measureContent: typeof measureContent }>;
   tools: MediaTools;
   workDir: string;
 }
 
-/** The outcome of measuring a file; `cause` is for operators. */
-export type MeasurementOutcome = Exclude<ContentMeasurement, { outcome: 'undecided' }> & { cause?: string };
-
 /**
- * Measures a file in a parser process over ranged reads. A file that this leaves undecided, and a video that is too much
- * for its parser, is measured by ffprobe on a local copy.
+ * Measures a file in a parser process over ranged reads. If the result is undecided, or a video exceeds the limits of
+ * its parser, ffprobe measures a local copy.
  */
 export async function measureSource(
   runtime: Runtime,
@@ -38,7 +35,7 @@ export async function measureSource(
     if (!(error instanceof ParserFailed)) throw error;
     return {
       outcome: 'unmeasurable',
-      reason: 'it is damaged, or too complex to be read',
+      reason: 'damaged or too complex file',
       cause: error.message,
     };
   }

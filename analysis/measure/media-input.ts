@@ -1,46 +1,57 @@
-import { CustomSource, Input, type InputFormat } from 'mediabunny';
+import { ADTS, CustomSource, EncodedPacketSink, Input, type InputFormat, MP3, OGG, WAVE } from 'mediabunny';
 import type { RangedSource } from '../../lib/ranged-source.ts';
-import { headBytes, inPieces, type PieceReader } from './block-reader.ts';
-import { Unmeasurable } from './unmeasurable.ts';
+import { type BlockReader, createBlockReader, headBytes } from './block-reader.ts';
+import { Unmeasurable } from './measurement.ts';
 
-/** A file whose index is larger than this has none worth the name. */
-const budgetBytes = 32 * 2 ** 20;
+/** Limit of bytes that mediabunny may read of one file. */
+const maxReadBytes = 32 * 2 ** 20;
 
 /**
- * Lets `use` read a media file with mediabunny, and what that has fetched of it. Null when it is not of the formats
- * named, or not readable as one; a source that cannot be read is thrown on, so that it does not pass for a fault of the
+ * Calls `use` with a media file opened by mediabunny and the block reader it reads through, and returns its result.
+ * Null if the file is not readable as one of `formats`. Rethrows errors of the source, which are no fault of the
  * file.
  */
 export async function withMediaInput<T>(
   source: RangedSource,
   formats: InputFormat[],
-  use: (input: Input, pieces: PieceReader) => Promise<T>,
+  use: (input: Input, reader: BlockReader) => Promise<T>,
 ): Promise<T | null> {
-  let readFault: Error | null = null;
-  const pieces = inPieces(source, headBytes);
+  const fault: { ofSource: Error | null } = { ofSource: null };
+  const reader = createBlockReader(source, headBytes);
   const input = new Input({
     formats,
     source: new CustomSource({
       getSize: () => source.sizeBytes,
       read: async (start, end) => {
-        if (pieces.bytesRead > budgetBytes) throw new Error('the read budget is used up');
+        if (reader.bytesRead > maxReadBytes)
+          throw new Error(`the limit of ${maxReadBytes} bytes read is exceeded`);
         try {
-          return await pieces.read(start, end);
+          return await reader.read(start, end);
         } catch (error) {
-          readFault ??= error as Error;
+          fault.ofSource ??= error as Error;
           throw error;
         }
       },
     }),
   });
   try {
-    return await use(input, pieces);
+    return await use(input, reader);
   } catch (error) {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error, @typescript-eslint/no-unnecessary-condition -- assigned in the callback
-    if (readFault !== null) throw readFault;
+    if (fault.ofSource !== null) throw fault.ofSource;
     if (error instanceof Unmeasurable) throw error;
     return null;
   } finally {
     input.dispose();
   }
+}
+
+/** Whether an audio file has at least one packet of audio. */
+export async function hasAudioPackets(source: RangedSource): Promise<boolean> {
+  const hasPackets = await withMediaInput(source, [MP3, WAVE, OGG, ADTS], async (input) => {
+    const track = await input.getPrimaryAudioTrack();
+    if (track === null) return false;
+    const packet = await new EncodedPacketSink(track).getFirstPacket();
+    return packet !== null && packet.data.byteLength > 0;
+  });
+  return hasPackets ?? false;
 }

@@ -1,29 +1,29 @@
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { PdfRefused, withPdf } from '../media/pdf.ts';
-import { keepingPieces } from './block-reader.ts';
+import { withBlockCache } from './block-reader.ts';
 import { countLeafPages } from './pdf/leaf-pages.ts';
 import { countPageObjects } from './pdf/page-objects.ts';
-import { Unmeasurable } from './unmeasurable.ts';
+import { Unmeasurable } from './measurement.ts';
 
 export interface PageCount {
   pages: number;
-  /** What pdf.js says, which believes a `/Count` that is too small. */
+  /** The number by pdf.js, which trusts a `/Count` that is too small. */
   declaredPages: number;
-  /** The leaves of the page tree; null where the tree cannot be read. */
+  /** Leaves of the page tree; null if the tree cannot be read. */
   leafPages: number | null;
-  /** What the tree refers to and cannot be read, which is not among the leaves. */
+  /** Kids of the page tree that cannot be read. They are not among the leaves. */
   unreadableKids: number;
 }
 
 const noLeaves = { leaves: null, unreadableKids: 0 };
 
 /**
- * The pages of a PDF: pdf.js opens and judges it, the page tree is counted, and the larger number holds. Where there is
- * no leaf to be found in the tree, the objects that say that they are pages are counted in its place.
- * Throws `Unmeasurable` when pdf.js cannot open it, it has no page, or nothing but its own word tells how many.
+ * Returns the number of pages of a PDF: the larger of pdf.js's number and the leaves of the page tree. If the tree
+ * has no readable leaf, objects of type Page are counted instead. Throws `Unmeasurable` if pdf.js cannot open the
+ * file, it has no page, or its pages cannot be counted.
  */
 export async function pdfPages(file: RangedSource): Promise<PageCount> {
-  const source = keepingPieces(file);
+  const source = withBlockCache(file);
   let declaredPages: number;
   try {
     declaredPages = await withPdf(source, (document) => Promise.resolve(document.numPages));
@@ -33,8 +33,8 @@ export async function pdfPages(file: RangedSource): Promise<PageCount> {
   }
   const { leaves: leafPages, unreadableKids } = (await countLeafPages(source)) ?? noLeaves;
   const pageObjects = leafPages === null || leafPages === 0 ? await countPageObjects(source) : null;
-  if (leafPages === null && pageObjects === null) throw new Unmeasurable('its pages cannot be counted');
+  if (leafPages === null && pageObjects === null) throw new Unmeasurable('unreadable page tree');
   const pages = Math.max(declaredPages, leafPages ?? 0, pageObjects ?? 0);
-  if (pages < 1) throw new Unmeasurable('it has no page');
+  if (pages < 1) throw new Unmeasurable('no pages');
   return { pages, declaredPages, leafPages, unreadableKids };
 }

@@ -1,15 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { headBytes } from './block-reader.ts';
-import { headerOffset } from './pdf/header.ts';
+import { headerOffset } from './pdf/file-bytes.ts';
 import { docMismatch } from './word/doc.ts';
 import { compoundMismatch, docxMismatch } from './word/docx.ts';
 
 const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
 
-/** What the content may be detected as, for each MIME type that an extension stands for. */
+/** The types by `file-type` that are accepted for each MIME type of an extension. */
 const detectedAs: Record<string, readonly string[]> = {
-  // One family of containers, told apart by a brand that tools write as they like.
+  // One family of containers. They differ by a brand, which writers do not set reliably.
   'video/mp4': isoBaseMedia,
   'video/quicktime': isoBaseMedia,
   'video/x-msvideo': ['video/vnd.avi'],
@@ -28,59 +28,59 @@ const detectedAs: Record<string, readonly string[]> = {
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /**
- * Why the content is not of the MIME type that its name stands for; null when it is. Throws `Unmeasurable` when a
- * container is too damaged to tell.
+ * Returns why the content does not have the MIME type of its file extension; null if it has. Throws `Unmeasurable` if
+ * a container is too damaged to decide.
  */
 export async function contentMismatch(source: RangedSource, mimeType: string): Promise<string | null> {
-  if (source.sizeBytes === 0) return 'the file is empty';
+  if (source.sizeBytes === 0) return 'empty file';
   const head = await source.read(0, Math.min(headBytes, source.sizeBytes));
   const whole = head.length === source.sizeBytes;
   if (mimeType === 'text/plain') return textMismatch(head, whole);
   if (mimeType === 'image/svg+xml') return svgMismatch(head, whole);
   const detected = (await fileTypeFromBuffer(head))?.mime;
   if (detected === undefined && mimeType === 'application/pdf') return leadMismatch(head);
-  if (detected === undefined) return 'its content is of no known type';
-  // What an archive is, its table of contents tells; that is at its end.
+  if (detected === undefined) return 'unknown content type';
+  // The type of an archive is in its central directory, at its end.
   if (mimeType === docx && isZip(head)) return docxMismatch(source);
   if (mimeType === docx && detected === 'application/x-cfb') return compoundMismatch(source);
-  if (!detectedAs[mimeType]?.includes(detected)) return `its content is ${detected}`;
+  if (!detectedAs[mimeType]?.includes(detected)) return `content of type ${detected}`;
   return mimeType === 'application/msword' ? docMismatch(source) : null;
 }
 
-/** APPNOTE.TXT 4.3.7: the signature of a local file header. */
+/** Whether the file starts with the signature of a local file header (APPNOTE.TXT 4.3.7). */
 function isZip(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 }
 
 /**
- * A PDF's header may have bytes before it that mean nothing to a reader: a printer's instructions, a banner, what
- * systems keep about a file. Where they mean something to others, the file is what it begins as.
+ * Readers accept bytes before a PDF's header, such as printer commands, so a PDF may have them. If they start another
+ * format, the file is not accepted as a PDF.
  */
 function leadMismatch(head: Uint8Array): string | null {
   const offset = headerOffset(head);
-  if (offset === null) return 'its content is of no known type';
+  if (offset === null) return 'unknown content type';
   const lead = Buffer.from(head.subarray(0, offset)).toString('latin1');
   const text = lead.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '');
-  if (/^\s*<[a-z!?]/i.test(text)) return 'its content is HTML or XML';
-  return text.startsWith('#!') ? 'its content is a script' : null;
+  if (/^\s*<[a-z!?]/i.test(text)) return 'HTML or XML content';
+  return text.startsWith('#!') ? 'script content' : null;
 }
 
 function textMismatch(head: Uint8Array, whole: boolean): string | null {
   const text = decodeText(head, whole);
-  if (text === null) return 'its content is not text';
-  if (/^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text)) return 'its content is text/html';
-  if (/^\s*(?:<\?xml|<svg)/i.test(text)) return 'its content is XML';
+  if (text === null) return 'no text in UTF-8 or UTF-16';
+  if (/^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text)) return 'HTML content';
+  if (/^\s*(?:<\?xml|<svg)/i.test(text)) return 'XML content';
   return null;
 }
 
 function svgMismatch(head: Uint8Array, whole: boolean): string | null {
   const text = decodeText(head, whole);
-  if (text === null) return 'its content is not text';
+  if (text === null) return 'no text in UTF-8 or UTF-16';
   const root = text.slice(endOfProlog(text), endOfProlog(text) + 100);
-  return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'its root element is not svg';
+  return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'no svg root element';
 }
 
-/** Where an XML document's root element begins: after its declaration, comments and document type. */
+/** Returns the offset of an XML document's root element: after its declaration, comments and document type. */
 function endOfProlog(text: string): number {
   let at = text.length - text.trimStart().length;
   for (;;) {
@@ -99,14 +99,14 @@ function endOfProlog(text: string): number {
   }
 }
 
-/** A document type with declarations of its own ends with `]>`. */
+/** Returns the end of a document type declaration; with an internal subset it is `]>`. */
 function endOfDoctype(text: string, at: number): string {
   const bracket = text.indexOf('[', at);
   const close = text.indexOf('>', at);
   return bracket !== -1 && bracket < close ? ']>' : '>';
 }
 
-/** Text in UTF-8, or in UTF-16 with a byte order mark; null when the bytes are not text. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark; null if the bytes are not text. */
 export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -115,7 +115,7 @@ export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
         ? 'utf-16be'
         : 'utf-8';
   try {
-    // A part of a file may end within a character.
+    // The head of a file may end within a character.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !whole });
     return /[\0\x01-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
   } catch {

@@ -1,27 +1,30 @@
-/** A duration by what is in a file, and by the word of its header, null where that says nothing. */
+/** A duration in seconds by a file's content, and by its header; null if the header has none. */
 export interface VideoDuration {
   seconds: number;
   headerSeconds: number | null;
 }
 
-/** A month: longer than anything that is uploaded, and short enough for every column. */
+/** The index is missing, damaged or contradicts the file, so the duration is measured by ffprobe. */
+export class IndexUnusable extends Error {}
+
+/** 30 days: longer than any upload, and within the range of every database column. */
 export const maxSeconds = 30 * 86_400;
-/** How far before zero a beginning is that is not shown: what a cut leaves of a group of pictures. */
-export const mostHiddenSeconds = 15;
-/** How late a beginning is where nobody need wonder whether it is the first. */
-export const usualStartSeconds = 5;
+/** A start that is at most this long before zero is not shown: a cut leaves the rest of a group of pictures there. */
+export const maxHiddenSeconds = 15;
+/** A later start is not trusted: the first samples of the file may not be the earliest. */
+export const maxTrustedStartSeconds = 5;
 
 /**
- * The duration of a video whose first picture or sound begins at `startSeconds` and whose last ends at `endSeconds`. Where
- * it begins late, some writers count the time before, in which nothing is shown, and others do not: of the two, what
- * the header is nearer to. What is shortly before zero is not shown. Null when that is no duration, or one of months.
+ * Returns the duration of a video from its first to its last picture or sound; null if it is negative or more than 30
+ * days. Writers disagree on whether the time before a late start counts, so the variant closer to the header is used.
+ * Time shortly before zero does not count.
  */
 export function durationOf(
   startSeconds: number,
   endSeconds: number,
   headerSeconds: number | null,
 ): VideoDuration | null {
-  const isHidden = startSeconds < 0 && startSeconds >= -mostHiddenSeconds;
+  const isHidden = startSeconds < 0 && startSeconds >= -maxHiddenSeconds;
   const shownSeconds = endSeconds - (isHidden ? 0 : startSeconds);
   const isFromZero =
     headerSeconds !== null && Math.abs(headerSeconds - endSeconds) < Math.abs(headerSeconds - shownSeconds);

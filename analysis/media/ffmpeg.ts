@@ -4,67 +4,67 @@ import ffmpeg from 'fluent-ffmpeg';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, wasKilled } from './process-sandbox.ts';
 
-// The only file that knows fluent-ffmpeg: it is archived upstream, and this is all that it is used for.
+// The only file that uses fluent-ffmpeg, because that library is archived and may have to be replaced.
 
 interface RunOptions {
   tools: MediaTools;
-  /** A local file. */
+  /** Path of a local file. */
   path: string;
   signal: AbortSignal;
-  /** Wall-clock limit. */
+  /** Limit of wall-clock time. */
   timeoutMs: number;
 }
 
-/** Pictures that come out of the decoder, small and one by one: each pixel is the average of what it covers. */
+/** Decoded frames, scaled down by averaging, and passed on one by one. */
 export interface Frames {
   width: number;
   height: number;
-  /** Pictures in a second, as a number or a fraction: `30000/1001`. */
+  /** Frames per second, as a number or a fraction: `30000/1001`. */
   rate: string;
-  /** 8 bits each of red, green and blue, row by row; only valid during the call. */
+  /** `rgb` has 8 bits each of red, green and blue, row by row. It is valid only during the call. */
   onFrame: (rgb: Uint8Array) => void;
 }
 
 export interface DecodeOptions extends RunOptions {
-  /** Filters for the first video stream in its own size. */
+  /** Filters for the first video stream in its original size. */
   pictureFilters?: readonly string[];
-  /** Filters for it made small; these cost little. */
+  /** Filters for the first video stream scaled to 320 pixels; these cost little. */
   smallFilters?: readonly string[];
   frames?: Frames;
   /** Filters for the first audio stream. */
   soundFilters?: readonly string[];
   /**
-   * Each line that a filter, decoder, demuxer or `ffmpeg` itself writes: `blackdetect`, `info`, `black_start:1 …`; none is
-   * indented.
+   * Called for each log line with its source (a filter, decoder, demuxer or `ffmpeg`), level and text, such as
+   * `blackdetect`, `info`, `black_start:1 …`. Lines are not indented.
    */
   onMessage: (from: string, level: string, text: string) => void;
-  /** The time in seconds that has been decoded so far. */
+  /** Called with the media time decoded so far, in seconds. */
   onProgress?: (decodedSeconds: number) => void;
 }
 
-/** ffmpeg ran and gave up on the file; `message` is the last error that says why. Final: the file is what it is. */
+/** ffmpeg cannot decode the file; `message` is its last error. Not retryable. */
 export class DecodeFailed extends Error {}
 
-/** The file took longer than it may. */
+/** Decoding exceeded `timeoutMs`. */
 export class DecodeTimedOut extends Error {}
 
 /**
- * What small filters work on, and frames are made of: wide enough for what is looked for, each pixel the average of what it
- * covers, and a fraction of the decoder's work. 8 bits, of which 16 is black and 235 white.
+ * Input of the small filters and of frames. 320 pixels are enough for the analyses and cost a fraction of decoding. 8
+ * bits in limited range: 16 is black, 235 is white.
  */
-const small = 'scale=w=320:h=-2:flags=area:out_range=tv,format=yuv420p';
+const smallScale = 'scale=w=320:h=-2:flags=area:out_range=tv,format=yuv420p';
 
 /**
- * One filter of others that look at the picture by themselves and hand nothing on, so that they may cut it down or leave
- * pictures out. `name` is theirs alone in the whole graph.
+ * Returns a filter that runs other filters on a copy of the video and passes the original on unchanged, so that they
+ * may crop or drop frames. `name` must be unique in the filter graph.
  */
-export function aside(name: string, filters: readonly string[]): string {
+export function analysisBranch(name: string, filters: readonly string[]): string {
   return `split[${name}][past_${name}];[${name}]${filters.join(',')},nullsink;[past_${name}]null`;
 }
 
 /**
- * Decodes a local file once through all filters; streams that have none are not decoded. Throws `DecodeFailed` when ffmpeg
- * cannot.
+ * Decodes a local file once through all filters. Streams without filters are not decoded. Throws `DecodeFailed` if
+ * ffmpeg cannot decode the file, and `DecodeTimedOut`.
  */
 export async function decode(options: DecodeOptions): Promise<void> {
   const { onMessage, onProgress, frames } = options;
@@ -72,70 +72,70 @@ export async function decode(options: DecodeOptions): Promise<void> {
   const outputs: Output[] = ends.map((end) => ({ target: '-', options: ['-map', `[${end}]`, '-f', 'null'] }));
   if (frames !== undefined) {
     const raw = ['-map', '[frames]', '-f', 'rawvideo'];
-    outputs.push({ target: inFrames(frames), options: raw });
+    outputs.push({ target: frameStream(frames), options: raw });
   }
-  let speaking: readonly [from: string, level: string] | null = null;
+  let source: readonly [from: string, level: string] | null = null;
   await run(options, graph, outputs, (line) => {
-    // A file's own metadata is printed indented, so what begins with a name and an address is ffmpeg's word.
+    // ffmpeg indents a file's metadata, so the file cannot forge a line that starts with a name and an address.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
-      speaking = [message[1] ?? 'ffmpeg', message[2]!];
-      onMessage(...speaking, message[3]!);
-    } else if (speaking !== null && /^ +\S/.test(line)) {
-      // One message of several lines; metadata never follows such a line directly.
-      onMessage(...speaking, line.trim());
+      source = [message[1] ?? 'ffmpeg', message[2]!];
+      onMessage(...source, message[3]!);
+    } else if (source !== null && /^ +\S/.test(line)) {
+      // The next line of the same message. Metadata never follows such a line directly.
+      onMessage(...source, line.trim());
     } else if (line.trim() !== '') {
-      speaking = null;
+      source = null;
     }
     const seconds = outTime(line);
     if (seconds !== null) onProgress?.(seconds);
   });
 }
 
-/** The longest side of a picture that is taken. */
-const sideOfPicture = 320;
-const side = (share: string) => `2*round(max(2,min(${sideOfPicture},${sideOfPicture}*${share}))/2)`;
-/** As it is shown, where pixels are not square. */
+/** Maximum width and height of a picture in pixels. */
+const maxPicturePixels = 320;
+const side = (share: string) => `2*round(max(2,min(${maxPicturePixels},${maxPicturePixels}*${share}))/2)`;
+/** Scales to square pixels. */
 const picture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
 
 export interface PictureOptions extends RunOptions {
-  /** As the filters tell the time: from the start of the file. */
+  /** Seconds from the start of the file, as in the messages of filters. */
   atSeconds: number;
 }
 
 /**
- * The first picture of a local file from a time on, as a JPEG of at most 320 × 320; null where none comes any more. Only
- * what lies between the key frame before it and that time is decoded. Throws `DecodeFailed` and `DecodeTimedOut`.
+ * Returns the first picture of a local file from a time on, as a JPEG of at most 320 × 320 pixels; null after the
+ * last picture. Decodes only from the preceding key frame. Throws `DecodeFailed` and `DecodeTimedOut`.
  */
 export async function takePicture(options: PictureOptions): Promise<Buffer | null> {
-  const pieces: Buffer[] = [];
-  const target = taking((chunk) => pieces.push(chunk));
+  const chunks: Buffer[] = [];
+  const target = writableTo((chunk) => chunks.push(chunk));
   const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'];
-  // Without ffmpeg's version in it.
+  // `bitexact` leaves ffmpeg's version out of the file.
   const output = ['-map', '[picture]', ...jpeg, '-flags:v', '+bitexact', '-fflags', '+bitexact'];
   const seek = ['-ss', options.atSeconds.toFixed(3)];
   await run(options, [`[0:V:0]${picture}[picture]`], [{ target, options: output }], () => undefined, seek);
-  return pieces.length === 0 ? null : Buffer.concat(pieces);
+  return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
-/** One graph for all that is asked for, and the names of its ends that nothing is taken from. */
+/** Returns one filter graph for all options, and the names of its outputs that are discarded. */
 function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilters = [] }: DecodeOptions): {
   graph: string[];
   ends: string[];
 } {
   const graph: string[] = [];
   const ends: string[] = [];
-  // V: pictures that move, and not the cover of an album.
+  // `V` selects video streams without cover art.
   const picture = (filters: readonly string[], end: string) =>
     graph.push(`[0:V:0]${filters.join(',')}[${end}]`);
   if (frames !== undefined) {
     const { width, height, rate } = frames;
     const toFrames = `scale=w=${width}:h=${height}:flags=area,fps=${rate}:start_time=0,format=rgb24`;
-    picture([...pictureFilters, small, 'split[unframed]'], 'framed');
+    picture([...pictureFilters, smallScale, 'split[unframed]'], 'framed');
     graph.push(`[framed]${toFrames}[frames]`, `[unframed]${smallFilters.join(',') || 'null'}[small]`);
     ends.push('small');
   } else if (smallFilters.length > 0) {
-    picture([...pictureFilters, small, ...smallFilters], 'small');
+    picture([...pictureFilters, smallScale, ...smallFilters], 'small');
     ends.push('small');
   } else if (pictureFilters.length > 0) {
     picture(pictureFilters, 'picture');
@@ -148,11 +148,11 @@ function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilt
   return { graph, ends };
 }
 
-/** Takes raw pictures as they come and hands them on whole. */
-function inFrames({ width, height, onFrame }: Frames): Writable {
+/** Returns a stream that splits raw video into frames. */
+function frameStream({ width, height, onFrame }: Frames): Writable {
   const frame = new Uint8Array(width * height * 3);
   let filled = 0;
-  return taking((chunk) => {
+  return writableTo((chunk) => {
     for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + frame.length - filled);
       frame.set(part, filled);
@@ -165,30 +165,30 @@ function inFrames({ width, height, onFrame }: Frames): Writable {
   });
 }
 
-/** Takes what ffmpeg puts out. */
-function taking(take: (chunk: Buffer) => void): Writable {
+/** Returns a stream that passes ffmpeg's output to a function. */
+function writableTo(onChunk: (chunk: Buffer) => void): Writable {
   return new Writable({
-    // fluent-ffmpeg takes it for a failure when this closes and ffmpeg has not ended 20 ms later.
+    // fluent-ffmpeg reports a failure if this closes more than 20 ms before ffmpeg ends.
     emitClose: false,
     write(chunk: Buffer, _encoding, done) {
-      take(chunk);
+      onChunk(chunk);
       done();
     },
   });
 }
 
-/** `-progress` tells the time that has come out, in microseconds. */
+/** Returns the time in a line of `-progress`, in seconds; null for other lines. */
 function outTime(line: string): number | null {
   const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1];
   return microseconds === undefined ? null : Number(microseconds) / 1e6;
 }
 
-/** What a line at level error or fatal says; null where it is none, or only that there was one before. */
+/** Returns the text of a line at level error or fatal; null for others and for messages that follow another error. */
 function errorIn(line: string): string | null {
-  const said = /^(?:\[[\w,@]+ @ 0x[0-9a-f]+\] )?\[(?:error|fatal)\] (.+)$/.exec(line)?.[1] ?? null;
-  return said !== null && /^(?:Error marking filters as finished|Error while filtering)/.test(said)
+  const text = /^(?:\[[\w,@]+ @ 0x[0-9a-f]+\] )?\[(?:error|fatal)\] (.+)$/.exec(line)?.[1] ?? null;
+  return text !== null && /^(?:Error marking filters as finished|Error while filtering)/.test(text)
     ? null
-    : said;
+    : text;
 }
 
 /** Whether fluent-ffmpeg's error says that ffmpeg gave up, and not that a signal ended it. */
@@ -220,7 +220,7 @@ async function run(
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
       .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'])
-      // What filters do to a picture costs less than handing parts of it to threads; the decoder has threads of its own.
+      // Filter threads cost more than they save here. The decoder has its own threads.
       .inputOptions(['-progress', 'pipe:2', '-filter_complex_threads', '1'])
       .inputOptions([...inputRestrictions, ...inputOptions])
       .complexFilter([...graph])
@@ -229,7 +229,7 @@ async function run(
         lastError = errorIn(line) ?? lastError;
         onLine(line);
       })
-      // Its end may be told before the last that it put out has come.
+      // fluent-ffmpeg may report the end before the last output has arrived.
       .on(
         'end',
         () => void Promise.all(streams.map((stream) => finished(stream))).then(() => resolve(), reject),
@@ -242,12 +242,12 @@ async function run(
         else reject(error);
       });
     for (const { target, options } of outputs) command.output(target).outputOptions(options);
-    // Before each run it would ask ffmpeg for its formats and encoders, and that from the worker's own directory.
+    // Before each run, fluent-ffmpeg would query ffmpeg's formats and encoders, in the worker's own directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     surviveFailedStart(command);
     const kill = () => command.kill('SIGKILL');
     stop.addEventListener('abort', kill, { once: true });
-    // There is nothing to kill before it has been started, and then nobody would.
+    // An abort before the start has nothing to kill, so it is repeated after the start.
     command.on('start', () => {
       if (stop.aborted) kill();
     });
@@ -255,19 +255,19 @@ async function run(
   });
 }
 
-interface Said {
+interface ProcessOutput {
   get: () => string;
 }
 
-/** A program that cannot be started would end the whole process: fluent-ffmpeg then asks nothing for what it said. */
+/** If a program cannot be started, fluent-ffmpeg reads its output without checking that there is any, and crashes. */
 function surviveFailedStart(command: ffmpeg.FfmpegCommand): void {
-  // Its last argument is called at the end; some of the others may be absent.
+  // The last argument is the callback; other arguments are optional.
   const library = command as unknown as { _spawnFfmpeg: (...args: unknown[]) => void };
   const spawn = library._spawnFfmpeg.bind(command);
-  const nothing: Said = { get: () => '' };
+  const empty: ProcessOutput = { get: () => '' };
   library._spawnFfmpeg = (...args) => {
-    const onEnd = args.pop() as (error: unknown, said: Said, complained: Said) => void;
-    const wrapped = (error: unknown, said = nothing, complained = nothing) => onEnd(error, said, complained);
+    const onEnd = args.pop() as (error: unknown, stdout: ProcessOutput, stderr: ProcessOutput) => void;
+    const wrapped = (error: unknown, stdout = empty, stderr = empty) => onEnd(error, stdout, stderr);
     spawn(...args, wrapped);
   };
 }

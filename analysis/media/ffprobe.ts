@@ -39,21 +39,21 @@ const report = z.object({
 });
 export type ProbeReport = z.infer<typeof report>;
 
-/** ffprobe could make nothing of the file; `message` is what it said. Final: the file is what it is. */
+/** ffprobe cannot read the file; `message` is its last line of output. Not retryable. */
 export class ProbeRefused extends Error {}
 
-/** ffprobe took longer than such a file takes: the file is made to, or the machine is busy. */
+/** ffprobe exceeded its time limit: the file is hostile, or the machine is busy. */
 export class ProbeTimedOut extends Error {}
 
 const headersTimeoutMs = 60_000;
-const leastPacketsTimeoutMs = 10_000;
-/** A slow disk reads as much in a millisecond. */
-const packetBytesInMs = 20_000;
+const minPacketsTimeoutMs = 10_000;
+/** Bytes per millisecond that a slow disk reads. */
+const packetBytesPerMs = 20_000;
 const maxErrorCharacters = 10_000;
 
 /**
- * What ffprobe reads in a local file's headers. JSON, and not the line format that tags can forge fields in.
- * Durations are in seconds. Throws `ProbeRefused` when the file is not media that it knows.
+ * Returns ffprobe's report on a local file's headers; durations are in seconds. Uses JSON, because tags of a file can
+ * forge fields in the line format. Throws `ProbeRefused` if the file has no known format.
  */
 export async function probe(tools: MediaTools, path: string, signal: AbortSignal): Promise<ProbeReport> {
   const lines: string[] = [];
@@ -62,16 +62,16 @@ export async function probe(tools: MediaTools, path: string, signal: AbortSignal
   return report.parse(JSON.parse(lines.join('\n')));
 }
 
-/** When something begins and ends, in seconds. */
+/** A time span in seconds. */
 export interface PacketSpan {
   startSeconds: number;
   endSeconds: number;
 }
 
 /**
- * When the first packet of a local file's pictures and sound begins and the last ends: what is in it, whatever its headers
- * claim and its edit lists hide. Where an edit list delays a stream, so are its packets. Null when it has no packet. Throws
- * `ProbeRefused` like `probe`, and `ProbeTimedOut`.
+ * Returns the span from the first to the last video or audio packet of a local file, whatever its headers say and its
+ * edit lists hide. The delay of a stream by an edit list counts. Null without packets. Throws `ProbeRefused` and
+ * `ProbeTimedOut`.
  */
 export async function packetSpan(
   tools: MediaTools,
@@ -90,7 +90,7 @@ export async function packetSpan(
     ],
     path,
     signal,
-    leastPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesInMs),
+    minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs),
     (line) => {
       const [type, stream, pts, dts, duration] = line.split(',');
       if (type !== 'video' && type !== 'audio') return;
@@ -133,9 +133,12 @@ async function ffprobe(
       signal: AbortSignal.any([signal, timeout]),
       killSignal: 'SIGKILL',
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-maxErrorCharacters)));
-    const lastLine = () => said.trim().split('\n').at(-1)!;
+    let errorText = '';
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (errorText = (errorText + chunk.toString()).slice(-maxErrorCharacters)),
+    );
+    const lastLine = () => errorText.trim().split('\n').at(-1)!;
     createInterface({ input: child.stdout }).on('line', onLine);
     child.on('error', (error) => {
       if (signal.aborted) reject(signal.reason as Error);

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The full path of a command on PATH; null when there is none. */
+/** Returns the absolute path of a command on PATH; null if it is not found. */
 export async function findOnPath(command: string, searchPath: string): Promise<string | null> {
   for (const directory of searchPath.split(path.delimiter)) {
     const file = path.join(directory, command);
@@ -15,7 +15,7 @@ export async function findOnPath(command: string, searchPath: string): Promise<s
   return null;
 }
 
-/** The full path of a program that has to be there. Throws when it is not. */
+/** Returns the absolute path of a program. Throws if it is not on PATH. */
 export async function findProgram(program: string, searchPath: string): Promise<string> {
   const file = path.isAbsolute(program) ? program : await findOnPath(program, searchPath);
   if (file === null) throw new Error(`${program} is not on PATH`);

@@ -4,37 +4,37 @@ import { promisify } from 'node:util';
 import type { ProcessSandbox } from './process-sandbox.ts';
 import type { Containment } from './sandbox-script.ts';
 
-/** The programs that open strangers' media, as they are to be called. */
+/** Paths of the scripts that start ffmpeg and ffprobe in the sandbox. */
 export interface MediaTools {
   ffmpeg: string;
   ffprobe: string;
   containment: Containment;
 }
 
-/** Throws when one of them does not run in the sandbox. */
+/** Creates the scripts. Throws if a program does not run in the sandbox. */
 export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTools> {
   return {
-    ffmpeg: await tried(await sandbox.script('ffmpeg')),
-    ffprobe: await tried(await sandbox.script('ffprobe')),
+    ffmpeg: await checked(await sandbox.script('ffmpeg')),
+    ffprobe: await checked(await sandbox.script('ffprobe')),
     containment: sandbox.containment,
   };
 }
 
-/** What cannot find its libraries would otherwise be taken for what judges a file. */
-async function tried(script: string): Promise<string> {
+/** Runs a program once: an error later, such as a missing library, would be taken for an error of the file. */
+async function checked(script: string): Promise<string> {
   await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
   return script;
 }
 
-/** How a file is given to both: they see the directory that they are started in, and no other. */
+/** Returns the working directory and file name for a call. In the sandbox, no other directory is visible. */
 export function asInput(file: string): { cwd: string; name: string } {
-  // With the dot, no name is taken for an option or a protocol.
+  // The dot prevents that a name is read as an option or a protocol.
   return { cwd: path.dirname(file), name: `./${path.basename(file)}` };
 }
 
 /**
- * Given to both before the file: they read that file alone, and only as one of the formats that may be uploaded.
- * Playlists and lists of files, which lead elsewhere, are none of them.
+ * Arguments that restrict both programs to the given file and to the formats that may be uploaded. Playlists and
+ * lists of files are excluded, because they refer to other files.
  */
 export const inputRestrictions = [
   ...['-protocol_whitelist', 'file'],

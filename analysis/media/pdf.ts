@@ -10,12 +10,12 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 
 const chunkBytes = 32 * 1024;
 
-/** pdf.js cannot read the document, whoever asks: what is wrong stands in `message`. */
+/** pdf.js cannot read the document; `message` is the reason. Not retryable. */
 export class PdfRefused extends Error {}
 
 /**
- * Opens a PDF with pdf.js over ranged reads, lets `use` work with it and closes it. Throws `PdfRefused` when the
- * document cannot be opened, and whatever the source throws when the bytes cannot be had.
+ * Opens a PDF with pdf.js over ranged reads, calls `use` and closes it. Throws `PdfRefused` if the document cannot be
+ * opened, and the error of the source if it cannot be read.
  */
 export async function withPdf<T>(
   source: RangedSource,
@@ -35,7 +35,7 @@ export async function withPdf<T>(
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
   });
-  task.onPassword = () => stopped.reject(new PdfRefused('a password is needed to open it'));
+  task.onPassword = () => stopped.reject(new PdfRefused('password required'));
   try {
     const opened = task.promise.catch((error: unknown) => {
       throw refusal(error);
@@ -44,24 +44,26 @@ export async function withPdf<T>(
     const document = await Promise.race([opened, stopped.promise]);
     return await Promise.race([use(document), stopped.promise]);
   } finally {
-    // pdf.js raises errors nobody can catch when it is closed with reads under way.
+    // pdf.js throws errors that cannot be caught if it is closed during a read.
     await transport.settle();
     await task.destroy();
   }
 }
 
-/** pdf.js calls unknown what it does not foresee in a document, such as encryption that takes a certificate. */
+/**
+ * Converts an error of pdf.js. It reports unexpected content, such as encryption by certificate, as unknown errors.
+ */
 function refusal(error: unknown): unknown {
-  if (error instanceof PasswordException) return new PdfRefused('a password is needed to open it');
+  if (error instanceof PasswordException) return new PdfRefused('password required');
   const isUnknown = error instanceof Error && error.name === 'UnknownErrorException';
-  if (isUnknown && /encrypt/i.test(error.message)) return new PdfRefused('its encryption is not supported');
+  if (isUnknown && /encrypt/i.test(error.message)) return new PdfRefused('unsupported encryption');
   if (isUnknown || error instanceof InvalidPDFException) {
     return new PdfRefused(`not a readable PDF: ${error.message}`);
   }
   return error;
 }
 
-/** Serves the ranges that pdf.js asks for from a `RangedSource`. */
+/** Serves the ranges that pdf.js requests from a `RangedSource`. */
 class SourceTransport extends PDFDataRangeTransport {
   readonly #source: RangedSource;
   readonly #onFault: (error: Error) => void;
@@ -75,7 +77,7 @@ class SourceTransport extends PDFDataRangeTransport {
 
   override requestDataRange(begin: number, end: number): void {
     const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
-      // pdf.js keeps the buffer for itself, and takes it from whoever holds it too.
+      // pdf.js transfers the buffer, so it gets a copy.
       (bytes) => this.onDataRange(begin, bytes.slice()),
       (error: unknown) => this.#onFault(error as Error),
     );
@@ -83,7 +85,7 @@ class SourceTransport extends PDFDataRangeTransport {
     void read.finally(() => this.#reads.delete(read));
   }
 
-  /** Resolves when no read is under way. */
+  /** Resolves when no read is in progress. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#reads);
   }

@@ -3,16 +3,17 @@ import path from 'node:path';
 import { findOnPath } from './find-on-path.ts';
 
 /**
- * How a process is isolated. `bubblewrap`: the process sees programs, libraries and its current directory, all read-only.
- * `limits`: it has resource limits, and the network and files of the worker. `none`: it runs as the worker does.
+ * How a process is isolated. `bubblewrap`: the process sees programs, libraries and its current directory, all
+ * read-only. `limits`: it has resource limits, and the network and files of the worker. `none`: it runs as the worker
+ * does.
  */
 export type Containment = 'bubblewrap' | 'limits' | 'none';
 
 export interface SandboxMethod {
   containment: Containment;
   /**
-   * Bubblewrap: the process cannot create user namespaces. Needs bubblewrap 0.8 and a writable `/proc/sys`, which Docker
-   * does not give.
+   * Bubblewrap: the process cannot create user namespaces. Needs bubblewrap 0.8 and a writable `/proc/sys`, which
+   * Docker does not give.
    */
   deniesUserNamespaces?: boolean;
 }
@@ -26,8 +27,8 @@ const limits = [
 ];
 
 /**
- * The directories of programs and libraries that the sandbox can read. `/usr` is not among them, because images of Node
- * applications often keep theirs in `/usr/src`.
+ * The directories of programs and libraries that the sandbox can read. `/usr` is not among them, because images of
+ * Node applications often keep theirs in `/usr/src`.
  */
 const systemPaths = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],

@@ -1,10 +1,10 @@
-/** A stretch of a recording in seconds from its start. */
+/** A time range of a recording, in seconds from its start. */
 export interface TimeRange {
   startSeconds: number;
   endSeconds: number;
 }
 
-/** True when `outer` covers `inner`, give or take `toleranceSeconds` at either end. */
+/** Whether `outer` covers `inner`, with a tolerance of `toleranceSeconds` at each end. */
 export function covers(outer: TimeRange, inner: TimeRange, toleranceSeconds: number): boolean {
   return (
     outer.startSeconds <= inner.startSeconds + toleranceSeconds &&
@@ -16,7 +16,7 @@ export function lengthOf({ startSeconds, endSeconds }: TimeRange): number {
   return endSeconds - startSeconds;
 }
 
-/** What two lists of ranges have in common; each list is in order and without overlaps. */
+/** Returns the intersection of two lists of ranges; each list must be sorted and without overlaps. */
 export function intersect(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   return some.flatMap((one) =>
     others
@@ -28,7 +28,7 @@ export function intersect(some: readonly TimeRange[], others: readonly TimeRange
   );
 }
 
-/** What is left of ranges where others are not; each list is in order and without overlaps. */
+/** Returns the ranges without the parts in `others`; each list must be sorted and without overlaps. */
 export function subtract(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   const starts = [-Infinity, ...others.map(({ endSeconds }) => endSeconds)];
   const ends = [...others.map(({ startSeconds }) => startSeconds), Infinity];
@@ -38,7 +38,7 @@ export function subtract(some: readonly TimeRange[], others: readonly TimeRange[
   );
 }
 
-/** All of the ranges in order, those that overlap or lie no further apart than `withinSeconds` as one; empty ones are none. */
+/** Sorts ranges and merges those that overlap or are at most `withinSeconds` apart. Empty ranges are dropped. */
 export function unite(ranges: readonly TimeRange[], withinSeconds = 0): TimeRange[] {
   const united: TimeRange[] = [];
   for (const range of ranges.filter((some) => lengthOf(some) > 0).toSorted(byStart)) {
@@ -54,7 +54,7 @@ function byStart(a: TimeRange, b: TimeRange): number {
   return a.startSeconds - b.startSeconds;
 }
 
-/** Hours, minutes, seconds and hundredths, as a person reads them off a player: `1:02:03.50`. */
+/** Formats seconds as hours, minutes, seconds and hundredths: `1:02:03.50`. */
 export function timecode(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   const hours = Math.floor(hundredths / 360_000);

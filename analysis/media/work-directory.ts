@@ -4,20 +4,20 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import { isAlive } from '../../lib/processes.ts';
 
 export interface WorkDirectory {
-  /** Its path. */
+  /** Absolute path. */
   path: string;
-  /** A local copy of the source, fetched when it is first asked for. */
+  /** Returns a function that downloads the source once and returns the path of the copy. */
   localCopyOf(source: RangedSource): () => Promise<string>;
 }
 
 const prefix = 'assay-work-';
 
-/** Makes a directory that nobody else can enter, and that a later worker removes when this one has ended. */
+/** Creates a directory that other users cannot enter. A later worker removes it if this process dies. */
 export async function createWorkDirectory(parent: string): Promise<string> {
   return mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
 }
 
-/** Lets `use` work in a directory of its own, which is gone afterwards however it ends. */
+/** Calls `use` with a new directory and removes the directory afterwards. */
 export async function inWorkDirectory<T>(
   parent: string,
   use: (directory: WorkDirectory) => Promise<T>,
@@ -41,8 +41,8 @@ export async function inWorkDirectory<T>(
 }
 
 /**
- * Removes what workers left behind that did not live to do it themselves. To be called before the first directory is made: in
- * a container that starts again, one that is named after this very process is of its predecessor.
+ * Removes the directories of workers that died. Must be called before this process creates one: in a restarted
+ * container, a directory with the id of this process belongs to its predecessor.
  */
 export async function sweepWorkDirectories(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {

@@ -1,10 +1,10 @@
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { FromChild, JobTable, ToChild } from './protocol.ts';
 
-// The process that parses untrusted bytes. It has no environment and no credentials. It reads one file at a time through
-// its parent (parser-pool.ts), and a crash harms nothing else. Node's permission model denies its JavaScript files other
-// than the code, child processes, threads and addons. It does not deny the network or signals to other processes, and
-// does not contain native code that has escaped V8.
+// The process that parses untrusted bytes. It has no environment and no credentials. It reads one file at a time
+// through its parent (parser-pool.ts), and a crash affects nothing else. Node's permission model denies its
+// JavaScript files other than the code, child processes, threads and addons. It does not deny the network or signals
+// to other processes, and does not contain native code that has escaped V8.
 
 /** The first argument is the module with the table of jobs. */
 const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
@@ -22,7 +22,7 @@ function sourceOf(sizeBytes: number): RangedSource {
         reads.set(readId, { resolve, reject });
         send({ type: 'read', readId, start, end });
       }),
-    download: () => Promise.reject(new Error('a parser process has no disk')),
+    download: () => Promise.reject(new Error('a parser process cannot write files')),
   };
 }
 
@@ -44,7 +44,7 @@ process.on('message', (message: ToChild) => {
   const read = reads.get(message.readId);
   reads.delete(message.readId);
   if (message.type === 'bytes') read?.resolve(message.bytes);
-  else read?.reject(new Error('the source cannot be read'));
+  else read?.reject(new Error('the source is not readable'));
 });
 process.on('disconnect', () => process.exit(0));
 // A promise that a parser rejects and does not handle fails the job: the parent sees the process exit.

@@ -11,8 +11,8 @@ export interface ParserPoolOptions {
 
 export interface ParserPool<Jobs extends JobTable> {
   /**
-   * Runs a job on a source. Throws the source's own error when it cannot be read, `ParserFailed` when the content crashes
-   * the parser or exceeds its limits, and the signal's reason when the job is cancelled.
+   * Runs a job on a source. Throws the source's own error when it cannot be read, `ParserFailed` when the content
+   * crashes the parser or exceeds its limits, and the signal's reason when the job is cancelled.
    */
   run<Name extends keyof Jobs & string>(
     job: Name,
@@ -115,7 +115,8 @@ export function createParserPool<Jobs extends JobTable>(
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
         onDeath(job, error.message);
-        // A machine short of memory kills processes too. Only a second death, in a fresh process, is blamed on the content.
+        // A machine short of memory kills processes too. Only a second death, in a fresh process, is blamed on the
+        // content.
         return (await runOnce(job, input, source, options, true).catch((second: unknown) => {
           if (!(second instanceof ProcessDied)) throw second;
           onDeath(job, second.message);

@@ -6,10 +6,10 @@ export interface Usage {
   residentBytes: number;
 }
 
-/** Linux counts processor time in hundredths of a second for everybody who asks (proc(5)). */
+/** Linux reports processor time in hundredths of a second (proc(5)). */
 const msPerTick = 10;
 
-/** What a process has used; null where the system does not tell, or the process is gone. */
+/** Returns the processor time and memory of a process; null if it has ended or the system has no `/proc`. */
 export async function processUsage(pid: number): Promise<Usage | null> {
   const [stat, status] = await Promise.all([
     processStat(pid),

@@ -12,10 +12,10 @@ export interface JobOptions {
   isLast?: boolean;
 }
 
-/** Limit of resident memory: buffers live outside the heap, which has a limit of its own. */
+/** Limit of resident memory. Buffers are outside the heap, which has a separate limit. */
 const maxResidentBytes = 1024 * 2 ** 20;
 const watchIntervalMs = 200;
-/** On a busy machine a job may take this many times its processor time; waits for bytes do not count. */
+/** Limit of wall-clock time as a multiple of the processor time, for busy machines. Waits for bytes do not count. */
 const maxWallFactor = 8;
 
 /** Largest single read; no file that is read whole is larger. */
@@ -40,8 +40,8 @@ export class ParserFailed extends Error {}
 export class ProcessDied extends Error {}
 
 /**
- * Runs one job in a parser process and returns its result. Throws `ParserFailed` when the job throws or takes too long,
- * `ProcessDied` when the process ends or exceeds its memory, and the source's error when it cannot be read.
+ * Runs one job in a parser process and returns its result. Throws `ParserFailed` when the job throws or takes too
+ * long, `ProcessDied` when the process ends or exceeds its memory, and the source's error when it cannot be read.
  */
 export function runJob(
   child: ChildProcess,
@@ -62,9 +62,9 @@ export function runJob(
       void Promise.all([processUsage(child.pid!), atStart]).then(([now, then]) => {
         const spent = now === null || then === null ? spentMs() : now.cpuMs - then.cpuMs;
         if (spent > maxComputeMs || spentMs() > maxWallFactor * maxComputeMs) {
-          end(() => reject(new ParserFailed(`it takes more than ${maxComputeMs / 1000} s to read`)));
+          end(() => reject(new ParserFailed(`more than ${maxComputeMs / 1000} s of processor time`)));
         } else if (now !== null && now.residentBytes > maxResidentBytes) {
-          end(() => reject(new ProcessDied('the parser exceeded its memory limit')));
+          end(() => reject(new ProcessDied(`the parser used more than ${maxResidentBytes} bytes of memory`)));
         }
       });
     }, watchIntervalMs);

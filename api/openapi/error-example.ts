@@ -11,7 +11,7 @@ const values = {
   assetType: 'video',
   contentType: 'video/webm',
   mimeType: 'video/mp4',
-  reason: 'it is image/png',
+  reason: 'content of type image/png',
   what: 'issues',
 };
 

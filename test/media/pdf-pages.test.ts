@@ -6,7 +6,7 @@ import { measureContent } from '../../analysis/measure/measure-content.ts';
 import { countLeafPages } from '../../analysis/measure/pdf/leaf-pages.ts';
 import { countPageObjects } from '../../analysis/measure/pdf/page-objects.ts';
 import { pdfPages } from '../../analysis/measure/pdf-pages.ts';
-import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
+import { Unmeasurable } from '../../analysis/measure/measurement.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { pdfOfObjects } from '../../local/samples/pdf-writer.ts';
 import { bytesSource } from '../support/file-source.ts';

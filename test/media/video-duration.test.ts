@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { aviDuration } from '../../analysis/measure/avi/avi-duration.ts';
 import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
-import { Unmeasurable } from '../../analysis/measure/unmeasurable.ts';
+import { Unmeasurable } from '../../analysis/measure/measurement.ts';
 import { isoDuration } from '../../analysis/measure/iso/iso-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { aviChunk, openDmlAvi } from '../support/avi-files.ts';

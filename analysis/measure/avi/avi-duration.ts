@@ -1,75 +1,76 @@
 import { randomInt } from 'node:crypto';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { inPieces, type PieceReader, readView, sparsePieceBytes } from '../block-reader.ts';
-import { Unmeasurable } from '../unmeasurable.ts';
-import { durationOf, type VideoDuration } from '../video-duration.ts';
-import { type Chunk, chunkHeadBytes, chunksIn, chunksOf, UnreadableIndex } from './chunks.ts';
-import { type IndexEntry, readNewIndex, readOldIndex } from './index.ts';
+import { type BlockReader, createBlockReader, readView, sparseBlockBytes } from '../block-reader.ts';
+import { Unmeasurable } from '../measurement.ts';
+import { durationOf, IndexUnusable, type VideoDuration } from '../video-duration.ts';
+import { type Chunk, chunkHeadBytes, chunksIn, chunksOf } from './chunks.ts';
+import { type IndexEntry, readIdx1, readOpenDmlIndex } from './index.ts';
 
 const fourcc = { vids: 0x76696473, auds: 0x61756473 };
-/** How much the two rates of a stream of sound may differ for either to be believed. */
-const mostApart = 1.25;
+/** Maximum ratio between the two byte rates that an audio stream declares (`strh` and `strf`). */
+const maxRateRatio = 1.25;
 
 interface Stream {
   isVideo: boolean;
-  /** Seconds for each unit of its time. */
+  /** Seconds per time unit: dwScale / dwRate. */
   unitSeconds: number;
   startSeconds: number;
-  /** Bytes of a sample where all have the same size; 0 where each chunk is one. */
+  /** dwSampleSize; 0 if each chunk is one sample. */
   sampleBytes: number;
-  /** Where its indexes are, in the newer style. */
+  /** Its OpenDML super index. */
   superIndex: Chunk | undefined;
 }
 
-/** How much of the media an index may leave out to be believed: padding, and the heads of lists of records. */
-const mostUnlisted = 0.02;
-const mostUnlistedBytes = 64 * 1024;
-const mostUnlistedBytesForEntry = 24;
-/** How many of the chunks that an index lists are looked at. */
-const chunksLookedAt = 8;
-/** A chunk that is larger than the others of its stream by more than this may hide some. */
-const mostLarger = 64;
-/** What RIFF chunks have besides media; players look for media in what they do not know. */
-const known = /^(?:LIST:(?:hdrl|INFO|movi|odml|ncdt)|idx1|JUNK|PAD |IDIT|ISMP|strn|vprp)$/;
+// Bytes of the media that an index may leave out: padding, and the heads of `rec ` lists.
+/** Maximum share of the media. */
+const maxUnlistedShare = 0.02;
+const maxUnlistedBytes = 64 * 1024;
+const maxUnlistedBytesPerEntry = 24;
+/** Number of indexed chunks that are compared with the file. */
+const checkedChunks = 8;
+/** A chunk that is more than this many times the mean of its stream may contain others. */
+const maxChunkToMeanRatio = 64;
+/** The only chunks that a RIFF chunk may contain, because some players search unknown chunks for media. */
+const knownChunk = /^(?:LIST:(?:hdrl|INFO|movi|odml|ncdt)|idx1|JUNK|PAD |IDIT|ISMP|strn|vprp)$/;
 
 /**
- * The duration of an AVI video in seconds, by the chunks that its index lists, if it lists what is there: nearly all of
- * the media by their sizes, and the largest and some others are looked at. Null when that cannot be told: without an
- * index, or by one that leaves something out or lies. Throws `Unmeasurable` when there is no picture.
+ * Returns the duration of an AVI video by the chunks in its index (`idx1` or OpenDML `indx`). The index must list
+ * nearly all bytes of the media; the largest chunk and some random ones are compared with the file. Null if the index
+ * is missing, incomplete or wrong. Throws `Unmeasurable` if there is no video stream.
  */
 export async function aviDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
-    return await durationByIndex(inPieces(source, sparsePieceBytes), source.sizeBytes);
+    return await durationByIndex(createBlockReader(source, sparseBlockBytes), source.sizeBytes);
   } catch (error) {
-    if (error instanceof UnreadableIndex) return null;
+    if (error instanceof IndexUnusable) return null;
     throw error;
   }
 }
 
-async function durationByIndex(pieces: PieceReader, fileBytes: number): Promise<VideoDuration | null> {
-  // A gigabyte each; only the last may be cut off, and then it is not among them.
-  const files = await chunksOf(pieces, 0, fileBytes);
+async function durationByIndex(reader: BlockReader, fileBytes: number): Promise<VideoDuration | null> {
+  // OpenDML files have RIFF chunks of 1 GB. A truncated chunk is not among them; only the last can be truncated.
+  const files = await chunksOf(reader, 0, fileBytes);
   const parts: Chunk[] = [];
   for (const { code, start, sizeBytes } of files) {
-    if (code.startsWith('RIFF:')) parts.push(...(await chunksOf(pieces, start + 4, start + sizeBytes)));
+    if (code.startsWith('RIFF:')) parts.push(...(await chunksOf(reader, start + 4, start + sizeBytes)));
   }
-  if (!parts.every(({ code }) => known.test(code))) return null;
+  if (!parts.every(({ code }) => knownChunk.test(code))) return null;
   const header = parts.find(({ code }) => code === 'LIST:hdrl');
   const media = parts.filter(({ code }) => code === 'LIST:movi');
   const last = files.at(-1);
   if (!header || !last || last.start + last.sizeBytes + chunkHeadBytes < fileBytes) return null;
-  const { streams, headerSeconds } = await readHeader(pieces, header);
-  if (!streams.some(({ isVideo }) => isVideo)) throw new Unmeasurable('it has no video stream');
+  const { streams, headerSeconds } = await readHeader(reader, header);
+  if (!streams.some(({ isVideo }) => isVideo)) throw new Unmeasurable('no video stream');
 
-  const { entries, ownBytes } = await readIndex(pieces, parts, media, streams, fileBytes);
-  const listedBytes = entries.reduce((sum, { sizeBytes }) => sum + paddedBytes(sizeBytes), ownBytes);
+  const { entries, indexBytes } = await readIndex(reader, parts, media, streams, fileBytes);
+  const listedBytes = entries.reduce((sum, { sizeBytes }) => sum + paddedBytes(sizeBytes), indexBytes);
   const mediaBytes = media.reduce((sum, { sizeBytes }) => sum + sizeBytes - 4, 0);
   const unlistedBytes = Math.max(0, mediaBytes - listedBytes);
-  const allowedBytes = Math.min(mostUnlistedBytes, mostUnlisted * mediaBytes);
-  if (unlistedBytes > allowedBytes + mostUnlistedBytesForEntry * entries.length) return null;
+  const allowedBytes = Math.min(maxUnlistedBytes, maxUnlistedShare * mediaBytes);
+  if (unlistedBytes > allowedBytes + maxUnlistedBytesPerEntry * entries.length) return null;
   const totals = totalsOf(entries, streams.length);
-  if (totals === null || totals.some(mayHideSome)) return null;
-  if (!(await isAsListed(pieces, entries, fileBytes))) return null;
+  if (totals === null || totals.some(couldHideChunks)) return null;
+  if (!(await chunksMatchIndex(reader, entries, fileBytes))) return null;
   const seconds = Math.max(...streams.map((stream, number) => secondsOf(stream, totals[number]!)));
   return seconds > 0 ? durationOf(0, seconds, headerSeconds) : null;
 }
@@ -78,38 +79,38 @@ function paddedBytes(sizeBytes: number): number {
   return chunkHeadBytes + sizeBytes + (sizeBytes % 2);
 }
 
-/** All that is listed, and the bytes of indexes that lie among the media. */
+/** Returns the entries of all streams, and the size of the indexes that lie in the `movi` lists. */
 async function readIndex(
-  pieces: PieceReader,
+  reader: BlockReader,
   parts: readonly Chunk[],
   media: readonly Chunk[],
   streams: readonly Stream[],
   fileBytes: number,
-): Promise<{ entries: IndexEntry[]; ownBytes: number }> {
+): Promise<{ entries: IndexEntry[]; indexBytes: number }> {
   const old = parts.find(({ code }) => code === 'idx1');
-  // Where there are both, some writers let the old one end early.
+  // If a file has both indexes, some writers end `idx1` early, so OpenDML is preferred.
   if (streams.some(({ superIndex }) => superIndex === undefined)) {
-    if (media.length !== 1 || old === undefined) throw new UnreadableIndex();
-    return { entries: await readOldIndex(pieces, old, media[0]!), ownBytes: 0 };
+    if (media.length !== 1 || old === undefined) throw new IndexUnusable();
+    return { entries: await readIdx1(reader, old, media[0]!), indexBytes: 0 };
   }
   let entries: IndexEntry[] = [];
-  let ownBytes = 0;
+  let indexBytes = 0;
   for (const { superIndex } of streams) {
-    const found = await readNewIndex(pieces, superIndex!, fileBytes);
+    const found = await readOpenDmlIndex(reader, superIndex!, fileBytes);
     entries = entries.concat(found.entries);
-    ownBytes += found.ownBytes;
+    indexBytes += found.indexBytes;
   }
-  return { entries, ownBytes };
+  return { entries, indexBytes };
 }
 
-/** What an index lists of a stream. */
+/** Sums over a stream's chunks in the index. */
 interface Total {
   chunks: number;
   bytes: number;
   largest: number;
 }
 
-/** For each stream; null where there are chunks of one that the header does not know. */
+/** Returns the sums per stream; null if the index has a stream that the header does not have. */
 function totalsOf(entries: readonly IndexEntry[], streams: number): Total[] | null {
   const totals = Array.from({ length: streams }, () => ({ chunks: 0, bytes: 0, largest: 0 }));
   for (const { stream, sizeBytes } of entries) {
@@ -122,32 +123,35 @@ function totalsOf(entries: readonly IndexEntry[], streams: number): Total[] | nu
   return totals;
 }
 
-/** Whether there is a chunk of a size that others may be hidden in. */
-function mayHideSome({ chunks, bytes, largest }: Total): boolean {
-  return largest > 4096 && largest * chunks > mostLarger * bytes;
+/** Whether one chunk is large enough to contain other chunks that the index leaves out. */
+function couldHideChunks({ chunks, bytes, largest }: Total): boolean {
+  return largest > 4096 && largest * chunks > maxChunkToMeanRatio * bytes;
 }
 
-/** Whether the largest chunk and some others are where and as large as they are listed; by bytes, so that large ones count. */
-async function isAsListed(
-  pieces: PieceReader,
+/**
+ * Whether the largest chunk and some random ones have the offset and size in the index. A chunk's chance to be chosen
+ * is proportional to its size.
+ */
+async function chunksMatchIndex(
+  reader: BlockReader,
   entries: readonly IndexEntry[],
   fileBytes: number,
 ): Promise<boolean> {
   const [first] = entries;
   if (first === undefined) return false;
-  let looked = entries.reduce((most, entry) => (entry.sizeBytes > most.sizeBytes ? entry : most), first);
+  let checked = entries.reduce((most, entry) => (entry.sizeBytes > most.sizeBytes ? entry : most), first);
   const totalBytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  for (let count = 0; count < chunksLookedAt; count++) {
-    const { at, sizeBytes } = looked;
+  for (let count = 0; count < checkedChunks; count++) {
+    const { at, sizeBytes } = checked;
     if (at < 0 || at + chunkHeadBytes > fileBytes) return false;
-    const head = Buffer.from(await pieces.read(at, at + chunkHeadBytes));
+    const head = Buffer.from(await reader.read(at, at + chunkHeadBytes));
     if (head.readUInt32LE(4) !== sizeBytes) return false;
-    looked = entryAt(entries, randomInt(Math.max(1, totalBytes)));
+    checked = entryAt(entries, randomInt(Math.max(1, totalBytes)));
   }
   return true;
 }
 
-/** The entry that a byte is in, of all that are listed one behind the other. */
+/** Returns the entry that contains a byte, as if all entries were stored one after the other. */
 function entryAt(entries: readonly IndexEntry[], byte: number): IndexEntry {
   let end = 0;
   return entries.find(({ sizeBytes }) => (end += sizeBytes) > byte) ?? entries[0]!;
@@ -157,46 +161,46 @@ function secondsOf({ startSeconds, unitSeconds, sampleBytes }: Stream, { chunks,
   return startSeconds + unitSeconds * (sampleBytes === 0 ? chunks : bytes / sampleBytes);
 }
 
-/** What is said of each stream (AVISTREAMHEADER), and of the duration: what a frame lasts, and how many there are. */
+/** Reads each stream's header (AVISTREAMHEADER), and the duration: frame duration × number of frames. */
 async function readHeader(
-  pieces: PieceReader,
+  reader: BlockReader,
   header: Chunk,
 ): Promise<{ streams: Stream[]; headerSeconds: number | null }> {
   const streams: Stream[] = [];
   let frameSeconds = 0;
   let frames = 0;
-  for (const chunk of await chunksIn(pieces, header)) {
+  for (const chunk of await chunksIn(reader, header)) {
     if (chunk.code === 'avih' && chunk.sizeBytes >= 20) {
-      const view = await readView(pieces, chunk.start, chunk.start + 20);
+      const view = await readView(reader, chunk.start, chunk.start + 20);
       frameSeconds = view.getUint32(0, true) / 1e6;
       frames = view.getUint32(16, true);
     }
-    if (chunk.code === 'LIST:strl') streams.push(await readStream(pieces, chunk));
+    if (chunk.code === 'LIST:strl') streams.push(await readStream(reader, chunk));
     if (chunk.code === 'LIST:odml') {
-      // Of all gigabytes; the other number is that of the first.
-      const total = (await chunksIn(pieces, chunk)).find(({ code }) => code === 'dmlh');
+      // dwTotalFrames of `dmlh` counts the whole file; that of `avih` only the first RIFF chunk.
+      const total = (await chunksIn(reader, chunk)).find(({ code }) => code === 'dmlh');
       if (total !== undefined && total.sizeBytes >= 4) {
-        frames = (await readView(pieces, total.start, total.start + 4)).getUint32(0, true);
+        frames = (await readView(reader, total.start, total.start + 4)).getUint32(0, true);
       }
     }
   }
   return { streams, headerSeconds: frames > 0 ? frames * frameSeconds : null };
 }
 
-async function readStream(pieces: PieceReader, list: Chunk): Promise<Stream> {
-  const parts = await chunksIn(pieces, list);
+async function readStream(reader: BlockReader, list: Chunk): Promise<Stream> {
+  const parts = await chunksIn(reader, list);
   const strh = parts.find(({ code }) => code === 'strh');
-  if (strh === undefined || strh.sizeBytes < 48) throw new UnreadableIndex();
-  const view = await readView(pieces, strh.start, strh.start + 48);
+  if (strh === undefined || strh.sizeBytes < 48) throw new IndexUnusable();
+  const view = await readView(reader, strh.start, strh.start + 48);
   const unitSeconds = view.getUint32(20, true) / view.getUint32(24, true);
-  // Each chunk of a picture is one, whatever is said of its samples.
+  // A video chunk is one frame, whatever dwSampleSize is.
   const sampleBytes = view.getUint32(0, false) === fourcc.auds ? view.getUint32(44, true) : 0;
   const strf = parts.find(({ code }) => code === 'strf');
   if (sampleBytes > 0 && strf !== undefined && strf.sizeBytes >= 12) {
-    // WAVEFORMATEX.nAvgBytesPerSec: players go by either.
-    const bytesPerSecond = (await readView(pieces, strf.start, strf.start + 12)).getUint32(8, true);
+    // Some players use nAvgBytesPerSec of WAVEFORMATEX instead of the rate in `strh`.
+    const bytesPerSecond = (await readView(reader, strf.start, strf.start + 12)).getUint32(8, true);
     const share = (bytesPerSecond * unitSeconds) / sampleBytes;
-    if (share > mostApart || share < 1 / mostApart) throw new UnreadableIndex();
+    if (share > maxRateRatio || share < 1 / maxRateRatio) throw new IndexUnusable();
   }
   return {
     isVideo: view.getUint32(0, false) === fourcc.vids,

@@ -1,25 +1,26 @@
-import { type PieceReader, readView } from '../block-reader.ts';
-import { type Chunk, chunkHeadBytes, readChunk, UnreadableIndex } from './chunks.ts';
+import { type BlockReader, readView } from '../block-reader.ts';
+import { IndexUnusable } from '../video-duration.ts';
+import { type Chunk, chunkHeadBytes, readChunk } from './chunks.ts';
 
-/** An index of an hour and more; one that is longer is not worth reading. */
+/** Enough for the index of more than an hour. */
 const maxIndexBytes = 32 * 2 ** 20;
 
-/** A chunk of media, as an index lists it. */
+/** A chunk of media in an index. */
 export interface IndexEntry {
   stream: number;
-  /** Where its code and size are. */
+  /** Offset of the chunk's code and size. */
   at: number;
   sizeBytes: number;
 }
 
-/** What the old style of index lists (`idx1`, AVIOLDINDEX): code, flags, offset and size of each chunk. */
-export async function readOldIndex(pieces: PieceReader, index: Chunk, media: Chunk): Promise<IndexEntry[]> {
-  const view = await dataOf(pieces, index);
+/** Reads an `idx1` index (AVIOLDINDEX): code, flags, offset and size of each chunk. */
+export async function readIdx1(reader: BlockReader, index: Chunk, media: Chunk): Promise<IndexEntry[]> {
+  const view = await dataOf(reader, index);
   const entries: IndexEntry[] = [];
   let base: number | null = null;
   for (let at = 0; at + 16 <= view.byteLength; at += 16) {
     const offset = view.getUint32(at + 8, true);
-    // From where the list's own code is, but some write where it is in the file.
+    // Offsets count from the type of the `movi` list, but some writers count from the start of the file.
     base ??= offset >= media.start ? 0 : media.start;
     entries.push({
       stream: streamIn(view, at),
@@ -31,50 +32,51 @@ export async function readOldIndex(pieces: PieceReader, index: Chunk, media: Chu
 }
 
 /**
- * What the newer style lists for one stream (OpenDML AVI File Format Extensions 1.02): an index of where indexes are
- * (`indx`), each of which has offset and size of chunks (`ix00`). Answers the bytes that they take, too.
+ * Reads the OpenDML index of one stream (OpenDML AVI File Format Extensions 1.02): a super index (`indx`) lists
+ * standard indexes (`ix00`), which list offset and size of each chunk. `indexBytes` is the size of the standard
+ * indexes.
  */
-export async function readNewIndex(
-  pieces: PieceReader,
+export async function readOpenDmlIndex(
+  reader: BlockReader,
   superIndex: Chunk,
   fileBytes: number,
-): Promise<{ entries: IndexEntry[]; ownBytes: number }> {
-  const view = await dataOf(pieces, superIndex);
+): Promise<{ entries: IndexEntry[]; indexBytes: number }> {
+  const view = await dataOf(reader, superIndex);
   const entries: IndexEntry[] = [];
-  let ownBytes = 0;
-  // Four long words an entry, and of indexes rather than of chunks.
+  let indexBytes = 0;
+  // wLongsPerEntry is 4, and bIndexType is AVI_INDEX_OF_INDEXES.
   if (view.byteLength < 24 || view.getUint16(0, true) !== 4 || view.getUint8(3) !== 0)
-    throw new UnreadableIndex();
+    throw new IndexUnusable();
   const count = view.getUint32(4, true);
-  if (24 + count * 16 > view.byteLength) throw new UnreadableIndex();
+  if (24 + count * 16 > view.byteLength) throw new IndexUnusable();
   for (let index = 0; index < count; index++) {
-    const chunk = await readChunk(pieces, Number(view.getBigUint64(24 + index * 16, true)), fileBytes);
-    ownBytes += chunkHeadBytes + (chunk?.sizeBytes ?? 0);
-    if (chunk === null || ownBytes > maxIndexBytes) throw new UnreadableIndex();
-    for (const entry of entriesIn(await dataOf(pieces, chunk))) entries.push(entry);
+    const chunk = await readChunk(reader, Number(view.getBigUint64(24 + index * 16, true)), fileBytes);
+    indexBytes += chunkHeadBytes + (chunk?.sizeBytes ?? 0);
+    if (chunk === null || indexBytes > maxIndexBytes) throw new IndexUnusable();
+    for (const entry of entriesIn(await dataOf(reader, chunk))) entries.push(entry);
   }
-  return { entries, ownBytes };
+  return { entries, indexBytes };
 }
 
 function* entriesIn(view: DataView): Generator<IndexEntry> {
   if (view.byteLength < 24 || view.getUint16(0, true) !== 2 || view.getUint8(3) !== 1)
-    throw new UnreadableIndex();
+    throw new IndexUnusable();
   const stream = streamIn(view, 8);
   const base = Number(view.getBigUint64(12, true));
   const end = Math.min(view.byteLength, 24 + view.getUint32(4, true) * 8);
   for (let at = 24; at + 8 <= end; at += 8) {
-    // The offset is that of the data; the highest bit of the size tells that it is no key frame.
+    // The offset is that of the data. The highest bit of the size marks a frame that is no key frame.
     const sizeBytes = view.getUint32(at + 4, true) & 0x7fff_ffff;
     yield { stream, at: base + view.getUint32(at, true) - chunkHeadBytes, sizeBytes };
   }
 }
 
-/** `01wb`: the stream's number, and what it is. */
+/** Returns the stream number in a chunk's code, such as 1 in `01wb`. */
 function streamIn(view: DataView, at: number): number {
   return (view.getUint8(at) - 0x30) * 10 + view.getUint8(at + 1) - 0x30;
 }
 
-async function dataOf(pieces: PieceReader, { start, sizeBytes }: Chunk): Promise<DataView> {
-  if (sizeBytes > maxIndexBytes || sizeBytes === 0) throw new UnreadableIndex();
-  return readView(pieces, start, start + sizeBytes);
+async function dataOf(reader: BlockReader, { start, sizeBytes }: Chunk): Promise<DataView> {
+  if (sizeBytes > maxIndexBytes || sizeBytes === 0) throw new IndexUnusable();
+  return readView(reader, start, start + sizeBytes);
 }

@@ -1,4 +1,4 @@
-// ISO/IEC 14496-12, 4.2: boxes begin with their size and type.
+// A box starts with its size and type (ISO/IEC 14496-12, 4.2).
 
 export interface Box {
   type: string;
@@ -6,18 +6,18 @@ export interface Box {
   end: number;
 }
 
-/** Boxes side by side that have room for what is read of them. */
+/** Yields sibling boxes. Boxes that are smaller than their fields are skipped. */
 export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
   for (let at = start; at < end;) {
     const box = boxAt(view, at, end);
     if (box === null || box.end > end) return;
-    if (box.end - box.dataStart >= (leastBytes[box.type] ?? 0)) yield box;
+    if (box.end - box.dataStart >= (minDataBytes[box.type] ?? 0)) yield box;
     at = box.end;
   }
 }
 
-/** Of the boxes that have fields read. */
-const leastBytes: Record<string, number> = {
+/** Minimum data size of each box whose fields are read. */
+const minDataBytes: Record<string, number> = {
   mvhd: 32,
   tkhd: 24,
   mdhd: 24,
@@ -31,13 +31,13 @@ const leastBytes: Record<string, number> = {
   stz2: 12,
 };
 
-/** The box whose head is at an offset; null where there is none, or not all of its head. */
+/** Returns the box at an offset; null if its head is incomplete or its size is impossible. */
 export function boxAt(view: DataView, at: number, end: number): Box | null {
   if (at + 8 > view.byteLength) return null;
   const type = typeAt(view, at + 4);
   const short = view.getUint32(at);
   if (short === 1 && at + 16 > view.byteLength) return null;
-  // 0: to the end of what it is in.
+  // Size 0 means that the box extends to the end of its container.
   const size = short === 0 ? end - at : short === 1 ? Number(view.getBigUint64(at + 8)) : short;
   const dataStart = at + (short === 1 ? 16 : 8);
   return at + size < dataStart ? null : { type, dataStart, end: at + size };
@@ -47,7 +47,7 @@ export function typeAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 }
 
-/** 0 beyond the end. */
+/** Returns the number at an offset; 0 beyond the end. */
 export function uint32(view: DataView, at: number): number {
   return at + 4 <= view.byteLength ? view.getUint32(at) : 0;
 }

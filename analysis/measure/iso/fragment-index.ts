@@ -1,29 +1,29 @@
-import { type PieceReader, readView } from '../block-reader.ts';
+import { type BlockReader, readView } from '../block-reader.ts';
 import { typeAt } from './boxes.ts';
 
-/** How much of a file may lie between two fragments that the index knows: what that is, nothing would tell. */
-const leastGapBytes = 64 * 2 ** 20;
-const mostGapShare = 0.05;
+// Maximum bytes between two indexed fragments (the larger of the two), because more could hide unindexed fragments.
+const maxGapBytes = 64 * 2 ** 20;
+const maxGapShare = 0.05;
 const maxIndexBytes = 16 * 2 ** 20;
 
-/** The last fragment of a track that an index knows. */
+/** The last fragment of a track in the index. */
 export interface LastFragment {
   track: number;
-  /** In units of the track's own time. */
+  /** In units of the track's time scale. */
   time: number;
 }
 
 /**
- * What the index of a file in fragments (ISO/IEC 14496-12, 8.8.9 to 8.8.11) knows last of each track. Null where it does not
- * tell which that is: there is none, its times do not rise with its offsets, or it leaves large gaps.
+ * Returns the last fragment of each track in the index of a fragmented file (mfra: ISO/IEC 14496-12, 8.8.9 to
+ * 8.8.11). Null if there is no index, its times do not rise with its offsets, or it leaves large gaps.
  */
 export async function readLastFragments(
-  pieces: PieceReader,
+  reader: BlockReader,
   fileBytes: number,
 ): Promise<LastFragment[] | null> {
-  const view = await readIndex(pieces, fileBytes);
+  const view = await readIndex(reader, fileBytes);
   if (view === null) return null;
-  const mostGap = Math.max(leastGapBytes, mostGapShare * fileBytes);
+  const maxGap = Math.max(maxGapBytes, maxGapShare * fileBytes);
   const known: LastFragment[] = [];
   const offsets: number[] = [];
   for (let at = 8; at + 8 <= view.byteLength;) {
@@ -44,20 +44,18 @@ export async function readLastFragments(
     at += size;
   }
   offsets.sort((a, b) => a - b);
-  const hasGap = [...offsets, fileBytes].some(
-    (offset, index) => offset - (offsets[index - 1] ?? 0) > mostGap,
-  );
+  const hasGap = [...offsets, fileBytes].some((offset, index) => offset - (offsets[index - 1] ?? 0) > maxGap);
   return offsets.length === 0 || hasGap ? null : known;
 }
 
-/** The movie fragment random access box, which the last box of the file tells the size of. */
-async function readIndex(pieces: PieceReader, fileBytes: number): Promise<DataView | null> {
+/** Returns the mfra box (8.8.9). Its size is in the last box of the file, mfro (8.8.11). */
+async function readIndex(reader: BlockReader, fileBytes: number): Promise<DataView | null> {
   if (fileBytes < 16) return null;
-  const tail = await readView(pieces, fileBytes - 16, fileBytes);
+  const tail = await readView(reader, fileBytes - 16, fileBytes);
   const sizeBytes = tail.getUint32(12);
   if (typeAt(tail, 4) !== 'mfro' || sizeBytes < 24 || sizeBytes > Math.min(maxIndexBytes, fileBytes))
     return null;
-  const view = await readView(pieces, fileBytes - sizeBytes, fileBytes);
+  const view = await readView(reader, fileBytes - sizeBytes, fileBytes);
   return typeAt(view, 4) === 'mfra' ? view : null;
 }
 
@@ -66,12 +64,12 @@ interface FragmentEntries {
   list: { time: number; offset: number }[];
 }
 
-/** 8.8.10, from its version on. */
+/** Reads a tfra box (8.8.10), starting with its version. */
 function entriesIn(view: DataView): FragmentEntries | null {
   if (view.byteLength < 16) return null;
   const isLong = view.getUint8(0) === 1;
   const lengths = view.getUint32(8);
-  // The numbers of track fragment, run and sample have one to four bytes each.
+  // traf_number, trun_number and sample_number have one to four bytes each.
   const numbers = ((lengths >> 4) & 3) + ((lengths >> 2) & 3) + (lengths & 3) + 3;
   const entryBytes = (isLong ? 16 : 8) + numbers;
   const count = view.getUint32(12);

@@ -1,58 +1,58 @@
-import { type PieceReader, readView } from '../block-reader.ts';
+import { type BlockReader, readView } from '../block-reader.ts';
 import { type Box, boxAt, boxesIn, typeAt, uint32 } from './boxes.ts';
 
-// Clauses are those of ISO/IEC 14496-12.
+// Clause numbers are those of ISO/IEC 14496-12.
 
-/** A moov of an hour has some 2 MiB. */
+/** The moov box of an hour has about 2 MiB. */
 const maxMovieBytes = 64 * 2 ** 20;
 const maxBoxes = 64;
 
-/** What is shown of a track, and when (8.6.6). */
+/** An entry of an edit list (elst, 8.6.6). */
 export interface Edit {
   /** In units of the movie's time scale. */
   duration: number;
-  /** Where in the track it begins; -1 where nothing is shown. */
+  /** Start within the track, in units of its time scale; -1 for an empty edit. */
   mediaTime: number;
-  /** 1 for the speed that it was recorded at. */
+  /** Playback speed; 1 is normal. */
   rate: number;
 }
 
 export interface Track {
-  /** Of what it is: `vide`, `soun` (8.4.3). */
+  /** Handler type, such as `vide` or `soun` (8.4.3). */
   handler: string;
-  /** Units of its own time in a second. */
+  /** Time units per second (mdhd). */
   timescale: number;
   edits: Edit[];
-  /** How many the tables list; those in fragments come on top. */
+  /** Number of samples in the size table (stsz or stz2), without those in fragments. */
   samples: number;
-  /** How many the table of durations has; where these differ, players go by either. */
+  /** Number of samples in the table of durations (stts). If it differs from `samples`, players use either. */
   timedSamples: number;
-  /** The longest that a sample is said to last, in its own units. */
+  /** Longest sample duration in stts, in units of the track's time scale. */
   longestSample: number;
-  /** Behind the last byte of the last chunk that the tables list, or of the furthest; 0 where they list none. */
+  /** Offset after the last byte of the last or furthest chunk in the tables; 0 without chunks. */
   dataEnd: number;
 }
 
-/** What the movie box says. */
+/** The content of the moov box. */
 export interface Movie {
-  /** Units of its time in a second. */
+  /** Time units per second (mvhd). */
   timescale: number;
-  /** By the header's word; null where it says nothing. */
+  /** Duration in mvhd; null if unknown. */
   headerSeconds: number | null;
-  /** By track number. */
+  /** By track ID. */
   tracks: Map<number, Track>;
-  /** Whether samples lie both in its tables and in fragments behind it. */
+  /** Whether the file has samples in both the tables and movie fragments (moof). */
   isPartlyFragmented: boolean;
 }
 
-/** Reads a file's movie box; null when it has none, or one that is too large. */
-export async function readMovie(pieces: PieceReader, fileBytes: number): Promise<Movie | null> {
+/** Reads a file's moov box; null if there is none or it is larger than `maxMovieBytes`. */
+export async function readMovie(reader: BlockReader, fileBytes: number): Promise<Movie | null> {
   let movie: Omit<Movie, 'isPartlyFragmented'> | null = null;
   let mayHaveFragments = false;
   let count = 0;
   for (let at = 0; at < fileBytes;) {
     if (++count > maxBoxes) return null;
-    const head = await readView(pieces, at, Math.min(at + 16, fileBytes));
+    const head = await readView(reader, at, Math.min(at + 16, fileBytes));
     const box = boxAt(head, 0, fileBytes - at);
     if (box === null) break;
     if (box.type === 'moof' && movie !== null) {
@@ -61,11 +61,11 @@ export async function readMovie(pieces: PieceReader, fileBytes: number): Promise
     }
     if (box.type === 'moov' && movie === null) {
       if (box.end - box.dataStart > maxMovieBytes) return null;
-      const view = await readView(pieces, at + box.dataStart, at + box.end);
+      const view = await readView(reader, at + box.dataStart, at + box.end);
       movie = movieIn(view);
       mayHaveFragments = [...boxesIn(view)].some(({ type }) => type === 'mvex');
     }
-    // What lies behind matters only where it may be fragments.
+    // Boxes after moov matter only if they can be fragments.
     if (movie !== null && !mayHaveFragments) break;
     at += box.end;
   }
@@ -98,25 +98,25 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       if (inner.type === 'tkhd') number = fieldAfterTimes(view, inner);
       if (inner.type === 'elst') track.edits = editsIn(view, inner);
       if (inner.type === 'mdhd') track.timescale = fieldAfterTimes(view, inner);
-      // The first is the media's; QuickTime has one for the data, too.
+      // The first hdlr is that of the media; QuickTime adds one for the data.
       if (inner.type === 'hdlr' && track.handler === '') track.handler = typeAt(view, inner.dataStart + 8);
       if (inner.type === 'stts') Object.assign(track, timesIn(view, inner));
-      // 8.7.3: after version, flags and the size of all.
+      // After version, flags and sample_size (8.7.3).
       if (inner.type === 'stsz' || inner.type === 'stz2') track.samples = uint32(view, inner.dataStart + 8);
     }
     track.dataEnd = dataEndIn(view, tables);
     tracks.set(number, track);
   }
-  const isSaid = headerSeconds !== null && headerSeconds > 0 && Number.isFinite(headerSeconds);
-  return { timescale, headerSeconds: isSaid ? headerSeconds : null, tracks };
+  const isKnown = headerSeconds !== null && headerSeconds > 0 && Number.isFinite(headerSeconds);
+  return { timescale, headerSeconds: isKnown ? headerSeconds : null, tracks };
 }
 
-/** 8.2.2 and 8.3.2: after version, flags and two times come the time scale, or the track's number. */
+/** Reads the field after version, flags and two times: the time scale (8.2.2, 8.4.2) or the track ID (8.3.2). */
 function fieldAfterTimes(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + (view.getUint8(dataStart) === 1 ? 20 : 12));
 }
 
-/** The movie's duration; NaN where it is said to be unknown, all bits being set. */
+/** Returns the duration in mvhd; NaN if all its bits are set, which means unknown. */
 function headerDurationIn(view: DataView, { dataStart }: Box): number {
   const isLong = view.getUint8(dataStart) === 1;
   const unknown = isLong ? 2 ** 64 : 2 ** 32 - 1;
@@ -139,7 +139,7 @@ function editsIn(view: DataView, { dataStart, end }: Box): Edit[] {
   return edits;
 }
 
-/** 8.6.1.2: after version, flags and the number of entries come counts of samples and what each of them lasts. */
+/** Reads stts (8.6.1.2): pairs of a sample count and a sample duration. */
 function timesIn(view: DataView, box: Box): Pick<Track, 'timedSamples' | 'longestSample'> {
   const { dataStart, end } = box;
   let timedSamples = 0;
@@ -152,7 +152,7 @@ function timesIn(view: DataView, box: Box): Pick<Track, 'timedSamples' | 'longes
   return { timedSamples, longestSample };
 }
 
-/** By where chunks begin (8.7.5), how many samples the last of them has (8.7.4), and their sizes (8.7.3). */
+/** Computes `Track.dataEnd` from the chunk offsets (8.7.5), samples per chunk (8.7.4) and sample sizes (8.7.3). */
 function dataEndIn(view: DataView, tables: ReadonlyMap<string, Box>): number {
   const offsets = tables.get('co64') ?? tables.get('stco');
   const perChunk = tables.get('stsc');
@@ -170,10 +170,10 @@ function dataEndIn(view: DataView, tables: ReadonlyMap<string, Box>): number {
   return Math.max(furthest, last + lastSizesIn(view, sizes, samplesInLast));
 }
 
-/** The bytes of the last samples; 0 where they are not said. */
+/** Returns the total size of the last samples in bytes; 0 if unknown. */
 function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): number {
   const common = uint32(view, dataStart + 4);
-  // QuickTime says 1 of compressed sound, whatever its samples have.
+  // QuickTime writes size 1 for compressed audio, whatever the real size is.
   if (common !== 0) return common === 1 ? 0 : common * samples;
   const listed = Math.min(uint32(view, dataStart + 8), Math.floor((end - dataStart - 12) / 4));
   let sum = 0;
@@ -182,7 +182,7 @@ function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): 
   return sum;
 }
 
-/** Most tables begin with version, flags and how many entries they have. */
+/** Returns the entry count, which follows version and flags in most tables. */
 function countIn(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + 4);
 }

@@ -1,27 +1,27 @@
 import { type Element, elementAt, elementsIn, unsignedIn, variableInteger } from './ebml.ts';
 
-// RFC 9559, 5.1.3: what clusters are made of.
+// Elements of a Cluster (RFC 9559, 5.1.3).
 const simpleBlock = 0xa3;
 const blockGroup = 0xa0;
 const block = 0xa1;
 const blockDuration = 0x9b;
 const padding = 0xec;
 
-/** A track of pictures or sound. */
+/** A video or audio track. */
 export interface Track {
   kind: 'video' | 'audio';
-  /** What a frame lasts; null where that is not said. */
+  /** DefaultDuration of a frame; null if absent. */
   frameNanoseconds: number | null;
-  /** How much earlier than its blocks say it is presented. */
+  /** CodecDelay, which is subtracted from the timestamps of its blocks. */
   delayNanoseconds: number;
 }
 
-/** When something is presented, from its head alone. */
+/** The timing of a SimpleBlock or BlockGroup, from its head alone. */
 export interface Block {
   track: number;
-  /** From the time of its cluster. */
+  /** Timestamp relative to its Cluster. */
   ticks: number;
-  /** Of all of it; null where only its track's frame duration tells. */
+  /** BlockDuration, of all its frames together; null if absent. */
   durationTicks: number | null;
   frames: number;
 }
@@ -29,11 +29,11 @@ export interface Block {
 export interface Span {
   startSeconds: number;
   endSeconds: number;
-  /** How many blocks with pictures it was told by. */
-  pictures: number;
+  /** Number of video blocks that it was computed from. */
+  videoBlocks: number;
 }
 
-/** The blocks of these tracks that lie side by side, as far as their heads can be seen. */
+/** Returns the blocks of the given tracks among the sibling elements from `start` on. */
 export function blocksFrom(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>, start = 0): Block[] {
   const blocks: Block[] = [];
   for (const element of elementsIn(bytes, start)) {
@@ -44,11 +44,11 @@ export function blocksFrom(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>
 }
 
 /**
- * The last blocks of a cluster, by its last bytes alone: those in the longest chain of elements that ends where the
- * cluster does. Where a chain begins is chance, so its first element is left out.
+ * Returns the last blocks of a Cluster from its last bytes alone: those of the longest chain of elements that ends
+ * with the Cluster. The first element of the chain is left out, because it may be a coincidence.
  */
 export function blocksAtEnd(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>): Block[] {
-  // For each offset, how many elements there are from it to the end; 0 where they do not lead there.
+  // For each offset, the number of elements from there to the end; 0 if they do not end exactly there.
   const chain = new Int32Array(bytes.length + 1);
   chain[bytes.length] = 1;
   let longest = bytes.length;
@@ -77,7 +77,10 @@ function blockIn(bytes: Uint8Array, element: Element): Block | null {
   return head && { ...head, durationTicks };
 }
 
-/** RFC 9559, 10.1 and 10.2: the track, 16 bits of time with a sign, flags, and how many frames less one if it is laced. */
+/**
+ * Reads a block's head: track number, signed 16-bit timestamp, flags and, with lacing, the number of frames minus one
+ * (RFC 9559, 10.1 and 10.2).
+ */
 function blockHead(bytes: Uint8Array, at: number): Block | null {
   const track = variableInteger(bytes, at, 8, false);
   if (track === null) return null;
@@ -93,7 +96,9 @@ function blockHead(bytes: Uint8Array, at: number): Block | null {
   };
 }
 
-/** From the first of the blocks to the end of the last, whichever track has it; null where there is none. */
+/**
+ * Returns the time from the start of the first block to the end of the last, over all tracks; null without blocks.
+ */
 export function spanOf(
   blocks: readonly Block[],
   clusterTicks: number,
@@ -102,12 +107,12 @@ export function spanOf(
 ): Span | null {
   let start = Infinity;
   let end = -Infinity;
-  let pictures = 0;
+  let videoBlocks = 0;
   for (const [number, track] of tracks) {
     const own = blocks.filter((one) => one.track === number).sort((a, b) => a.ticks - b.ticks);
     const last = own.at(-1);
     if (last === undefined) continue;
-    if (track.kind === 'video') pictures += own.length;
+    if (track.kind === 'video') videoBlocks += own.length;
     const at = ({ ticks }: Block) => (clusterTicks + ticks) * tickNanoseconds - track.delayNanoseconds;
     const untilLast = own.length > 1 ? at(last) - at(own.at(-2)!) : 0;
     const duration =
@@ -119,5 +124,5 @@ export function spanOf(
     start = Math.min(start, at(own[0]!));
     end = Math.max(end, at(last) + duration);
   }
-  return end === -Infinity ? null : { startSeconds: start / 1e9, endSeconds: end / 1e9, pictures };
+  return end === -Infinity ? null : { startSeconds: start / 1e9, endSeconds: end / 1e9, videoBlocks };
 }

@@ -1,17 +1,17 @@
-/** An element of an EBML document (RFC 8794), by where it is in the bytes that it was found in. */
+/** An element of an EBML document (RFC 8794). Offsets are those of the bytes that it was found in. */
 export interface Element {
-  /** With its length marker, as standards write it: 0x1a45dfa3. */
+  /** Element ID including its length marker, as the standards write it: 0x1a45dfa3. */
   id: number;
   at: number;
   dataStart: number;
-  /** Behind its last byte, which may lie beyond the bytes at hand. Infinity where the size is said to be unknown. */
+  /** Offset after the last byte; may lie beyond the given bytes. Infinity if the size is unknown. */
   end: number;
 }
 
-/** The longest that the head of an element is here: four bytes of identifier, eight of size. */
+/** Maximum size of an element's head in Matroska: four bytes of ID, eight of size. */
 export const maxHeadBytes = 12;
 
-/** The element that begins at an offset; null when none does. */
+/** Returns the element that starts at an offset; null if there is none. */
 export function elementAt(bytes: Uint8Array, at: number): Element | null {
   const id = variableInteger(bytes, at, 4, true);
   if (id === null) return null;
@@ -21,7 +21,7 @@ export function elementAt(bytes: Uint8Array, at: number): Element | null {
   return { id: id.value, at, dataStart, end: dataStart + size.value };
 }
 
-/** The elements side by side from `start` on, the last of which may reach beyond `end`. */
+/** Yields the sibling elements from `start` on. The last one may reach beyond `end`. */
 export function* elementsIn(bytes: Uint8Array, start = 0, end = bytes.length): Generator<Element> {
   for (let at = start; at < end;) {
     const element = elementAt(bytes, at);
@@ -31,7 +31,9 @@ export function* elementsIn(bytes: Uint8Array, start = 0, end = bytes.length): G
   }
 }
 
-/** RFC 8794, 4: the number of leading zero bits tells how many bytes follow. */
+/**
+ * Reads a variable-size integer: its number of leading zero bits is the number of bytes that follow (RFC 8794, 4).
+ */
 export function variableInteger(
   bytes: Uint8Array,
   at: number,
@@ -45,19 +47,19 @@ export function variableInteger(
   const marker = 0x80 >> (length - 1);
   let value = keepMarker ? first : first & (marker - 1);
   for (let index = 1; index < length; index++) value = value * 256 + bytes[at + index]!;
-  // All bits set: unknown (6.2).
+  // All data bits set means an unknown size (RFC 8794, 6.2).
   const unknown = !keepMarker && value === 2 ** (7 * length) - 1;
   return { value: unknown ? Infinity : value, bytes: length };
 }
 
-/** The number in an element's data, 0 where it has none. */
+/** Returns the unsigned integer in an element's data; 0 if it is empty. */
 export function unsignedIn(bytes: Uint8Array, { dataStart, end }: Element): number {
   let value = 0;
   for (let at = dataStart; at < Math.min(end, dataStart + 8); at++) value = value * 256 + (bytes[at] ?? 0);
   return value;
 }
 
-/** The floating-point number in an element's data; NaN where it is none. */
+/** Returns the floating-point number in an element's data; NaN if it has neither 4 nor 8 bytes. */
 export function floatIn(bytes: Uint8Array, { dataStart, end }: Element): number {
   if (end > bytes.length) return NaN;
   const view = new DataView(bytes.buffer, bytes.byteOffset + dataStart, end - dataStart);

@@ -1,153 +1,147 @@
 import { randomInt } from 'node:crypto';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { inPieces, type PieceReader, sparsePieceBytes } from '../block-reader.ts';
-import { Unmeasurable } from '../unmeasurable.ts';
-import { durationOf, usualStartSeconds, type VideoDuration } from '../video-duration.ts';
+import { type BlockReader, createBlockReader, sparseBlockBytes } from '../block-reader.ts';
+import { Unmeasurable } from '../measurement.ts';
+import { durationOf, IndexUnusable, maxTrustedStartSeconds, type VideoDuration } from '../video-duration.ts';
 import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks.ts';
 import { type Element, elementAt, elementsIn, maxHeadBytes, unsignedIn } from './ebml.ts';
-import {
-  clusterId,
-  elementsOf,
-  NotToldByIndex,
-  readElement,
-  readSegment,
-  type Segment,
-  tailBytes,
-} from './segment.ts';
+import { clusterId, elementsOf, readElement, readSegment, type Segment, tailBytes } from './segment.ts';
 
-/** The head of a cluster, with its time. */
+/** The head of a Cluster with its Timestamp. */
 const clusterHeadBytes = 64;
 const maxClusterBytes = 32 * 2 ** 20;
-/** How many elements may lie behind the last cluster that the cues know. */
+/** Maximum number of elements after the last Cluster in the Cues. */
 const maxElements = 64;
 const timestampId = 0xe7;
-const clusterMark = Buffer.from(clusterId.toString(16), 'hex');
-/** Most of the last clusters are smaller. */
-const guessedClusterBytes = 64 * 1024;
-/** Blocks have 16 bits for their time in a cluster (RFC 9559, 10.1), so that cues lie at most so much behind its. */
-const longestClusterTicks = 0x8000;
-/** What lies behind the last cue is passed over where it is no more than one of so many parts of the file. */
-const leastShare = 20;
-/** How many times as large as the usual gap between cues one may be without being looked into. */
-const mostUnusual = 8;
+const clusterIdBytes = Buffer.from(clusterId.toString(16), 'hex');
+/** Most last Clusters are smaller. */
+const expectedClusterBytes = 64 * 1024;
+/** Blocks have 16 bits for their time in a Cluster (RFC 9559, 10.1), so a CueTime is at most this much later. */
+const maxClusterTicks = 0x8000;
+/** The clusters after the last cue are not read one by one if they are at most this share of the file. */
+const maxUncuedShare = 0.05;
+/** A gap between cues that is this many times the median gap is searched for hidden clusters. */
+const maxGapToMedianRatio = 8;
 
-/** The end of a cluster tells its time if it has so many pictures, as they are not stored in the order they are shown in. */
-const leastPictures = 4;
-/** … if the header says the same but for this, … */
-const agreeSeconds = 0.5;
-/** … and if the cluster has at most so many times the bytes a second of the whole file. */
-const mostDense = 2;
+// Conditions under which the end of a Cluster is enough to know its last block.
+/** Minimum number of video blocks, because frames are not stored in the order of presentation. */
+const minTailPictures = 4;
+/** Maximum difference from the duration in the header. */
+const maxHeaderDifferenceSeconds = 0.5;
+/** Maximum ratio of the Cluster's bytes per second to those of the whole file. */
+const maxDensityRatio = 2;
 
 /**
- * The duration of a Matroska video in seconds, from its first block to the end of the last, whichever track of pictures
- * or sound has it. Cues tell where the last cluster is; what follows it is looked at, so that cues which leave something
- * out are found out. Of a large last cluster the end is enough if it agrees with the header; if not, all of it is read.
- * Null when it cannot be told that way: without cues, or where the file is not as they say. Throws `Unmeasurable` when
- * there is no picture.
+ * Returns the duration of a Matroska video from its first block to the end of its last, over all video and audio
+ * tracks. The Cues locate the last Cluster; elements after it are read too, in case the Cues are incomplete. Of a
+ * large last Cluster only the end is read, if that agrees with the header. Null if the file has no Cues or
+ * contradicts them. Throws `Unmeasurable` if there is no video track.
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
-    const pieces = inPieces(source, sparsePieceBytes);
-    const segment = await readSegment(pieces, source.sizeBytes);
+    const reader = createBlockReader(source, sparseBlockBytes);
+    const segment = await readSegment(reader, source.sizeBytes);
     if (![...segment.tracks.values()].some(({ kind }) => kind === 'video')) {
-      throw new Unmeasurable('it has no video stream');
+      throw new Unmeasurable('no video stream');
     }
-    const startSeconds = await startOf(pieces, segment);
-    // One that begins this late has to be the first of all blocks, and not of those that were looked at.
-    if (Math.abs(startSeconds) > usualStartSeconds) return null;
-    const endSeconds = await endOf(pieces, segment, startSeconds);
+    const startSeconds = await startOf(reader, segment);
+    // With such a late start, a block further on may be earlier.
+    if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
+    const endSeconds = await endOf(reader, segment, startSeconds);
     const lastCueSeconds = (segment.cues.at(-1)!.ticks * segment.tickNanoseconds) / 1e9;
     if (endSeconds < lastCueSeconds) return null;
-    await refuseLyingCues(pieces, segment);
+    await verifyCues(reader, segment);
     return durationOf(startSeconds, endSeconds, segment.headerSeconds);
   } catch (error) {
-    if (error instanceof NotToldByIndex) return null;
+    if (error instanceof IndexUnusable) return null;
     throw error;
   }
 }
 
-/** When the first block is presented. */
-async function startOf(pieces: PieceReader, segment: Segment): Promise<number> {
+/** Returns when the first block is presented, in seconds. */
+async function startOf(reader: BlockReader, segment: Segment): Promise<number> {
   const { dataStart, end } = segment.firstCluster;
-  const bytes = await pieces.read(dataStart, Math.min(end, dataStart + sparsePieceBytes));
+  const bytes = await reader.read(dataStart, Math.min(end, dataStart + sparseBlockBytes));
   const span = spanIn(segment, bytes, blocksFrom(bytes, segment.tracks));
   return span.startSeconds;
 }
 
-/** When the last block of the last cluster ends. */
-async function endOf(pieces: PieceReader, segment: Segment, startSeconds: number): Promise<number> {
-  const { dataStart, end } = await lastClusterOf(pieces, segment);
+/** Returns when the last block of the last Cluster ends, in seconds. */
+async function endOf(reader: BlockReader, segment: Segment, startSeconds: number): Promise<number> {
+  const { dataStart, end } = await lastClusterOf(reader, segment);
   const sizeBytes = end - dataStart;
   if (sizeBytes > tailBytes) {
-    const head = await pieces.read(dataStart, dataStart + clusterHeadBytes);
-    const tail = await pieces.read(end - tailBytes, end);
+    const head = await reader.read(dataStart, dataStart + clusterHeadBytes);
+    const tail = await reader.read(end - tailBytes, end);
     const span = spanIn(segment, head, blocksAtEnd(tail, segment.tracks));
     const clusterSeconds = span.endSeconds - (timestampIn(head) * segment.tickNanoseconds) / 1e9;
     const seconds = durationOf(startSeconds, span.endSeconds, segment.headerSeconds)?.seconds ?? 0;
     const isEnough =
-      span.pictures >= leastPictures &&
+      span.videoBlocks >= minTailPictures &&
       segment.headerSeconds !== null &&
-      Math.abs(segment.headerSeconds - seconds) < agreeSeconds &&
-      sizeBytes / clusterSeconds < (mostDense * segment.end) / seconds;
+      Math.abs(segment.headerSeconds - seconds) < maxHeaderDifferenceSeconds &&
+      sizeBytes / clusterSeconds < (maxDensityRatio * segment.end) / seconds;
     if (isEnough) return span.endSeconds;
   }
-  if (sizeBytes > maxClusterBytes) throw new NotToldByIndex();
-  const bytes = await pieces.read(dataStart, end);
-  // Players go on behind what is damaged.
-  if ([...elementsIn(bytes)].at(-1)?.end !== bytes.length) throw new NotToldByIndex();
+  if (sizeBytes > maxClusterBytes) throw new IndexUnusable();
+  const bytes = await reader.read(dataStart, end);
+  // Players skip damaged elements, so blocks after one would be missed here.
+  if ([...elementsIn(bytes)].at(-1)?.end !== bytes.length) throw new IndexUnusable();
   return spanIn(segment, bytes, blocksFrom(bytes, segment.tracks)).endSeconds;
 }
 
-/** The last cluster: what the last cue knows, or what follows. Throws `NotToldByIndex` when others are later than the last. */
-async function lastClusterOf(pieces: PieceReader, segment: Segment): Promise<Element> {
+/**
+ * Returns the last Cluster: that of the last cue, or one after it. Throws `IndexUnusable` if an earlier Cluster after
+ * that cue has a later Timestamp.
+ */
+async function lastClusterOf(reader: BlockReader, segment: Segment): Promise<Element> {
   const { cues, end } = segment;
   const { cluster } = cues.at(-1)!;
-  if (cluster >= end) throw new NotToldByIndex();
-  // Head and data in one request, as far as that can be guessed.
-  await pieces.read(cluster, Math.min(cluster + guessedClusterBytes, end));
-  const known = await readElement(pieces, cluster, end);
-  if (known.id !== clusterId) throw new NotToldByIndex();
-  let last = (await smallLastCluster(pieces, segment, known)) ?? known;
+  if (cluster >= end) throw new IndexUnusable();
+  // Usually gets head and data in one request.
+  await reader.read(cluster, Math.min(cluster + expectedClusterBytes, end));
+  const known = await readElement(reader, cluster, end);
+  if (known.id !== clusterId) throw new IndexUnusable();
+  let last = (await smallLastCluster(reader, segment, known)) ?? known;
   let latestTicks = -Infinity;
   let count = 0;
-  for await (const element of elementsOf(pieces, last.end, end)) {
-    if (++count > maxElements) throw new NotToldByIndex();
+  for await (const element of elementsOf(reader, last.end, end)) {
+    if (++count > maxElements) throw new IndexUnusable();
     if (element.id !== clusterId) continue;
-    latestTicks = Math.max(latestTicks, await ticksAt(pieces, last.at, end));
+    latestTicks = Math.max(latestTicks, await ticksAt(reader, last.at, end));
     last = element;
   }
-  if (latestTicks > (await ticksAt(pieces, last.at, end))) throw new NotToldByIndex();
+  if (latestTicks > (await ticksAt(reader, last.at, end))) throw new IndexUnusable();
   return last;
 }
 
 /**
- * A small cluster at the end of the media, found without a look at each one between it and the one that the last cue
- * knows. What looks like one may lie in a block of another; so the whole may only be a small part of the file. Null when
- * there is none.
+ * Returns a small Cluster at the end of the media without reading those between it and the last cue; null if there is
+ * none. Bytes inside a block may look like a Cluster, so this is used for a small part of the file only.
  */
 async function smallLastCluster(
-  pieces: PieceReader,
+  reader: BlockReader,
   segment: Segment,
   known: Element,
 ): Promise<Element | null> {
   const { mediaEnd } = segment;
   const from = mediaEnd - tailBytes;
-  if (known.end >= from || mediaEnd - known.at > mediaEnd / leastShare) return null;
-  const found = clusterAtEnd(await pieces.read(from, mediaEnd));
+  if (known.end >= from || mediaEnd - known.at > maxUncuedShare * mediaEnd) return null;
+  const found = clusterAtEnd(await reader.read(from, mediaEnd));
   return found && { ...found, at: from + found.at, dataStart: from + found.dataStart, end: mediaEnd };
 }
 
-/** The cluster that ends where these bytes do; of several, the one that the others lie in. Null where none begins in them. */
+/** Returns the outermost Cluster that ends with these bytes; null if none starts in them. */
 function clusterAtEnd(bytes: Uint8Array): Element | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = buffer.indexOf(clusterMark); at !== -1; at = buffer.indexOf(clusterMark, at + 1)) {
+  for (let at = buffer.indexOf(clusterIdBytes); at !== -1; at = buffer.indexOf(clusterIdBytes, at + 1)) {
     const element = elementAt(bytes, at);
     if (element?.end === bytes.length) return element;
   }
   return null;
 }
 
-/** What lies from one place that the cues know to the next. */
+/** The part of the file between two Clusters that have a cue. */
 interface Gap {
   cluster: number;
   sizeBytes: number;
@@ -155,7 +149,7 @@ interface Gap {
   toTicks: number;
 }
 
-/** From the first cluster to the first cue, and from each cue to the next. */
+/** Returns the gaps from the first Cluster to the first cue, and from each cue to the next. */
 function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
   return cues.map(({ cluster, ticks }, index) => {
     const before = cues[index - 1] ?? { cluster: firstCluster.at, ticks: 0 };
@@ -164,56 +158,56 @@ function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
   });
 }
 
-/** Whether so much may lie behind a cue; where there are few, there is nothing to compare it with. */
+/** Whether a gap of this size is usual among the others. Three gaps are the minimum for a comparison. */
 function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
   if (gaps.length <= 2) return false;
   const sizes = gaps.map((gap) => gap.sizeBytes).sort((a, b) => a - b);
-  return sizeBytes < mostUnusual * sizes[Math.floor(sizes.length / 2)]!;
+  return sizeBytes < maxGapToMedianRatio * sizes[Math.floor(sizes.length / 2)]!;
 }
 
 /**
- * The last cluster is the latest only if times rise with offsets: the cues have to, one of them chosen at random has to be
- * true, and so have the clusters of a gap that is larger than the others. Throws `NotToldByIndex` when they are not.
+ * Throws `IndexUnusable` unless times rise with offsets, since only then is the last Cluster the latest. Checks the
+ * order of all cues, the Timestamp of one random cue, and the Clusters of the largest gap if it is unusually large.
  */
-async function refuseLyingCues(pieces: PieceReader, segment: Segment): Promise<void> {
+async function verifyCues(reader: BlockReader, segment: Segment): Promise<void> {
   const { cues, end } = segment;
   const gaps = gapsBetween(segment);
-  if (gaps.some(({ fromTicks, toTicks }) => toTicks < fromTicks)) throw new NotToldByIndex();
+  if (gaps.some(({ fromTicks, toTicks }) => toTicks < fromTicks)) throw new IndexUnusable();
   if (cues.length > 2) {
     const { cluster, ticks } = cues[randomInt(1, cues.length - 1)]!;
-    const at = await ticksAt(pieces, cluster, end);
-    if (ticks < at || ticks > at + longestClusterTicks) throw new NotToldByIndex();
+    const at = await ticksAt(reader, cluster, end);
+    if (ticks < at || ticks > at + maxClusterTicks) throw new IndexUnusable();
   }
   const largest = gaps.reduce((most, gap) => (gap.sizeBytes > most.sizeBytes ? gap : most));
   if (isUsual(largest.sizeBytes, gaps)) return;
   let count = 0;
-  for await (const element of elementsOf(pieces, largest.cluster, largest.cluster + largest.sizeBytes)) {
-    if (++count > maxElements) throw new NotToldByIndex();
+  for await (const element of elementsOf(reader, largest.cluster, largest.cluster + largest.sizeBytes)) {
+    if (++count > maxElements) throw new IndexUnusable();
     if (element.id !== clusterId) continue;
-    const ticks = await ticksAt(pieces, element.at, end);
-    if (ticks > largest.toTicks) throw new NotToldByIndex();
+    const ticks = await ticksAt(reader, element.at, end);
+    if (ticks > largest.toTicks) throw new IndexUnusable();
   }
 }
 
-/** The time of the cluster at an offset. */
-async function ticksAt(pieces: PieceReader, at: number, end: number): Promise<number> {
-  // In one request, wherever the border between two pieces is.
-  await pieces.read(at, Math.min(at + maxHeadBytes + clusterHeadBytes, end));
-  const { id, dataStart, end: clusterEnd } = await readElement(pieces, at, end);
-  if (id !== clusterId) throw new NotToldByIndex();
-  return timestampIn(await pieces.read(dataStart, Math.min(dataStart + clusterHeadBytes, clusterEnd)));
+/** Returns the Timestamp of the Cluster at an offset, in ticks. */
+async function ticksAt(reader: BlockReader, at: number, end: number): Promise<number> {
+  // Gets head and data in one request, even across a block boundary.
+  await reader.read(at, Math.min(at + maxHeadBytes + clusterHeadBytes, end));
+  const { id, dataStart, end: clusterEnd } = await readElement(reader, at, end);
+  if (id !== clusterId) throw new IndexUnusable();
+  return timestampIn(await reader.read(dataStart, Math.min(dataStart + clusterHeadBytes, clusterEnd)));
 }
 
 function spanIn(segment: Segment, clusterHead: Uint8Array, blocks: readonly Block[]): Span {
   const span = spanOf(blocks, timestampIn(clusterHead), segment.tickNanoseconds, segment.tracks);
-  if (span === null) throw new NotToldByIndex();
+  if (span === null) throw new IndexUnusable();
   return span;
 }
 
-/** A cluster's time in ticks; it comes before the blocks. */
+/** Returns a Cluster's Timestamp in ticks. It comes before the blocks (RFC 9559, 5.1.3.1). */
 function timestampIn(cluster: Uint8Array): number {
   const times = [...elementsIn(cluster)].filter(({ id }) => id === timestampId);
   const [time] = times;
-  if (time === undefined || times.length > 1 || time.end === time.dataStart) throw new NotToldByIndex();
+  if (time === undefined || times.length > 1 || time.end === time.dataStart) throw new IndexUnusable();
   return unsignedIn(cluster, time);
 }

@@ -1,18 +1,19 @@
-import { headBytes, type PieceReader } from '../block-reader.ts';
+import { type BlockReader, headBytes } from '../block-reader.ts';
+import { IndexUnusable } from '../video-duration.ts';
 import type { Track } from './blocks.ts';
 import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 
-/** An hour of cues has some 40 KiB. */
-const guessedBytes = 96 * 1024;
-/** How much of the media before the cues is read with them: mostly, that is the end of the last cluster. */
+/** First read of the Cues; one hour has about 40 KiB of them. */
+const expectedCuesBytes = 96 * 1024;
+/** Bytes read before the Cues in the same request: usually the end of the last Cluster. */
 export const tailBytes = 192 * 1024;
 const maxBytes = 16 * 2 ** 20;
-/** What decoders need before they have something to show. */
-const mostDelayNanoseconds = 1e9;
-/** How many elements may lie before the first cluster. */
+/** A larger CodecDelay is not plausible. */
+const maxCodecDelayNanoseconds = 1e9;
+/** Maximum number of elements before the first Cluster. */
 const maxElements = 64;
 
-// RFC 9559, 5.1.
+// Element IDs (RFC 9559, 5.1).
 const ids = {
   ebml: 0x1a45dfa3,
   segment: 0x18538067,
@@ -39,98 +40,95 @@ const ids = {
 export const clusterId = 0x1f43b675;
 const kinds: Record<number, Track['kind']> = { 1: 'video', 2: 'audio' };
 
-/** The file has no index, or is not as its index says. */
-export class NotToldByIndex extends Error {}
-
 export interface Cue {
-  /** The file's offset of a cluster. */
+  /** Offset of the Cluster in the file. */
   cluster: number;
   ticks: number;
 }
 
-/** What is said around the media (RFC 9559, 5.1). Offsets are the file's. */
+/** The parts of a Segment other than its media (RFC 9559, 5.1). Offsets are those of the file. */
 export interface Segment {
   end: number;
-  /** Where the media end, if nothing but the cues comes behind them. */
+  /** End of the media, provided that only the Cues follow them. */
   mediaEnd: number;
-  /** Nanoseconds of a tick, the unit of most times in the file. */
+  /** TimestampScale: nanoseconds per tick, the unit of most times in the file. */
   tickNanoseconds: number;
-  /** By the header's word; null where it says nothing. */
+  /** Duration in the Info element; null if absent. */
   headerSeconds: number | null;
-  /** Of pictures and sound, by their numbers. */
+  /** Video and audio tracks by TrackNumber. */
   tracks: Map<number, Track>;
   firstCluster: Element;
-  /** Where clusters begin that the cues know, in order, and the earliest time in ticks that they know of each. */
+  /** Each Cluster in the Cues with its earliest CueTime, in the order of the file. */
   cues: Cue[];
 }
 
-/** Reads what describes a Matroska file. Throws `NotToldByIndex` when it has no cues, or was cut off. */
-export async function readSegment(pieces: PieceReader, sizeBytes: number): Promise<Segment> {
-  await pieces.read(0, Math.min(headBytes, sizeBytes));
-  const header = await readElement(pieces, 0, sizeBytes);
-  const segment = await readElement(pieces, header.end, sizeBytes);
+/** Reads a Segment's Info, Tracks and Cues. Throws `IndexUnusable` if the file has no Cues or is truncated. */
+export async function readSegment(reader: BlockReader, sizeBytes: number): Promise<Segment> {
+  await reader.read(0, Math.min(headBytes, sizeBytes));
+  const header = await readElement(reader, 0, sizeBytes);
+  const segment = await readElement(reader, header.end, sizeBytes);
   const isWhole = header.id === ids.ebml && segment.id === ids.segment && segment.end === sizeBytes;
-  if (!isWhole) throw new NotToldByIndex();
+  if (!isWhole) throw new IndexUnusable();
 
   const places = new Map<number, number>();
   let firstCluster: Element | null = null;
   let count = 0;
-  for await (const element of elementsOf(pieces, segment.dataStart, sizeBytes)) {
+  for await (const element of elementsOf(reader, segment.dataStart, sizeBytes)) {
     if (element.id === clusterId) firstCluster = element;
     if (firstCluster !== null || ++count > maxElements) break;
     places.set(element.id, element.at);
     if (element.id === ids.seekHead) {
-      for (const [id, position] of seeks(await dataOf(pieces, element))) {
+      for (const [id, position] of seeks(await dataOf(reader, element))) {
         if (!places.has(id)) places.set(id, segment.dataStart + position);
       }
     }
   }
   const describe = async (id: number): Promise<Uint8Array> => {
     const at = places.get(id);
-    if (at === undefined) throw new NotToldByIndex();
-    // Head and data in one request, as far as that can be guessed.
+    if (at === undefined) throw new IndexUnusable();
+    // Usually gets head and data in one request.
     if (at > headBytes && at < sizeBytes) {
       const before = id === ids.cues ? tailBytes : 0;
-      await pieces.read(Math.max(headBytes, at - before), Math.min(at + guessedBytes, sizeBytes));
+      await reader.read(Math.max(headBytes, at - before), Math.min(at + expectedCuesBytes, sizeBytes));
     }
-    const element = await readElement(pieces, at, sizeBytes);
-    if (element.id !== id) throw new NotToldByIndex();
-    return dataOf(pieces, element);
+    const element = await readElement(reader, at, sizeBytes);
+    if (element.id !== id) throw new IndexUnusable();
+    return dataOf(reader, element);
   };
-  if (firstCluster === null) throw new NotToldByIndex();
+  if (firstCluster === null) throw new IndexUnusable();
   const info = infoIn(await describe(ids.info));
   const tracks = tracksIn(await describe(ids.tracks));
   const cues = cuesIn(await describe(ids.cues), segment.dataStart);
   const lastCue = cues.at(-1);
-  if (lastCue === undefined) throw new NotToldByIndex();
+  if (lastCue === undefined) throw new IndexUnusable();
   const cuesAt = places.get(ids.cues)!;
   const mediaEnd = cuesAt > lastCue.cluster ? cuesAt : segment.end;
   return { end: segment.end, mediaEnd, ...info, tracks, firstCluster, cues };
 }
 
-/** The elements side by side between two offsets. Throws `NotToldByIndex` when one reaches beyond. */
-export async function* elementsOf(pieces: PieceReader, start: number, end: number): AsyncGenerator<Element> {
+/** Yields the sibling elements between two offsets. Throws `IndexUnusable` if one reaches beyond `end`. */
+export async function* elementsOf(reader: BlockReader, start: number, end: number): AsyncGenerator<Element> {
   for (let at = start; at < end;) {
-    const element = await readElement(pieces, at, end);
+    const element = await readElement(reader, at, end);
     yield element;
     at = element.end;
   }
 }
 
-/** The head of the element at an offset. Throws `NotToldByIndex` when there is none that ends by `limit`. */
-export async function readElement(pieces: PieceReader, at: number, limit: number): Promise<Element> {
-  if (!(at < limit)) throw new NotToldByIndex();
-  const element = elementAt(await pieces.read(at, Math.min(at + maxHeadBytes, limit)), 0);
-  if (element === null || !(at + element.end <= limit)) throw new NotToldByIndex();
+/** Returns the element at an offset without its data. Throws `IndexUnusable` if none ends by `limit`. */
+export async function readElement(reader: BlockReader, at: number, limit: number): Promise<Element> {
+  if (!(at < limit)) throw new IndexUnusable();
+  const element = elementAt(await reader.read(at, Math.min(at + maxHeadBytes, limit)), 0);
+  if (element === null || !(at + element.end <= limit)) throw new IndexUnusable();
   return { id: element.id, at, dataStart: at + element.dataStart, end: at + element.end };
 }
 
-async function dataOf(pieces: PieceReader, { dataStart, end }: Element): Promise<Uint8Array> {
-  if (end - dataStart > maxBytes) throw new NotToldByIndex();
-  return pieces.read(dataStart, end);
+async function dataOf(reader: BlockReader, { dataStart, end }: Element): Promise<Uint8Array> {
+  if (end - dataStart > maxBytes) throw new IndexUnusable();
+  return reader.read(dataStart, end);
 }
 
-/** What a SeekHead says is where: identifiers and offsets in the segment. */
+/** Yields the SeekID and SeekPosition of each entry of a SeekHead. */
 function* seeks(bytes: Uint8Array): Generator<[id: number, position: number]> {
   for (const seek of elementsIn(bytes)) {
     if (seek.id !== ids.seek) continue;
@@ -146,7 +144,7 @@ function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSec
   let tickNanoseconds = 1e6;
   let headerTicks = NaN;
   for (const element of elementsIn(bytes)) {
-    // RFC 8794, 7: without data, it is what it would be if it were not there; zero is no scale.
+    // An empty element has its default (RFC 8794, 7); zero is not a valid scale.
     if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element) || 1e6;
     if (element.id === ids.duration) headerTicks = floatIn(bytes, element);
   }
@@ -166,9 +164,9 @@ function tracksIn(bytes: Uint8Array): Map<number, Track> {
     const number = found.get(ids.trackNumber);
     const kind = kinds[found.get(ids.trackType) ?? 0];
     if (number === undefined || kind === undefined) continue;
-    if ((found.get(ids.codecDelay) ?? 0) > mostDelayNanoseconds) throw new NotToldByIndex();
-    // Deprecated, and read by each player in its own way.
-    if ((found.get(ids.trackTimestampScale) ?? 1) !== 1) throw new NotToldByIndex();
+    if ((found.get(ids.codecDelay) ?? 0) > maxCodecDelayNanoseconds) throw new IndexUnusable();
+    // TrackTimestampScale is deprecated, and players interpret it differently.
+    if ((found.get(ids.trackTimestampScale) ?? 1) !== 1) throw new IndexUnusable();
     tracks.set(number, {
       kind,
       frameNanoseconds: found.get(ids.defaultDuration) || null,

@@ -1,19 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue, stringBytes } from './values.ts';
 
-// The standard security handler (ISO 32000-2, 7.6.4) with the empty user password, which opens a document for anybody.
+// The standard security handler (ISO 32000-2, 7.6.4) with the empty user password: documents that open without a
+// password.
 
-/** Deciphers the bytes of a stream object (7.6.3). */
+/** Decrypts the bytes of a stream object (7.6.3). */
 export type Decrypt = (objectNumber: number, generation: number, bytes: Uint8Array) => Uint8Array;
 
-/** 7.6.4.3.2, what a password is filled up with: all of it, as the password is empty. */
+/** The padding of a password (7.6.4.3.2), which replaces the empty password. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';
 
 /**
- * Prepares the deciphering of a document's streams; null where they are not enciphered. Throws `PdfUnreadable` where
- * it takes a password or a handler that is not known here.
+ * Returns a function that decrypts a document's streams; null if they are not encrypted. Throws `PdfUnreadable` if a
+ * password or an unsupported security handler is needed.
  */
 export async function createDecryption(
   trailer: PdfDict,
@@ -38,18 +39,18 @@ export async function createDecryption(
   };
 }
 
-/** 7.6.2 and 7.6.6: before version 4 there is RC4 alone; from it on, a crypt filter is named. */
+/** Versions before 4 use RC4; from 4 on, a crypt filter names the method (7.6.2, 7.6.6). */
 function methodOf(encrypt: PdfDict, version: number): Method {
   if (version === 1 || version === 2) return 'V2';
-  if (version !== 4 && version !== 5) throw new PdfUnreadable('its encryption is not known');
+  if (version !== 4 && version !== 5) throw new PdfUnreadable('unsupported encryption');
   const filters = encrypt.get('CF');
   const filter = isDict(filters) ? filters.get(nameOf(encrypt.get('StmF')) ?? 'Identity') : undefined;
   const name = isDict(filter) ? nameOf(filter.get('CFM')) : 'Identity';
   if (name === 'Identity' || name === 'V2' || name === 'AESV2' || name === 'AESV3') return name;
-  throw new PdfUnreadable('its encryption is not known');
+  throw new PdfUnreadable('unsupported encryption');
 }
 
-/** Algorithm 2 (7.6.4.3.2). */
+/** Algorithm 2: the file encryption key (7.6.4.3.2). */
 function keyOfRevision4(encrypt: PdfDict, trailer: PdfDict, revision: number): Buffer {
   const owner = required(encrypt.get('O')).subarray(0, 32);
   const permissions = Buffer.alloc(4);
@@ -66,20 +67,20 @@ function keyOfRevision4(encrypt: PdfDict, trailer: PdfDict, revision: number): B
   return key.subarray(0, length);
 }
 
-/** Algorithm 2.A (7.6.4.3.3). */
+/** Algorithm 2.A: the file encryption key of revisions 5 and 6 (7.6.4.3.3). */
 function keyOfRevision5(encrypt: PdfDict, revision: number): Buffer {
   const user = required(encrypt.get('U'));
   const wrapped = required(encrypt.get('UE')).subarray(0, 32);
   const hash = (salt: Uint8Array) => (revision === 5 ? sha(256, salt) : hardenedHash(salt));
   if (!hash(user.subarray(32, 40)).equals(user.subarray(0, 32))) {
-    throw new PdfUnreadable('a password is needed to open it');
+    throw new PdfUnreadable('password required');
   }
   const decipher = createDecipheriv('aes-256-cbc', hash(user.subarray(40, 48)), Buffer.alloc(16));
   decipher.setAutoPadding(false);
   return Buffer.concat([decipher.update(wrapped), decipher.final()]);
 }
 
-/** Algorithm 2.B (7.6.4.3.4) for the empty password. */
+/** Algorithm 2.B: the hash of revision 6 (7.6.4.3.4), for the empty password. */
 function hardenedHash(salt: Uint8Array): Buffer {
   let key = sha(256, salt);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {
@@ -92,7 +93,7 @@ function hardenedHash(salt: Uint8Array): Buffer {
   return key.subarray(0, 32);
 }
 
-/** Algorithm 1 (7.6.3.2). */
+/** Algorithm 1: the key of one object (7.6.3.2). */
 function objectKey(key: Buffer, objectNumber: number, generation: number, salt: string): Buffer {
   const suffix = Buffer.alloc(5);
   suffix.writeUIntLE(objectNumber & 0xffffff, 0, 3);
@@ -100,10 +101,10 @@ function objectKey(key: Buffer, objectNumber: number, generation: number, salt: 
   return md5(key, suffix, Buffer.from(salt)).subarray(0, Math.min(key.length + 5, 16));
 }
 
-/** 7.6.3.1: the first block is the initialisation vector, the last is padded. */
+/** Decrypts AES-CBC. The first block is the initialisation vector; the last one is padded (7.6.3.1). */
 function aesCbc(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (bytes.length < 32 || bytes.length % 16 !== 0)
-    throw new PdfUnreadable('a stream is not enciphered as it should be');
+    throw new PdfUnreadable('malformed encryption of a stream');
   const decipher = createDecipheriv(
     key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc',
     key,
@@ -121,7 +122,7 @@ function encryptAes128(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Buff
   return Buffer.concat([cipher.update(bytes), cipher.final()]);
 }
 
-/** OpenSSL no longer has it where it is not asked for. */
+/** Decrypts RC4, which OpenSSL 3 disables by default. */
 function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b]!, state[a]!]);
@@ -151,6 +152,6 @@ function sha(bits: 256 | 384 | 512, bytes: Uint8Array): Buffer {
 
 function required(value: PdfValue | undefined): Buffer {
   const bytes = stringBytes(value);
-  if (bytes === null || bytes.length < 32) throw new PdfUnreadable('its encryption dictionary is malformed');
+  if (bytes === null || bytes.length < 32) throw new PdfUnreadable('malformed encryption dictionary');
   return bytes;
 }

@@ -2,32 +2,40 @@ import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { createParser, type PdfParser } from './parser.ts';
 import { NeedMoreBytes, PdfUnreadable } from './values.ts';
 
-/** A file's bytes as the structure of a PDF is read from them. */
+/** Reads and parses the bytes of a PDF. */
 export interface FileBytes {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Parses at an offset, with as many bytes as it takes. */
+  /** Calls `parse` with a parser at an offset, and again with more bytes while it needs them. */
   parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
 }
 
-/** What is read of an object at first. */
+/** First read of an object. */
 export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
+/** Readers search this many bytes for the header (ISO 32000-1, Annex H, implementation note 13). */
+export const headerSearchBytes = 1024;
+
+/** Returns the offset of a PDF's header (ISO 32000-2, 7.5.2), which may follow other bytes; null if there is none. */
+export function headerOffset(head: Uint8Array): number | null {
+  const offset = Buffer.from(head.subarray(0, headerSearchBytes)).indexOf('%PDF-');
+  return offset === -1 ? null : offset;
+}
 
 /**
- * @param source what is read of it is read again, so it should keep that
- * @param origin where in the file its offsets are counted from
+ * @param source should cache, because the same places are read several times
+ * @param origin offset in the file that the PDF's offsets count from
  */
 export function createFileBytes(source: RangedSource, origin = 0): FileBytes {
   const sizeBytes = source.sizeBytes - origin;
-  // An empty stream, or an empty file, is not asked for: a range of no bytes is none.
+  // An empty range cannot be requested.
   const read: FileBytes['read'] = (start, end) =>
     start === end ? Promise.resolve(new Uint8Array()) : source.read(origin + start, origin + end);
   return {
     sizeBytes,
     read,
     async parseAt(offset, parse) {
-      if (!(offset >= 0 && offset < sizeBytes)) throw new PdfUnreadable('an offset points outside the file');
+      if (!(offset >= 0 && offset < sizeBytes)) throw new PdfUnreadable('offset outside the file');
       for (let window = firstWindowBytes; window <= maxWindowBytes; window *= 8) {
         const end = Math.min(offset + window, sizeBytes);
         const bytes = await read(offset, end);
@@ -37,7 +45,7 @@ export function createFileBytes(source: RangedSource, origin = 0): FileBytes {
           if (!(error instanceof NeedMoreBytes)) throw error;
         }
       }
-      throw new PdfUnreadable('an object is too long');
+      throw new PdfUnreadable(`object of more than ${maxWindowBytes} bytes`);
     },
   };
 }

@@ -1,23 +1,23 @@
 import { brotliDecompress, constants, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
-import { unlzw } from './lzw.ts';
+import { decodeLzw } from './lzw.ts';
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
-/** No cross-reference or object stream of a document we take (100 MB at most) comes near this. */
+/** More than any cross-reference or object stream of a document of 100 MB, the maximum upload. */
 const maxDecodedBytes = 64 * 2 ** 20;
 
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
 
-/** What undoes each filter that structure may be in (ISO 32000-2, 7.4), by its name. */
+/** Decoders of the filters that structural streams may use (ISO 32000-2, 7.4), by filter name. */
 const byName: Partial<Record<string, Filter>> = {
-  FlateDecode: inflated,
+  FlateDecode: inflateLeniently,
   BrotliDecode: (raw) => decompressed(brotliDecompress, raw),
-  LZWDecode: (raw, parameters) => unlzw(raw, parameters, maxDecodedBytes),
-  RunLengthDecode: unrun,
-  ASCIIHexDecode: unhex,
-  ASCII85Decode: un85,
+  LZWDecode: (raw, parameters) => decodeLzw(raw, parameters, maxDecodedBytes),
+  RunLengthDecode: decodeRunLength,
+  ASCIIHexDecode: decodeAsciiHex,
+  ASCII85Decode: decodeAscii85,
 };
 
-/** With the short names that inline images have (8.9.7, table 92), which readers take of any stream. */
+/** Adds the abbreviations for inline images (8.9.7, table 92), which readers accept in any stream. */
 export const filters: Partial<Record<string, Filter>> = {
   ...byName,
   Fl: byName['FlateDecode']!,
@@ -27,31 +27,31 @@ export const filters: Partial<Record<string, Filter>> = {
   A85: byName['ASCII85Decode']!,
 };
 
-/** 7.4.4.1. Of what is damaged or has a wrong checksum, readers take what comes before the damage. */
-async function inflated(raw: Uint8Array): Promise<Uint8Array> {
+/** Decodes FlateDecode (7.4.4.1). As readers do, returns the bytes before damage or before a wrong checksum. */
+async function inflateLeniently(raw: Uint8Array): Promise<Uint8Array> {
   try {
     return await decompressed(inflate, raw);
   } catch (error) {
     if (error instanceof TooLarge) throw error;
-    return inflatedToDamage(raw);
+    return inflateUntilDamage(raw);
   }
 }
 
-/** Finds the longest sound beginning, of what is behind the zlib header (RFC 1950, 2.2): no checksum is asked for. */
-async function inflatedToDamage(raw: Uint8Array): Promise<Uint8Array> {
+/** Finds the longest intact start by bisection. Skips the zlib header (RFC 1950, 2.2), so no checksum is verified. */
+async function inflateUntilDamage(raw: Uint8Array): Promise<Uint8Array> {
   const body = raw.subarray(2);
   let best: Uint8Array = new Uint8Array();
-  for (let [sound, damaged, at] = [0, body.length + 1, body.length]; sound + 1 < damaged;) {
+  for (let [intact, damaged, at] = [0, body.length + 1, body.length]; intact + 1 < damaged;) {
     try {
       best = await decompressed(inflateRaw, body.subarray(0, at), { finishFlush: constants.Z_SYNC_FLUSH });
-      sound = at;
+      intact = at;
     } catch (error) {
       if (error instanceof TooLarge || !(error instanceof PdfUnreadable)) throw error;
       damaged = at;
     }
-    at = (sound + damaged) >> 1;
+    at = (intact + damaged) >> 1;
   }
-  if (best.length === 0) throw new PdfUnreadable('a structural stream does not inflate');
+  if (best.length === 0) throw new PdfUnreadable('structural stream that does not inflate');
   return best;
 }
 
@@ -70,25 +70,25 @@ function decompressed(
     decompress(raw, { ...options, maxOutputLength: maxDecodedBytes }, (error, bytes) => {
       if (error === null) resolve(bytes);
       else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') reject(new TooLarge());
-      else reject(new PdfUnreadable(`a structural stream does not decompress: ${error.message}`));
+      else reject(new PdfUnreadable(`structural stream that does not decompress: ${error.message}`));
     });
   });
 }
 
 class TooLarge extends PdfUnreadable {
   constructor() {
-    super('a structural stream decodes to too much');
+    super(`structural stream of more than ${maxDecodedBytes} decoded bytes`);
   }
 }
 
-/** 7.4.2 */
-function unhex(raw: Uint8Array): Uint8Array {
+/** Decodes ASCIIHexDecode (7.4.2). */
+function decodeAsciiHex(raw: Uint8Array): Uint8Array {
   const digits = textBefore(raw, '>').replace(/[^0-9a-f]/gi, '');
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 }
 
-/** 7.4.3: five digits of base 85 stand for four bytes, `z` for four zeros. */
-function un85(raw: Uint8Array): Uint8Array {
+/** Decodes ASCII85Decode (7.4.3): five digits of base 85 stand for four bytes, `z` for four zero bytes. */
+function decodeAscii85(raw: Uint8Array): Uint8Array {
   const digits = textBefore(raw, '~')
     .replaceAll('z', '!!!!!')
     .replace(/[^!-u]/g, '');
@@ -110,8 +110,8 @@ function textBefore(raw: Uint8Array, end: string): string {
   return at === -1 ? text : text.slice(0, at);
 }
 
-/** 7.4.5 */
-function unrun(raw: Uint8Array): Uint8Array {
+/** Decodes RunLengthDecode (7.4.5). */
+function decodeRunLength(raw: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
   for (let at = 0; at < raw.length && raw[at] !== 128;) {

@@ -1,6 +1,5 @@
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { createFileBytes, type FileBytes } from './file-bytes.ts';
-import { headerOffset, headerWithinBytes } from './header.ts';
+import { createFileBytes, type FileBytes, headerOffset, headerSearchBytes } from './file-bytes.ts';
 import { countLeaves, type LeafCount } from './page-tree.ts';
 import { openPdfFile } from './pdf-file.ts';
 import { recoverCrossReferences } from './recover.ts';
@@ -8,10 +7,10 @@ import { readable } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
 /**
- * The number of leaves that a PDF's page tree really has (ISO 32000-2, 7.7.3), whatever its `/Count` claims.
- * What is referred to counts as often as it is, a missing kid not at all. Where its cross-references lead nowhere, or
- * to kids that cannot be read, the file is searched for its objects, and the larger count holds. Null when there is no
- * tree to be found, or it takes a password to read it. Throws `Unmeasurable` where there are more than anybody reads.
+ * Counts the leaves of a PDF's page tree (ISO 32000-2, 7.7.3), whatever its `/Count` says. A page counts once per
+ * reference; a missing kid does not count. If the cross-references (xref) are broken or lead to unreadable kids, the
+ * whole file is searched for objects and the larger count is used. Null if there is no page tree or a password is
+ * needed. Throws `Unmeasurable` if there are more than 1,000,000 pages.
  */
 export async function countLeafPages(source: RangedSource): Promise<LeafCount | null> {
   const file = createFileBytes(source);
@@ -24,9 +23,9 @@ export async function countLeafPages(source: RangedSource): Promise<LeafCount | 
   return larger(best, await countBy(file, recoverCrossReferences));
 }
 
-/** Offsets count from the header (7.5.2); with bytes before it, they may have been written as those of the file. */
+/** Returns the possible origins of offsets: the header (7.5.2) and, as some writers do, the start of the file. */
 async function origins(file: FileBytes): Promise<number[]> {
-  const head = await file.read(0, Math.min(headerWithinBytes, file.sizeBytes));
+  const head = await file.read(0, Math.min(headerSearchBytes, file.sizeBytes));
   return [...new Set([headerOffset(head) ?? 0, 0])];
 }
 
@@ -34,7 +33,7 @@ function larger(one: LeafCount | null, other: LeafCount | null): LeafCount | nul
   return one === null || (other !== null && other.leaves > one.leaves) ? other : one;
 }
 
-/** Null when the structure is broken, or enciphered. */
+/** Returns the count by the given cross-references; null if the structure is broken or needs a password. */
 async function countBy(
   file: FileBytes,
   referencesOf: (file: FileBytes) => Promise<CrossReferences>,

@@ -1,7 +1,10 @@
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
-/** ISO 32000-2, 7.4.4.2: codes of 9 to 12 bits for sequences, each known by the one that it extends and its last byte. */
-export function unlzw(raw: Uint8Array, parameters: PdfDict, maxBytes: number): Uint8Array {
+/**
+ * Decodes LZWDecode (ISO 32000-2, 7.4.4.2): codes of 9 to 12 bits. Each code stands for a sequence, stored as a
+ * shorter code and one more byte.
+ */
+export function decodeLzw(raw: Uint8Array, parameters: PdfDict, maxBytes: number): Uint8Array {
   const [clear, end, firstFree, full] = [256, 257, 258, 4096];
   const early = parameters.get('EarlyChange') === 0 ? 0 : 1;
   const shorter = new Uint16Array(full);
@@ -29,7 +32,8 @@ export function unlzw(raw: Uint8Array, parameters: PdfDict, maxBytes: number): U
       }
       if (code >= next) break;
       const until = length + lengths[code]!;
-      if (until > maxBytes) throw new PdfUnreadable('a structural stream decodes to too much');
+      if (until > maxBytes)
+        throw new PdfUnreadable(`structural stream of more than ${maxBytes} decoded bytes`);
       if (until > out.length) out = Buffer.concat([out], until * 2);
       for (let at = until - 1, one = code; at >= length; one = shorter[one]!) out[at--] = last[one]!;
       length = until;

@@ -4,11 +4,11 @@ import { createParser, type PdfParser } from './parser.ts';
 import { decodeStream } from './streams.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Where an object is: at an offset of the file, or at an index of an object stream. */
+/** The place of an object: an offset in the file, or an index in an object stream. */
 export type ObjectPlace =
   { kind: 'offset'; offset: number } | { kind: 'stream'; streamNumber: number; index: number };
 
-/** `n g obj` and the value after it (7.3.10). */
+/** Reads an indirect object: `n g obj` and its value (7.3.10). */
 export async function readObjectAt(
   file: FileBytes,
   offset: number,
@@ -23,11 +23,11 @@ function objectHead(parser: PdfParser): { objectNumber: number; generation: numb
   const objectNumber = parser.number();
   const generation = parser.number();
   if (objectNumber === null || generation === null || !parser.skipWord('obj'))
-    throw new PdfUnreadable('an offset does not point at an object');
+    throw new PdfUnreadable('offset without an object');
   return { objectNumber, generation };
 }
 
-/** A stream object's dictionary and its deciphered and decoded bytes (7.3.8). */
+/** Reads a stream object: its dictionary and its decrypted and decoded bytes (7.3.8). */
 export async function readStreamAt(
   file: FileBytes,
   offset: number,
@@ -37,14 +37,14 @@ export async function readStreamAt(
   const { objectNumber, generation, dict, start } = await file.parseAt(offset, (parser) => {
     const head = objectHead(parser);
     const value = parser.value();
-    if (!isDict(value) || !parser.skipWord('stream')) throw new PdfUnreadable('a stream is missing');
+    if (!isDict(value) || !parser.skipWord('stream')) throw new PdfUnreadable('missing stream');
     return { ...head, dict: value, start: offset + parser.position };
   });
   const length = await resolve(dict.get('Length'));
   if (typeof length !== 'number' || length < 0 || start + length > file.sizeBytes) {
-    throw new PdfUnreadable('a stream has an impossible length');
+    throw new PdfUnreadable('stream with an impossible length');
   }
-  // The keyword is followed by CR LF or LF (7.3.8.1); some producers write CR alone.
+  // The keyword `stream` is followed by CR LF or LF (7.3.8.1); some producers write CR alone.
   const [first, second] = await file.read(start, Math.min(start + 2, file.sizeBytes));
   const dataStart =
     start + (first === 0x0d && second === 0x0a ? 2 : first === 0x0d || first === 0x0a ? 1 : 0);
@@ -54,14 +54,14 @@ export async function readStreamAt(
 }
 
 /**
- * The numbers and offsets of the objects in an object stream (7.5.7): as many as it says, or as there is room for before
- * the first of them. They end with the first that is no number, or with the stream.
+ * Returns the numbers and offsets of the objects in an object stream (7.5.7): `N` of them, or as many as fit before
+ * `First`, whichever is more. The list ends early at a token that is no number.
  */
 export function objectsIn(dict: PdfDict, bytes: Uint8Array): { number: number; offset: number }[] {
   const count = dict.get('N');
   const first = dict.get('First');
   if (typeof count !== 'number' || typeof first !== 'number')
-    throw new PdfUnreadable('an object stream is malformed');
+    throw new PdfUnreadable('malformed object stream');
   const found: { number: number; offset: number }[] = [];
   const header = createParser(bytes, 0, true);
   try {

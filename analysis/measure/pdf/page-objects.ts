@@ -5,15 +5,15 @@ import { findObjects } from './recover.ts';
 import { isDict, isName, type PdfDict, readable } from './values.ts';
 
 /**
- * The number of objects of a PDF that say that they are pages (ISO 32000-2, 7.7.3.3), for where its page tree cannot be
- * read. Null where they cannot be counted: there are none, or objects that cannot be read. Reads the whole file.
+ * Counts the objects of type Page in a PDF (ISO 32000-2, 7.7.3.3), for files whose page tree cannot be read. Null if
+ * there are none, or some object streams cannot be read. Reads the whole file.
  */
 export async function countPageObjects(source: RangedSource): Promise<number | null> {
   const file = createFileBytes(source);
   const pages = await readable(async () => {
     const { places, trailer, unreadableStreams } = await findObjects(file);
     if (unreadableStreams > 0) return null;
-    // Where its streams are enciphered and there is none of objects, nothing has to be deciphered.
+    // Dictionaries outside object streams are not encrypted, so without object streams no password is needed.
     const plain: PdfDict = new Map([...(trailer ?? [])].filter(([key]) => key !== 'Encrypt'));
     const hasStreams = [...places.values()].some(({ kind }) => kind === 'stream');
     const pdf = await openPdfFile(file, { places, trailer: hasStreams ? (trailer ?? plain) : plain });

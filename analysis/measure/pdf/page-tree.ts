@@ -1,54 +1,54 @@
-import { Unmeasurable } from '../unmeasurable.ts';
+import { Unmeasurable } from '../measurement.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { isDict, isName, isRef, PdfUnreadable, type PdfValue } from './values.ts';
 
 /** More pages than a document of 100 MB has. */
 const maxLeaves = 1_000_000;
-/** Nodes, leaves and arrays of kids; what is shared is there once. */
+/** Maximum number of nodes, leaves and arrays of kids; shared ones count once. */
 const maxNodes = 2 * maxLeaves;
 
 export interface LeafCount {
   leaves: number;
-  /** The nodes and leaves that the tree refers to and that cannot be read: they count as nothing. */
+  /** Kids that cannot be read. They are not among the leaves. */
   unreadableKids: number;
 }
 
 /** A node or a leaf of the page tree, or an array of kids. */
 interface Node {
-  /** What it is itself, 0 or 1; when it has been added up, all that is in it. */
+  /** 1 if it is itself a leaf, otherwise 0; once summed, all leaves below it. */
   leaves: number;
   kids: Node[];
-  /** Open while its kids are being added up: what leads back to it adds nothing. */
-  state: 'unread' | 'open' | 'added';
+  /** `open` while its kids are summed; a reference back to an open node adds nothing. */
+  state: 'new' | 'open' | 'summed';
 }
 
 /**
- * Counts the leaves of a document's page tree (ISO 32000-2, 7.7.3). What is referred to several times counts each time,
- * but is looked at once. Null without a catalog. Throws `PdfUnreadable` when the
- * root of the tree cannot be read, and `Unmeasurable` where there are more leaves than anybody reads.
+ * Counts the leaves of a document's page tree (ISO 32000-2, 7.7.3). A node with several references counts each time,
+ * but is read once. Null without a catalog. Throws `PdfUnreadable` if the root of the tree cannot be read, and
+ * `Unmeasurable` if there are more than `maxLeaves`.
  */
 export async function countLeaves(file: PdfFile): Promise<LeafCount | null> {
   const catalog = await file.resolve(file.trailer.get('Root'));
   if (!isDict(catalog)) return null;
   const { root, unreadableKids } = await readTree(file, catalog.get('Pages') ?? null);
-  const leaves = addUp(root);
-  if (leaves > maxLeaves) throw new Unmeasurable('it has too many pages');
+  const leaves = sumLeaves(root);
+  if (leaves > maxLeaves) throw new Unmeasurable(`more than ${maxLeaves} pages`);
   return { leaves, unreadableKids };
 }
 
-/** Reads the tree level by level, so that what is side by side is fetched together. */
+/** Reads the tree level by level, so that neighbours are fetched in one request. */
 async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Node; unreadableKids: number }> {
   const known = new Map<number, Node>();
-  let made = 0;
+  let nodes = 0;
   let unreadableKids = 0;
   let below: { value: PdfValue; node: Node }[] = [];
 
-  /** The node for a value, and whether it is new. */
+  /** Returns the node of a value, and whether it was created now. */
   function nodeFor(value: PdfValue | undefined): { node: Node; isNew: boolean } {
     const before = isRef(value) ? known.get(value.objectNumber) : undefined;
     if (before !== undefined) return { node: before, isNew: false };
-    if (++made > maxNodes) throw new Unmeasurable('it has too many pages');
-    const node: Node = { leaves: 0, kids: [], state: 'unread' };
+    if (++nodes > maxNodes) throw new Unmeasurable(`more than ${maxLeaves} pages`);
+    const node: Node = { leaves: 0, kids: [], state: 'new' };
     if (isRef(value)) known.set(value.objectNumber, node);
     return { node, isNew: true };
   }
@@ -67,7 +67,7 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
       node.leaves = 1;
       return;
     }
-    // pdf.js shows what calls itself a page as one, and no kids of it; others show these.
+    // A node of type Page may have kids: pdf.js shows the page, other readers its kids.
     if (node !== root && isName(await file.resolve(dict.get('Type')), 'Page')) node.leaves = 1;
     const list = nodeFor(dict.get('Kids'));
     if (list.isNew) list.node.kids = kids.map(kidOf);
@@ -90,8 +90,8 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
   return { root, unreadableKids };
 }
 
-/** The leaves in a node, each node added up once and kept; without a stack of calls, as a tree may be deep. */
-function addUp(root: Node): number {
+/** Sums the leaves below a node, each node once. Does not recurse, because a tree may be deep. */
+function sumLeaves(root: Node): number {
   const path: { node: Node; next: number }[] = [];
   const enter = (node: Node) => {
     node.state = 'open';
@@ -102,11 +102,11 @@ function addUp(root: Node): number {
     const { node } = top;
     const kid = node.kids[top.next];
     if (kid === undefined) {
-      node.state = 'added';
+      node.state = 'summed';
       path.pop();
-    } else if (kid.state === 'unread') enter(kid);
+    } else if (kid.state === 'new') enter(kid);
     else {
-      if (kid.state === 'added') node.leaves += kid.leaves;
+      if (kid.state === 'summed') node.leaves += kid.leaves;
       top.next++;
     }
   }

@@ -1,37 +1,37 @@
 import { NeedMoreBytes, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Deeper nesting than any producer writes; it bounds the stack. What is deeper is passed over. */
+/** Deeper than any producer nests. Deeper values are skipped, which bounds the call stack. */
 const maxDepth = 64;
 
 const code = (character: string) => character.charCodeAt(0);
 const whitespace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const delimiters = new Set(Array.from('()<>[]{}/%', code));
-/** By byte: whether it is neither. */
+/** By byte: whether it is a regular character, neither white space nor a delimiter (7.2.3). */
 const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) && !delimiters.has(byte));
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const signs = new Set(Array.from('+-.', code));
 const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
-/** As many as a whole number that is exact can have. */
+/** Number of digits up to which an integer is exact in a double. */
 const exactDigits = 15;
 
 export interface PdfParser {
-  /** Where the next token starts. */
+  /** Offset of the next token. */
   position: number;
-  /** The next object. */
+  /** Parses the next object. */
   value(): PdfValue;
-  /** The next number; null, and before it, when something else is next. */
+  /** Parses the next number; returns null and does not advance if the next token is no number. */
   number(): number | null;
-  /** The next run of regular characters, such as `obj`, `xref` or a number. */
+  /** Reads the next run of regular characters, such as `obj`, `xref` or a number. */
   word(): string;
-  /** True, and past it, when the next word is this one. */
+  /** Returns true and advances if the next word is this one. */
   skipWord(word: string): boolean;
   skipWhitespace(): void;
 }
 
 /**
- * Parses PDF objects from `bytes` (ISO 32000-2, 7.2 and 7.3), and what is no object as pdf.js does: it is a null, or no
- * key, and what follows counts. Throws `NeedMoreBytes` where an object ends beyond the bytes, unless `whole` says that
- * nothing follows, and `PdfUnreadable` then.
+ * Parses PDF objects from `bytes` (ISO 32000-2, 7.2 and 7.3). Invalid tokens become null or are skipped, as in
+ * pdf.js. If an object extends beyond the bytes, throws `NeedMoreBytes`, or `PdfUnreadable` if `whole` says that no
+ * bytes follow.
  */
 export function createParser(bytes: Uint8Array, start: number, whole: boolean): PdfParser {
   let position = start;
@@ -40,7 +40,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
   function peek(): number {
     const byte = bytes[position];
     if (byte !== undefined) return byte;
-    throw whole ? new PdfUnreadable('the file ends within an object') : new NeedMoreBytes();
+    throw whole ? new PdfUnreadable('file that ends within an object') : new NeedMoreBytes();
   }
 
   function skipWhitespace(): void {
@@ -72,14 +72,14 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     while ((position < bytes.length || !whole) && regular[peek()]) position++;
     const raw = buffer.toString('latin1', from, position);
     if (!raw.includes('#')) return { type: 'name', value: raw };
-    // 7.3.5: #xx stands for a byte.
+    // #xx stands for a byte (7.3.5).
     return {
       type: 'name',
       value: raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     };
   }
 
-  /** 7.3.4.2 */
+  /** Parses a literal string, in parentheses (7.3.4.2). */
   function literalString(): PdfValue {
     const from = position + 1;
     let depth = 0;
@@ -93,7 +93,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return { type: 'string', raw: bytes.subarray(from, position - 1), isHex: false };
   }
 
-  /** 7.3.4.3 */
+  /** Parses a hexadecimal string, in angle brackets (7.3.4.3). */
   function hexString(): PdfValue {
     const from = position + 1;
     while (peek() !== code('>')) position++;
@@ -124,14 +124,16 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return entries;
   }
 
-  /** Whether a character comes twice in a row here. */
+  /** Whether the next two bytes are both this character. */
   function isDouble(character: '<' | '>'): boolean {
     if (peek() !== code(character)) return false;
     if (position + 1 >= bytes.length && !whole) throw new NeedMoreBytes();
     return bytes[position + 1] === code(character);
   }
 
-  /** What is neither an array nor a dictionary, and of these what opens or closes them: that is a null. */
+  /**
+   * Parses a name, string, number or keyword. A bracket of an array or dictionary is skipped and returned as null.
+   */
   function token(): PdfValue {
     const byte = peek();
     if (byte === code('/')) return name();
@@ -144,8 +146,8 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /** Goes past an array or a dictionary, whatever is in it, without a stack of calls. */
-  function passOver(): null {
+  /** Skips an array or a dictionary without recursion. */
+  function skipNested(): null {
     const closers: string[] = [];
     do {
       skipWhitespace();
@@ -160,7 +162,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /** What nearly every number is, digits and no more; null for any other. */
+  /** Parses a number that has only digits, as nearly all have; null for any other. */
   function digits(): number | null {
     const from = position;
     let sum = 0;
@@ -170,7 +172,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return (position < bytes.length || !whole) && startsNumber(peek()) ? null : sum;
   }
 
-  /** 7.3.3, and what pdf.js makes of others: two signs, signs between digits; it ends where a number can no longer. */
+  /** Parses a number (7.3.3). Like pdf.js, accepts two signs and signs between digits. */
   function number(): number | null {
     const from = position;
     const plain = digits();
@@ -189,7 +191,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /** A number, or `n g R`, which starts like one. */
+  /** Parses a number or a reference (`n g R`). */
   function numberOrReference(): PdfValue {
     const first = number();
     if (first === null || !Number.isInteger(first)) return first;
@@ -199,7 +201,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
       const generation = startsNumber(peek()) ? number() : null;
       if (Number.isInteger(generation) && skipWord('R')) return { type: 'ref', objectNumber: first };
     } catch (error) {
-      // A number that ends the bytes, which are all there are, is a number.
+      // At the end of the file, this is a number and no reference.
       if (!(error instanceof PdfUnreadable)) throw error;
     }
     position = before;
@@ -211,7 +213,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     const byte = peek();
     const isArray = byte === code('[');
     if (isArray || isDouble('<')) {
-      if (depth > maxDepth) return passOver();
+      if (depth > maxDepth) return skipNested();
       return isArray ? array(depth) : dictionary(depth);
     }
     return startsNumber(byte) ? numberOrReference() : token();

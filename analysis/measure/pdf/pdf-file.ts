@@ -1,6 +1,6 @@
 import { aFewAtATime } from '../../../lib/for-each-concurrent.ts';
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
-import { pieceBytes } from '../block-reader.ts';
+import { blockBytes } from '../block-reader.ts';
 import { createDecryption } from './decryption.ts';
 import { objectsIn, readObjectAt, readStreamAt } from './objects.ts';
 import { createParser, type PdfParser } from './parser.ts';
@@ -9,37 +9,36 @@ import type { CrossReferences } from './xref.ts';
 
 export interface PdfFile {
   trailer: PdfDict;
-  /** The object a reference points to, or the value itself; null where there is none. */
+  /** Returns the object that a reference points to, or the value itself; null if there is none. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
-  /** Fetches what is going to be resolved, what is side by side in one read. */
+  /** Fetches the blocks of values that will be resolved; neighbouring blocks are one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
 interface ObjectStream {
   parser: PdfParser;
-  /** Where its objects begin, in its order. */
+  /** Offsets of its objects, in its order. */
   offsets: number[];
-  /** Those that have been parsed. */
+  /** Objects parsed so far. */
   values: PdfValue[];
 }
 
 const maxResolveDepth = 16;
-/** 512 KiB, so that no read is long. */
-const maxPiecesAhead = 16;
+/** Maximum blocks per read: 512 KiB. */
+const maxBlocksPerRead = 16;
 
-/** Opens a PDF's objects by number. Throws `PdfUnreadable` where that takes a password. */
+/** Opens a PDF, whose objects can then be resolved. Throws `PdfUnreadable` if a password is needed. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {
     if (!isRef(value)) return value ?? null;
-    if (depth > maxResolveDepth) throw new PdfUnreadable('references point in a circle');
+    if (depth > maxResolveDepth) throw new PdfUnreadable('circular references');
     const place = places.get(value.objectNumber);
     if (place === undefined || place === null) return null;
     if (place.kind === 'offset') {
       const object = await readObjectAt(file, place.offset);
-      if (object.objectNumber !== value.objectNumber)
-        throw new PdfUnreadable('an offset points at another object');
+      if (object.objectNumber !== value.objectNumber) throw new PdfUnreadable('offset of another object');
       return resolve(object.value, depth + 1);
     }
     let stream = streams.get(place.streamNumber);
@@ -54,34 +53,34 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     return resolve((values[place.index] ??= parser.value()), depth + 1);
   }
 
-  /** An object stream (7.5.7). Much of what is in it is not asked for, so objects are parsed one by one. */
+  /** Reads an object stream (7.5.7). Its objects are parsed when they are resolved, because most never are. */
   async function readObjectStream(streamNumber: number): Promise<ObjectStream> {
     const place = places.get(streamNumber);
-    if (place?.kind !== 'offset') throw new PdfUnreadable('an object stream is missing');
+    if (place?.kind !== 'offset') throw new PdfUnreadable('missing object stream');
     const { dict, bytes } = await readStreamAt(file, place.offset, resolve, decrypt);
     const offsets = objectsIn(dict, bytes).map(({ offset }) => offset);
     return { parser: createParser(bytes, 0, true), offsets, values: [] };
   }
 
-  /** The pieces of the file that have these objects, in order. */
-  function piecesOf(values: readonly PdfValue[]): number[] {
-    const pieces = new Set<number>();
+  /** Returns the numbers of the file's blocks that have these objects, in order. */
+  function blocksOf(values: readonly PdfValue[]): number[] {
+    const blocks = new Set<number>();
     for (const value of values) {
       const place = isRef(value) ? places.get(value.objectNumber) : undefined;
       if (place?.kind !== 'offset' || place.offset >= file.sizeBytes) continue;
       const end = Math.min(place.offset + firstWindowBytes, file.sizeBytes);
-      pieces.add(Math.floor(place.offset / pieceBytes)).add(Math.floor((end - 1) / pieceBytes));
+      blocks.add(Math.floor(place.offset / blockBytes)).add(Math.floor((end - 1) / blockBytes));
     }
-    return [...pieces].sort((a, b) => a - b);
+    return [...blocks].sort((a, b) => a - b);
   }
 
   async function fetchAhead(values: readonly PdfValue[]): Promise<void> {
-    const pieces = piecesOf(values);
+    const blocks = blocksOf(values);
     const runs: { start: number; end: number }[] = [];
-    for (let first = 0, next = 1; first < pieces.length; first = next++) {
-      while (pieces[next] === pieces[first]! + next - first && next - first < maxPiecesAhead) next++;
-      const end = Math.min((pieces[next - 1]! + 1) * pieceBytes, file.sizeBytes);
-      runs.push({ start: pieces[first]! * pieceBytes, end });
+    for (let first = 0, next = 1; first < blocks.length; first = next++) {
+      while (blocks[next] === blocks[first]! + next - first && next - first < maxBlocksPerRead) next++;
+      const end = Math.min((blocks[next - 1]! + 1) * blockBytes, file.sizeBytes);
+      runs.push({ start: blocks[first]! * blockBytes, end });
     }
     await aFewAtATime(runs, async ({ start, end }) => {
       await file.read(start, end);

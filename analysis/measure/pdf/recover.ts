@@ -4,43 +4,43 @@ import { objectsIn, type ObjectPlace, readObjectAt, readStreamAt } from './objec
 import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue, readable } from './values.ts';
 import type { CrossReferences } from './xref.ts';
 
-const pieceBytes = 2 ** 20;
-/** Longer than `4294967295 65535 obj`, so that none is missed where two pieces meet. */
+const readBytes = 2 ** 20;
+/** Overlap of two reads: longer than `4294967295 65535 obj`, so that no landmark is missed at the boundary. */
 const overlapBytes = 64;
 const maxObjects = 1_000_000;
 const landmark =
   /(?<![\d.])(\d{1,10})[\s\0]+\d{1,5}[\s\0]*obj(?![a-z])|\/(?:ObjStm|XRef|Catalog)(?![a-zA-Z])|trailer/g;
 
-/** What a file says of itself, in the order of the file. */
+/** Keywords and names found in a file, in the order of the file. */
 interface Landmarks {
   objects: Map<number, number>;
-  /** Where the objects begin that name these types. */
+  /** Offsets of the objects that have these types. */
   objectStreams: number[];
   catalogs: number[];
   trailers: number[];
 }
 
-/** What a search of the whole file finds. */
-export interface FoundObjects {
+/** The result of a search of the whole file. */
+export interface ObjectSearch {
   places: Map<number, ObjectPlace>;
-  /** The last trailer that names a root, or one made up for the last catalog; null without either. */
+  /** The last trailer with a Root, or one created for the last catalog; null without either. */
   trailer: PdfDict | null;
-  /** The object streams that cannot be read: what is in them is not known. */
+  /** Number of object streams that cannot be read. */
   unreadableStreams: number;
 }
 
-/** Finds a file's cross-references without those that it has. Reads the whole file. */
+/** Rebuilds the cross-references of a file by searching for its objects. Reads the whole file. */
 export async function recoverCrossReferences(file: FileBytes): Promise<CrossReferences> {
   const { places, trailer } = await findObjects(file);
-  if (trailer === null) throw new PdfUnreadable('it has no catalog');
+  if (trailer === null) throw new PdfUnreadable('no catalog');
   return { places, trailer };
 }
 
 /**
- * Finds a file's objects by the words that they begin with, as readers do where cross-references are broken: the last
- * of each number counts (ISO 32000-2, Annex I.2 leaves the way of it to them). Reads the whole file.
+ * Finds a file's objects by their `n g obj` keywords, as readers do when cross-references are broken. The last object
+ * of each number counts (ISO 32000-2, Annex I.2 leaves the method open). Reads the whole file.
  */
-export async function findObjects(file: FileBytes): Promise<FoundObjects> {
+export async function findObjects(file: FileBytes): Promise<ObjectSearch> {
   const found = await findLandmarks(file);
   const places = new Map<number, ObjectPlace>();
   const trailer = await findTrailer(file, found);
@@ -53,7 +53,7 @@ export async function findObjects(file: FileBytes): Promise<FoundObjects> {
   const decrypt = await readable(() => createDecryption(trailer ?? new Map<string, PdfValue>(), resolve));
   for (const offset of found.objectStreams) {
     const isRead = await readable(async () => {
-      if (decrypt === undefined) throw new PdfUnreadable('it is enciphered');
+      if (decrypt === undefined) throw new PdfUnreadable('encrypted file');
       const { objectNumber } = await readObjectAt(file, offset);
       const { dict, bytes } = await readStreamAt(file, offset, resolve, decrypt);
       for (const [index, { number }] of objectsIn(dict, bytes).entries()) {
@@ -71,16 +71,16 @@ export async function findObjects(file: FileBytes): Promise<FoundObjects> {
 async function findLandmarks(file: FileBytes): Promise<Landmarks> {
   const found: Landmarks = { objects: new Map(), objectStreams: [], catalogs: [], trailers: [] };
   let lastObject: number | null = null;
-  for (let start = 0; start < file.sizeBytes; start += pieceBytes) {
-    const end = Math.min(start + pieceBytes + overlapBytes, file.sizeBytes);
+  for (let start = 0; start < file.sizeBytes; start += readBytes) {
+    const end = Math.min(start + readBytes + overlapBytes, file.sizeBytes);
     const text = Buffer.from(await file.read(start, end)).toString('latin1');
     for (const match of text.matchAll(landmark)) {
       const offset = start + match.index;
-      // What begins in the overlap is found again with the next piece.
-      if (match.index >= pieceBytes) break;
+      // A landmark in the overlap is found again in the next read.
+      if (match.index >= readBytes) break;
       if (match[1] !== undefined) {
         found.objects.set(Number(match[1]), offset);
-        if (found.objects.size > maxObjects) throw new PdfUnreadable('it has too many objects');
+        if (found.objects.size > maxObjects) throw new PdfUnreadable(`more than ${maxObjects} objects`);
         lastObject = offset;
       } else if (match[0] === 'trailer') found.trailers.push(offset);
       else if (lastObject === null) continue;
@@ -92,7 +92,7 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
   return found;
 }
 
-/** The last trailer, or cross-reference stream, that names a root; else one made up for the last catalog. */
+/** Returns the last trailer or cross-reference stream with a Root, or else a new trailer for the last catalog. */
 async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): Promise<PdfDict | null> {
   for (const offset of trailers.toReversed()) {
     const dict = await readable(() =>

@@ -1,10 +1,10 @@
 import { filters } from './filters.ts';
 import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** More than anybody needs. */
+/** More than any producer uses. */
 const maxFilters = 4;
 
-/** Undoes a stream's filters (ISO 32000-2, 7.3.8.2), with or without a PNG predictor. */
+/** Decodes a stream's filters (ISO 32000-2, 7.3.8.2) and PNG predictors. */
 export async function decodeStream(
   dict: PdfDict,
   raw: Uint8Array,
@@ -12,11 +12,12 @@ export async function decodeStream(
 ): Promise<Uint8Array> {
   const names = listOf(await resolve(dict.get('Filter')));
   const allParameters = listOf(await resolve(dict.get('DecodeParms')));
-  if (names.length > maxFilters) throw new PdfUnreadable('a structural stream has too many filters');
+  if (names.length > maxFilters)
+    throw new PdfUnreadable(`structural stream with more than ${maxFilters} filters`);
   let bytes = raw;
   for (const [index, name] of names.entries()) {
     const filter = filters[nameOf(await resolve(name)) ?? ''];
-    if (filter === undefined) throw new PdfUnreadable('a structural stream has an unusual filter');
+    if (filter === undefined) throw new PdfUnreadable('structural stream with an unsupported filter');
     const own = await resolve(allParameters[index]);
     const parameters: PdfDict = isDict(own) ? own : new Map<string, PdfValue>();
     bytes = undoPredictor(await filter(bytes, parameters), parameters);
@@ -28,18 +29,20 @@ function listOf(value: PdfValue): PdfValue[] {
   return Array.isArray(value) ? value : value === null ? [] : [value];
 }
 
-/** PNG filters (7.4.4.4; PNG specification, clause 9), one type byte before each row. */
+/**
+ * Reverses PNG predictors (7.4.4.4; PNG specification, clause 9). Each row starts with a byte for its filter type.
+ */
 function undoPredictor(bytes: Uint8Array, parameters: PdfDict): Uint8Array {
   const predictor = numberOr(parameters.get('Predictor'), 1);
   if (predictor === 1) return bytes;
-  if (predictor < 10) throw new PdfUnreadable('a structural stream has an unusual predictor');
+  if (predictor < 10) throw new PdfUnreadable('structural stream with an unsupported predictor');
   const colors = numberOr(parameters.get('Colors'), 1);
   const bits = numberOr(parameters.get('BitsPerComponent'), 8);
   const columns = numberOr(parameters.get('Columns'), 1);
   const pixelBytes = Math.max(1, Math.ceil((colors * bits) / 8));
   const rowBytes = Math.ceil((colors * bits * columns) / 8);
   if (!(rowBytes >= 1 && rowBytes <= 2 ** 20))
-    throw new PdfUnreadable('a predictor has an impossible row length');
+    throw new PdfUnreadable('predictor with an impossible row length');
   const rows = Math.floor(bytes.length / (rowBytes + 1));
   const out = new Uint8Array(rows * rowBytes);
   for (let row = 0; row < rows; row++) {
@@ -72,7 +75,7 @@ function predict(type: number, left: number, up: number, upLeft: number): number
       return a <= b && a <= c ? left : b <= c ? up : upLeft;
     }
     default:
-      throw new PdfUnreadable('a row has an unknown PNG filter');
+      throw new PdfUnreadable('unknown PNG filter type');
   }
 }
 

@@ -1,4 +1,4 @@
-// The objects of PDF (ISO 32000-2, 7.3), as far as the structure of a document needs them.
+// PDF objects (ISO 32000-2, 7.3), as far as the structure of a document needs them.
 
 export type PdfDict = Map<string, PdfValue>;
 
@@ -13,7 +13,7 @@ export interface PdfRef {
   objectNumber: number;
 }
 
-/** As it is written, between its delimiters; few strings are of any account here. */
+/** The bytes between a string's delimiters, still escaped, because few strings are used. */
 export interface PdfString {
   type: 'string';
   raw: Uint8Array;
@@ -22,10 +22,10 @@ export interface PdfString {
 
 export type PdfValue = number | boolean | null | PdfName | PdfRef | PdfString | PdfValue[] | PdfDict;
 
-/** The bytes do not follow the syntax, or use what this reader does not know. */
+/** The file violates the syntax or uses an unsupported feature. */
 export class PdfUnreadable extends Error {}
 
-/** The value ends beyond the bytes at hand. */
+/** The value extends beyond the given bytes. */
 export class NeedMoreBytes extends Error {}
 
 export function isDict(value: PdfValue | undefined): value is PdfDict {
@@ -36,7 +36,7 @@ export function isRef(value: PdfValue | undefined): value is PdfRef {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ref';
 }
 
-/** The bytes of a string (7.3.4); null for what is none. */
+/** Returns the decoded bytes of a string (7.3.4); null if the value is no string. */
 export function stringBytes(value: PdfValue | undefined): Buffer | null {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'string')
     return null;
@@ -56,10 +56,10 @@ export function stringBytes(value: PdfValue | undefined): Buffer | null {
   return Buffer.from(unescaped, 'latin1');
 }
 
-/** 7.3.4.2, table 3 */
+/** Escape sequences (7.3.4.2, table 3). */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** What a name says (7.3.5); null for what is none. */
+/** Returns the text of a name (7.3.5); null if the value is no name. */
 export function nameOf(value: PdfValue | undefined): string | null {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'name'
     ? value.value
@@ -70,7 +70,7 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
   return nameOf(value) === name;
 }
 
-/** Undefined for a part that cannot be read, which is passed over: others may be sound. */
+/** Returns undefined instead of throwing `PdfUnreadable`, so that one unreadable part does not hide the others. */
 export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

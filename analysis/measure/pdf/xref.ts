@@ -3,14 +3,16 @@ import { type ObjectPlace, readStreamAt } from './objects.ts';
 import type { PdfParser } from './parser.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Where a reader looks for `startxref` (7.5.5, and the implementation note on 1,024 bytes). */
+/**
+ * Readers search this many bytes at the end for `startxref` (7.5.5; ISO 32000-1, Annex H, implementation note 18).
+ */
 const tailBytes = 1024;
-/** A document with more objects than this is not one that we take (100 MB at most). */
+/** More objects than fit into a document of 100 MB, the maximum upload. */
 const maxObjects = 8_000_000;
 const maxSections = 10_000;
 
 export interface CrossReferences {
-  /** Null for what is free. */
+  /** Places by object number; null for a free entry. */
   places: Map<number, ObjectPlace | null>;
   /** The newest trailer. */
   trailer: PdfDict;
@@ -21,24 +23,27 @@ interface Section {
   dict: PdfDict;
 }
 
-/** All cross-reference sections, the newest first; the first word on an object counts (7.5.4, 7.5.6, 7.5.8). */
+/**
+ * Reads all cross-reference sections (xref tables and streams), newest first. The newest entry of an object counts
+ * (7.5.4, 7.5.6, 7.5.8).
+ */
 export async function readCrossReferences(file: FileBytes): Promise<CrossReferences> {
   const places: CrossReferences['places'] = new Map();
   const visited = new Set<number>();
-  const waiting = [await startOffset(file)];
+  const queue = [await startOffset(file)];
   let trailer: PdfDict | null = null;
-  for (let offset = waiting.shift(); offset !== undefined; offset = waiting.shift()) {
+  for (let offset = queue.shift(); offset !== undefined; offset = queue.shift()) {
     if (visited.has(offset)) continue;
     if (visited.add(offset).size > maxSections)
-      throw new PdfUnreadable('it has too many cross-reference sections');
+      throw new PdfUnreadable(`more than ${maxSections} cross-reference sections`);
     const { entries, dict } = await readWholeSection(file, offset);
     trailer ??= dict;
     for (const [objectNumber, place] of entries) {
       if (!places.has(objectNumber)) places.set(objectNumber, place);
     }
-    if (places.size > maxObjects) throw new PdfUnreadable('it has too many objects');
+    if (places.size > maxObjects) throw new PdfUnreadable(`more than ${maxObjects} objects`);
     const previous = dict.get('Prev');
-    if (typeof previous === 'number') waiting.push(previous);
+    if (typeof previous === 'number') queue.push(previous);
   }
   return { places, trailer: trailer! };
 }
@@ -47,21 +52,20 @@ async function startOffset(file: FileBytes): Promise<number> {
   const tail = await file.read(Math.max(0, file.sizeBytes - tailBytes), file.sizeBytes);
   const text = Buffer.from(tail).toString('latin1');
   const found = /startxref\s+(\d+)(?!.*startxref)/s.exec(text)?.[1];
-  if (found === undefined) throw new PdfUnreadable('it has no startxref');
+  if (found === undefined) throw new PdfUnreadable('no startxref');
   return Number(found);
 }
 
 /**
- * A section, with the stream that a hybrid file has beside its table (7.5.8.4): that gives what the table hides from
- * older readers as free. What is free in both is.
+ * Reads a section. In a hybrid file, entries of its `XRefStm` override entries that the table marks free (7.5.8.4).
  */
 async function readWholeSection(file: FileBytes, offset: number): Promise<Section> {
   const section = await readSection(file, offset);
-  const beside = section.dict.get('XRefStm');
-  if (typeof beside !== 'number') return section;
+  const hybridOffset = section.dict.get('XRefStm');
+  if (typeof hybridOffset !== 'number') return section;
   const inUse = section.entries.filter(([, place]) => place !== null);
   const free = section.entries.filter(([, place]) => place === null);
-  const { entries } = await readXrefStream(file, beside);
+  const { entries } = await readXrefStream(file, hybridOffset);
   return {
     entries: [...inUse, ...entries.filter(([, place]) => place !== null), ...free],
     dict: section.dict,
@@ -73,7 +77,7 @@ async function readSection(file: FileBytes, offset: number): Promise<Section> {
   return isTable ? file.parseAt(offset, readTable) : readXrefStream(file, offset);
 }
 
-/** A table and its trailer (7.5.4, 7.5.5). */
+/** Reads an xref table and its trailer (7.5.4, 7.5.5). */
 function readTable(parser: PdfParser): Section {
   const entries: Section['entries'] = [];
   parser.skipWord('xref');
@@ -84,21 +88,21 @@ function readTable(parser: PdfParser): Section {
       const offset = integer(parser);
       parser.word();
       entries.push([first + i, parser.word() === 'n' ? { kind: 'offset', offset } : null]);
-      if (entries.length > maxObjects) throw new PdfUnreadable('it has too many objects');
+      if (entries.length > maxObjects) throw new PdfUnreadable(`more than ${maxObjects} objects`);
     }
   }
   const dict = parser.value();
-  if (!isDict(dict)) throw new PdfUnreadable('a trailer is no dictionary');
+  if (!isDict(dict)) throw new PdfUnreadable('trailer without a dictionary');
   return { entries, dict };
 }
 
 function integer(parser: PdfParser): number {
   const word = parser.word();
-  if (!/^\d+$/.test(word)) throw new PdfUnreadable('a cross-reference table is malformed');
+  if (!/^\d+$/.test(word)) throw new PdfUnreadable('malformed cross-reference table');
   return Number(word);
 }
 
-/** A cross-reference stream (7.5.8). Never enciphered, and nothing in it may be a reference. */
+/** Reads a cross-reference stream (7.5.8). It is never encrypted, and its dictionary has no references. */
 async function readXrefStream(file: FileBytes, offset: number): Promise<Section> {
   const { dict, bytes } = await readStreamAt(file, offset, (value) => Promise.resolve(value ?? null), null);
   const widths = numbers(dict.get('W'));
@@ -106,11 +110,11 @@ async function readXrefStream(file: FileBytes, offset: number): Promise<Section>
   const index = numbers(dict.get('Index')) ?? [0, Number(size)];
   const whole = (value: number) => Number.isSafeInteger(value) && value >= 0;
   if (widths?.length !== 3 || !widths.every((width) => whole(width) && width <= 8) || !index.every(whole)) {
-    throw new PdfUnreadable('a cross-reference stream is malformed');
+    throw new PdfUnreadable('malformed cross-reference stream');
   }
   const [typeWidth, secondWidth, thirdWidth] = widths as [number, number, number];
   const entryBytes = typeWidth + secondWidth + thirdWidth;
-  if (entryBytes === 0) throw new PdfUnreadable('a cross-reference stream is malformed');
+  if (entryBytes === 0) throw new PdfUnreadable('malformed cross-reference stream');
   const entries: Section['entries'] = [];
   let at = 0;
   for (let range = 0; range + 1 < index.length; range += 2) {
@@ -125,7 +129,7 @@ async function readXrefStream(file: FileBytes, offset: number): Promise<Section>
             ? { kind: 'stream', streamNumber: second, index: third }
             : null;
       if (entries.push([index[range]! + i, place]) > maxObjects)
-        throw new PdfUnreadable('it has too many objects');
+        throw new PdfUnreadable(`more than ${maxObjects} objects`);
     }
   }
   return { entries, dict };

@@ -1,15 +1,15 @@
 import { type CFB$Container, find, read } from 'cfb';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { Unmeasurable } from '../unmeasurable.ts';
+import { Unmeasurable } from '../measurement.ts';
 
-/** A compound file, [MS-CFB]. Its streams are named by their whole paths: a document may have others embedded. */
+/** A compound file ([MS-CFB]). Streams are named by their full paths, because a document may embed others. */
 export interface CompoundFile {
   has(path: string): boolean;
-  /** The bytes of a stream; null where there is none. */
+  /** Returns the bytes of a stream; null if there is none. */
   stream(path: string): DataView | null;
 }
 
-/** Reads a compound file. Throws `Unmeasurable` when it is damaged. */
+/** Opens a compound file. Throws `Unmeasurable` if it is damaged. */
 export async function openCompound(source: RangedSource): Promise<CompoundFile> {
   const container = parsed(Buffer.from(await source.read(0, source.sizeBytes)));
   return {
@@ -27,6 +27,6 @@ function parsed(bytes: Buffer): CFB$Container {
   try {
     return read(bytes, { type: 'buffer' });
   } catch {
-    throw new Unmeasurable('it is a damaged compound file');
+    throw new Unmeasurable('damaged compound file');
   }
 }

@@ -1,59 +1,59 @@
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { Unmeasurable } from '../unmeasurable.ts';
+import { Unmeasurable } from '../measurement.ts';
 import { openCompound } from './compound.ts';
 import { wordPages } from './word-pages.ts';
 
-// Word in a compound file: of 97–2003, [MS-DOC], and of 6 and 95, whose file information block differs in places.
-// The properties are those of [MS-OLEPS].
+// Word documents in compound files: Word 97–2003 ([MS-DOC]), and Word 6 and 95, whose file information block (FIB)
+// differs. The document properties follow [MS-OLEPS].
 
-/** [MS-DOC] 2.5.1: what a file information block begins with, and where its ccpText is, by it. */
+/** Offset of ccpText in the FIB, by the identifier that the FIB starts with ([MS-DOC] 2.5.1). */
 const ccpTextOffsets: Partial<Record<number, number>> = {
-  // 2.5.4: the characters of the main document, behind FibBase, csw, FibRgW97, cslw.
+  // ccpText is the number of characters of the main document, after FibBase, csw, FibRgW97 and cslw (2.5.4).
   0xa5ec: 0x4c,
-  // Word 6 and 95, and those of East Asia.
+  // Word 6 and 95, and their East Asian versions.
   0xa5dc: 0x34,
   0xa699: 0x34,
 };
-/** [MS-DOC] 2.5.2, of all versions: a word of flags, of which this one is fEncrypted. */
+/** The flags of FibBase in all versions, with fEncrypted ([MS-DOC] 2.5.2). */
 const flagsOffset = 0x0a;
 const encryptedFlag = 0x0100;
-/** [MS-OLEPS] 2.25.1 */
+/** PIDSI_PAGECOUNT ([MS-OLEPS] 2.25.1). */
 const pageCountProperty = 0x0e;
-/** [MS-OLEPS] 2.15: a 32-bit signed integer. */
+/** Property type VT_I4, a 32-bit signed integer ([MS-OLEPS] 2.15). */
 const vtI4 = 3;
 
-/** Why a compound file is not a Word document; null when it is. */
+/** Returns why a compound file is not a Word document; null if it is. */
 export async function docMismatch(source: RangedSource): Promise<string | null> {
   const compound = await openCompound(source);
-  return compound.has('/WordDocument') ? null : 'its content is a compound file of another kind';
+  return compound.has('/WordDocument') ? null : 'compound file of another kind';
 }
 
-/** The pages of a DOC document. Throws `Unmeasurable` when it cannot be read. */
+/** Returns the pages of a DOC document. Throws `Unmeasurable` if it cannot be read. */
 export async function docPages(source: RangedSource): Promise<number> {
   const compound = await openCompound(source);
   const characters = charactersOf(compound.stream('/WordDocument'));
   const properties = compound.stream('/\u0005SummaryInformation');
-  return wordPages(characters, properties === null ? null : claimedPages(properties));
+  return wordPages(characters, properties === null ? null : declaredPages(properties));
 }
 
 function charactersOf(fib: DataView | null): number {
   const offset = fib && fib.byteLength >= 2 ? ccpTextOffsets[fib.getUint16(0, true)] : undefined;
   if (fib === null || offset === undefined || fib.byteLength < offset + 4) {
-    throw new Unmeasurable('it has no Word document in it');
+    throw new Unmeasurable('no Word document in the file');
   }
-  // What is behind FibBase is enciphered too.
+  // Everything after FibBase is encrypted too.
   if ((fib.getUint16(flagsOffset, true) & encryptedFlag) !== 0) {
-    throw new Unmeasurable('a password is needed to open it');
+    throw new Unmeasurable('password required');
   }
   const characters = fib.getInt32(offset, true);
-  if (characters < 0) throw new Unmeasurable('its length is not a number of characters');
-  // The text is in this stream (2.4.1), of which a character takes a byte or two.
-  if (characters > fib.byteLength) throw new Unmeasurable('it claims more text than there is in it');
+  if (characters < 0) throw new Unmeasurable('negative number of characters');
+  // The text is in this stream (2.4.1), one or two bytes per character.
+  if (characters > fib.byteLength) throw new Unmeasurable('declared text longer than the file');
   return characters;
 }
 
-/** [MS-OLEPS] 2.21: header, then the offset of the first property set, then pairs of property and offset. */
-function claimedPages(set: DataView): number | null {
+/** Reads the page count of a property set ([MS-OLEPS] 2.21); null if it has none. */
+function declaredPages(set: DataView): number | null {
   try {
     const start = set.getUint32(44, true);
     const count = Math.min(set.getUint32(start + 4, true), 1_000);
@@ -66,7 +66,7 @@ function claimedPages(set: DataView): number | null {
     }
     return null;
   } catch (error) {
-    // Offsets that lead out of the set: it tells nothing.
+    // An offset points outside the set.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,6 +1,7 @@
-import { Unmeasurable } from '../unmeasurable.ts';
+import { Unmeasurable } from '../measurement.ts';
 
-// The text and the page breaks of a WordprocessingML part (ECMA-376 part 1, 17), as a parser comes by its elements.
+// Counts the text and the page breaks of a WordprocessingML part (ECMA-376 part 1, 17) from the events of an XML
+// parser.
 
 type Attributes = Record<string, string>;
 
@@ -9,7 +10,7 @@ interface Counts {
   pageBreaks: number;
 }
 
-/** Takes local names. */
+/** A listener for a part's XML; names are local names. */
 export interface BodyReader {
   onElement(name: string, attributes: Attributes): void;
   onClose(name: string): void;
@@ -17,13 +18,13 @@ export interface BodyReader {
   result(): Counts;
 }
 
-/** What breaks no page of the document: former properties, what was deleted, text boxes. */
+/** Elements whose page breaks do not count: previous properties, deleted text, text boxes. */
 const withoutBreaks = new Set(['pPrChange', 'sectPrChange', 'del', 'moveFrom', 'txbxContent']);
-/** 17.18.77: a section begins on a new page with all but these. */
+/** Section types that do not start a new page (17.18.77). */
 const withinPage = new Set(['continuous', 'nextColumn']);
 const off = new Set(['0', 'false', 'off']);
 
-/** Counts characters that are shown, and pages that begin whatever the fonts and the paper. */
+/** Counts the visible characters, and the page breaks that do not depend on fonts and paper. */
 export function createBodyReader(): BodyReader {
   const alternatives: { start: Counts; most: Counts }[] = [];
   const breaks = createBreakCounter();
@@ -37,7 +38,7 @@ export function createBodyReader(): BodyReader {
     breaks.count = to.pageBreaks;
   }
 
-  /** Part 3, 7.5: one of several alternatives is shown. Which, is up to the reader: the largest counts. */
+  /** Applications show one of several alternatives (ECMA-376 part 3, 7.5). The largest counts are used. */
   function endAlternative(name: string): void {
     const alternative = alternatives.at(-1);
     if (alternative === undefined) return;
@@ -56,10 +57,10 @@ export function createBodyReader(): BodyReader {
 
   return {
     onElement(name, attributes) {
-      // Text that was deleted with changes tracked is w:delText, and field codes are w:instrText: neither is shown.
+      // Deleted text is w:delText and field codes are w:instrText; neither is visible.
       if (name === 't') textDepth++;
       else if (name === 'altChunk')
-        throw new Unmeasurable('it takes in other documents, which are not counted');
+        throw new Unmeasurable('embedded documents (altChunk), which cannot be counted');
       else if (name === 'AlternateContent') alternatives.push({ start: counts(), most: counts() });
       if (withoutBreaks.has(name)) hiddenDepth++;
       if (hiddenDepth === 0) breaks.onElement(name, attributes);
@@ -77,26 +78,26 @@ export function createBodyReader(): BodyReader {
   };
 }
 
-/** An attribute by its local name; null without. */
+/** Returns an attribute by its local name; null if absent. */
 function attribute(attributes: Attributes, wanted: string): string | null {
   const name = Object.keys(attributes).find((one) => one.slice(one.indexOf(':') + 1) === wanted);
   return name === undefined ? null : attributes[name]!;
 }
 
 /**
- * Counts the page breaks that a document has of itself: w:br (17.3.3.1), w:pageBreakBefore (17.3.1.23) and sections
- * (17.6.22). Where a page has begun and nothing is on it yet, neither of the last two begins another.
+ * Counts explicit page breaks: w:br (17.3.3.1), w:pageBreakBefore (17.3.1.23) and sections (17.6.22). On an empty
+ * page, the last two do not start another page.
  */
 function createBreakCounter() {
-  /** Whether something is on the page. */
+  /** Whether the current page has content. */
   let hasContent = false;
   let isInParagraph = false;
   let paragraphEndsWithBreak = false;
-  /** The properties of a section are in its last paragraph (17.6.18), or at the end of the body. */
+  /** Section properties are in the last paragraph of the section (17.6.18), or at the end of the body. */
   let paragraphEndsSection = false;
-  /** The break before a section is known by its end. */
+  /** The type of a section is known only at its end, and so is whether it started a page. */
   let section = { followsContent: false, isAtTop: true, breaksAtTop: false, startsPage: true };
-  /** A row of a table breaks once. */
+  /** A table row counts at most one break. */
   let rowDepth = 0;
   let rowHasBroken = false;
 

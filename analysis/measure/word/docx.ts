@@ -1,48 +1,48 @@
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { Unmeasurable } from '../unmeasurable.ts';
+import { Unmeasurable } from '../measurement.ts';
 import { openCompound } from './compound.ts';
 import { createBodyReader } from './docx-body.ts';
 import { openPackage, readPart } from './package.ts';
 import { wordPages } from './word-pages.ts';
 import { openZip, type Zip } from './zip.ts';
 
-// Office Open XML, ECMA-376: [Content_Types].xml says what the parts of a package are.
+// Office Open XML (ECMA-376). [Content_Types].xml has the types of a package's parts.
 
 const contentTypes = '[Content_Types].xml';
 const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const footnotesOrEndnotes = /\/(?:footnotes|endnotes)$/;
 const extendedProperties = /\/(?:extended-properties|extendedProperties)$/;
 
-/** Why an archive is not a Word document; null when it is. */
+/** Returns why an archive is not a Word document; null if it is. */
 export async function docxMismatch(source: RangedSource): Promise<string | null> {
   const zip = await openZip(source);
-  if (!zip.has(contentTypes)) return 'its content is application/zip';
+  if (!zip.has(contentTypes)) return 'content of type application/zip';
   const types = new Set<string | undefined>();
   await readPart(zip, contentTypes, {
     onElement: (_name, attributes) => void types.add(attributes['ContentType']),
   });
-  return types.has(wordDocument) ? null : 'its content is an Office document of another kind';
+  return types.has(wordDocument) ? null : 'Office document of another kind';
 }
 
 /**
- * Why a compound file is not a Word document of this kind. Throws `Unmeasurable` where it may be one that takes a
- * password: such a document is a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
+ * Returns why a compound file is not a DOCX document. Throws `Unmeasurable` if it may be an encrypted one, which is
+ * stored in a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
  */
 export async function compoundMismatch(source: RangedSource): Promise<string> {
   const compound = await openCompound(source);
-  if (compound.has('/EncryptedPackage')) throw new Unmeasurable('a password is needed to open it');
-  return 'its content is a compound file';
+  if (compound.has('/EncryptedPackage')) throw new Unmeasurable('password required');
+  return 'compound file';
 }
 
-/** The pages of a DOCX document. Throws `Unmeasurable` when it cannot be read, or takes in other documents. */
+/** Returns the pages of a DOCX document. Throws `Unmeasurable` if it cannot be read or embeds other documents. */
 export async function docxPages(source: RangedSource): Promise<number> {
   const zip = await openZip(source);
   const { document, notes, properties } = await partsOf(zip);
   const body = await readBody(zip, document);
   let { characters } = body;
   for (const part of notes) characters += (await readBody(zip, part)).characters;
-  const claimed = properties === null ? null : await claimedPages(zip, properties);
-  return Math.max(wordPages(characters, claimed), body.pageBreaks + 1);
+  const declared = properties === null ? null : await declaredPages(zip, properties);
+  return Math.max(wordPages(characters, declared), body.pageBreaks + 1);
 }
 
 async function readBody(zip: Zip, part: string): Promise<{ characters: number; pageBreaks: number }> {
@@ -53,7 +53,7 @@ async function readBody(zip: Zip, part: string): Promise<{ characters: number; p
 
 interface Parts {
   document: string;
-  /** Of footnotes and endnotes. */
+  /** Parts with footnotes and endnotes. */
   notes: string[];
   properties: string | null;
 }
@@ -68,7 +68,7 @@ async function partsOf(zip: Zip): Promise<Parts> {
   };
 }
 
-async function claimedPages(zip: Zip, part: string): Promise<number | null> {
+async function declaredPages(zip: Zip, part: string): Promise<number | null> {
   let digits = '';
   await readPart(zip, part, {
     onText(text, element) {

@@ -1,17 +1,17 @@
-/** The publishing trade's standard page: 30 lines of 60 characters. */
+/** Characters of a standard page in publishing: 30 lines of 60. */
 export const charactersPerPage = 1_800;
-/** No more fits on a page that somebody would want to read: it bounds how small a claimed number may be. */
-const mostCharactersPerPage = 6_000;
+/** Maximum characters of a readable page, which bounds how small a declared page count may be. */
+const maxCharactersPerPage = 6_000;
 
 /**
- * The pages of a Word document. Their number depends on fonts and printers, so the document's own word for it holds,
- * unless its text could not fit; without such a word, standard pages. Rounded up, at least 1.
- * @param claimedPages the page count in the document's properties; null without one
+ * Returns the pages of a Word document, rounded up, at least 1. The real number depends on fonts and printers, so the
+ * declared one is used unless the text would not fit; without one, standard pages.
+ * @param declaredPages the page count in the document's properties; null if absent
  */
-export function wordPages(characters: number, claimedPages: number | null): number {
+export function wordPages(characters: number, declaredPages: number | null): number {
   const pages =
-    claimedPages === null
+    declaredPages === null
       ? characters / charactersPerPage
-      : Math.max(claimedPages, characters / mostCharactersPerPage);
+      : Math.max(declaredPages, characters / maxCharactersPerPage);
   return Math.max(1, Math.ceil(pages));
 }

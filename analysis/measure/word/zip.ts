@@ -2,27 +2,27 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { Unmeasurable } from '../unmeasurable.ts';
+import { Unmeasurable } from '../measurement.ts';
 
-/** No document has more parts than this. */
+/** More parts than any document has. */
 const maxEntries = 10_000;
-/** A part that unpacks to more is a bomb, or nothing that a person wrote. */
+/** Limit per part, against decompression bombs. */
 const maxUnpackedBytes = 256 * 2 ** 20;
-const pieceBytes = 2 ** 18;
-/** APPNOTE.TXT 4.3.16: the end of central directory record, without its comment of at most 65,535 bytes. */
+const readBytes = 2 ** 18;
+/** End of central directory record without its comment, which has up to 65,535 bytes (APPNOTE.TXT 4.3.16). */
 const endRecordBytes = 22;
 const tailBytes = 2 ** 16 + endRecordBytes;
 
 export interface Zip {
-  /** Names are those of parts of a package: upper and lower case are one. */
+  /** Part names are case-insensitive. */
   has(name: string): boolean;
-  /** The unpacked bytes of an entry, checked against the size that it claims while they come. */
+  /** Streams the unpacked bytes of an entry. Their number is checked against the declared size. */
   read(name: string): Promise<AsyncIterable<Buffer>>;
-  /** The names of entries that do not unpack to what was packed, by their checksums, as far as there is time for it. */
+  /** Returns the names of entries with a wrong checksum. Stops after `maxUnpackedBytes` of all entries together. */
   damaged(): Promise<string[]>;
 }
 
-/** Reads a zip archive over ranges. Throws `Unmeasurable` when it is damaged or out of all proportion. */
+/** Opens a zip archive over ranged reads. Throws `Unmeasurable` if it is damaged or exceeds a limit. */
 export async function openZip(source: RangedSource): Promise<Zip> {
   const entries = new Map<string, Entry>();
   let file: ZipFile;
@@ -33,10 +33,10 @@ export async function openZip(source: RangedSource): Promise<Zip> {
       return openWhole(archive);
     });
     for await (const entry of file.eachEntry()) {
-      if (entries.size === maxEntries) throw new Unmeasurable('it has too many parts');
-      // ECMA-376 part 2, 6.3.2: part names are compared without regard to case, and no two are the same.
+      if (entries.size === maxEntries) throw new Unmeasurable(`more than ${maxEntries} parts`);
+      // Part names are unique and case-insensitive (ECMA-376 part 2, 6.3.2).
       const name = entry.fileName.toLowerCase();
-      if (entries.has(name)) throw new Unmeasurable('it has two parts of one name');
+      if (entries.has(name)) throw new Unmeasurable('two parts with the same name');
       entries.set(name, entry);
     }
   } catch (error) {
@@ -47,8 +47,9 @@ export async function openZip(source: RangedSource): Promise<Zip> {
     has: (name) => entries.has(name.toLowerCase()),
     async read(name) {
       const entry = entries.get(name.toLowerCase());
-      if (entry === undefined) throw new Unmeasurable(`it lacks the part ${name}`);
-      if (entry.uncompressedSize > maxUnpackedBytes) throw new Unmeasurable('it unpacks to too much');
+      if (entry === undefined) throw new Unmeasurable(`missing part ${name}`);
+      if (entry.uncompressedSize > maxUnpackedBytes)
+        throw new Unmeasurable(`part of more than ${maxUnpackedBytes} unpacked bytes`);
       try {
         return checked(await file.openReadStreamPromise(entry));
       } catch (error) {
@@ -85,7 +86,7 @@ function openWhole(source: RangedSource): Promise<ZipFile> {
   return fromRandomAccessReaderPromise(new SourceReader(source), source.sizeBytes, options);
 }
 
-/** The archive alone, where there are bytes behind it, such as a newline; yauzl wants none. Null where there are none. */
+/** Returns the archive without trailing bytes such as a newline, which yauzl rejects; null if there are none. */
 async function withoutTrailingBytes(source: RangedSource): Promise<RangedSource | null> {
   const from = Math.max(0, source.sizeBytes - tailBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes));
@@ -103,7 +104,7 @@ async function* checked(stream: Readable): AsyncIterable<Buffer> {
   }
 }
 
-/** yauzl asks for a subclass. */
+/** yauzl requires a subclass. */
 class SourceReader extends RandomAccessReader {
   readonly #source: RangedSource;
 
@@ -113,15 +114,15 @@ class SourceReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(pieces(this.#source, start, end));
+    return Readable.from(chunksOf(this.#source, start, end));
   }
 }
 
-async function* pieces(source: RangedSource, start: number, end: number): AsyncIterable<Uint8Array> {
-  for (let at = start; at < end; at += pieceBytes) yield source.read(at, Math.min(at + pieceBytes, end));
+async function* chunksOf(source: RangedSource, start: number, end: number): AsyncIterable<Uint8Array> {
+  for (let at = start; at < end; at += readBytes) yield source.read(at, Math.min(at + readBytes, end));
 }
 
 function damaged(error: unknown): Error {
   if (error instanceof Unmeasurable) return error;
-  return new Unmeasurable('it is a damaged archive');
+  return new Unmeasurable('damaged archive');
 }

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
-import { keepingPieces } from '../../measure/block-reader.ts';
+import { withBlockCache } from '../../measure/block-reader.ts';
 import { withPdf } from '../../media/pdf.ts';
 import { addTo, emptyTally } from '../tally.ts';
 import type { DocumentFacts } from './facts.ts';
@@ -18,7 +18,7 @@ export async function inspectDocument(
   _input: undefined,
   progress: (share: number) => void,
 ): Promise<DocumentFacts> {
-  const source = keepingPieces(file);
+  const source = withBlockCache(file);
   return withPdf(source, async (document) => {
     const facts = await documentFacts(document);
     await documentScripts(document, facts);

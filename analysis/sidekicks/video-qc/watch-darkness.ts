@@ -1,4 +1,4 @@
-import { aside } from '../../media/ffmpeg.ts';
+import { analysisBranch } from '../../media/ffmpeg.ts';
 import { intersect, type TimeRange, unite } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
 import type { Watch } from '../watch.ts';
@@ -61,11 +61,11 @@ export function watchDarkness(hasSound: boolean): Watch<SeenDarkness> {
   const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
   return {
     smallFilters: [
-      aside('wide', ['crop=w=iw:h=ih*3/5', ...isBlack, 'metadata@wide=print']),
-      aside('tall', ['crop=w=iw*3/5:h=ih', ...isBlack, 'metadata@tall=print']),
+      analysisBranch('wide', ['crop=w=iw:h=ih*3/5', ...isBlack, 'metadata@wide=print']),
+      analysisBranch('tall', ['crop=w=iw*3/5:h=ih', ...isBlack, 'metadata@tall=print']),
       `freezedetect=n=${freezeNoise}:d=${freezeSeconds}`,
-      aside('still', [...unchanged, 'metadata@still=print']),
-      aside('apart', [
+      analysisBranch('still', [...unchanged, 'metadata@still=print']),
+      analysisBranch('apart', [
         `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${apartSeconds})'`,
         ...unchanged,
         'metadata@apart=print',

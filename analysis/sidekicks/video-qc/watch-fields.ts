@@ -1,4 +1,4 @@
-import { aside } from '../../media/ffmpeg.ts';
+import { analysisBranch } from '../../media/ffmpeg.ts';
 import { keep } from '../keep.ts';
 import type { Watch } from '../watch.ts';
 
@@ -52,7 +52,7 @@ export function watchFields(): Watch<FieldCounts[]> {
   let latest: FieldCounts | null = null;
   return {
     pictureFilters: [
-      aside('fields', [
+      analysisBranch('fields', [
         ...strips,
         'idet=rep_thres=1.5',
         `select='not(mod(n,${picturesAtOnce}))'`,

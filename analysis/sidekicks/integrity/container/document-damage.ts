@@ -1,5 +1,5 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
-import { Unmeasurable } from '../../../measure/unmeasurable.ts';
+import { Unmeasurable } from '../../../measure/measurement.ts';
 import { openZip } from '../../../measure/word/zip.ts';
 
 /** Readers look for a PDF's end in its last 1,024 bytes; zeros and line ends behind it are no matter. */

@@ -1,5 +1,5 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
-import { inPieces, sparsePieceBytes } from '../../../measure/block-reader.ts';
+import { createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
 import { fourcc, viewOf } from './bytes.ts';
 
 /** Fragments of an hour, and more than that tells nothing new. */
@@ -11,12 +11,12 @@ const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
 export async function walkIso(
   source: RangedSource,
 ): Promise<{ missingBytes: number | null; hasManifest: boolean }> {
-  const pieces = inPieces(source, sparsePieceBytes);
+  const reader = createBlockReader(source, sparseBlockBytes);
   let hasManifest = false;
   let count = 0;
   for (let at = 0; at + 8 <= source.sizeBytes;) {
     if (++count > maxBoxes) return { missingBytes: null, hasManifest };
-    const head = await pieces.read(at, Math.min(at + 32, source.sizeBytes));
+    const head = await reader.read(at, Math.min(at + 32, source.sizeBytes));
     const type = fourcc(head, 4);
     const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
     // Bytes behind the last box that are none.

@@ -1,5 +1,5 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
-import { inPieces, sparsePieceBytes } from '../../../measure/block-reader.ts';
+import { createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
 import { fourcc, viewOf } from './bytes.ts';
 
 const maxChunks = 1_000;
@@ -10,13 +10,13 @@ const unknownSizes: readonly number[] = [0, 0xffff_ffff];
 export async function walkRiff(
   source: RangedSource,
 ): Promise<{ missingBytes: number | null; hasManifest: boolean; isAnimatedWebp: boolean }> {
-  const pieces = inPieces(source, sparsePieceBytes);
+  const reader = createBlockReader(source, sparseBlockBytes);
   let missingBytes: number | null = 0;
   let hasManifest = false;
   let isAnimatedWebp = false;
   let count = 0;
   for (let at = 0; at + 8 <= source.sizeBytes && missingBytes === 0;) {
-    const head = await pieces.read(at, Math.min(at + 12, source.sizeBytes));
+    const head = await reader.read(at, Math.min(at + 12, source.sizeBytes));
     const type = fourcc(head);
     // Its own size is often wrong, by those of its header and type; that of its chunks is what counts.
     if (type === 'RIFF') {
