@@ -15,7 +15,7 @@ beforeAll(async () => {
   await make(file, ['-f', 'lavfi', '-i', picture, '-c:v', 'libx264', '-preset', 'ultrafast']);
 });
 
-/** How much of the file was decoded before the call ended, in seconds, and what it failed with. */
+/** Returns the seconds of media decoded before the call ended, and its error. */
 async function decodeUntil(stop: { signal?: AbortSignal; timeoutMs?: number }) {
   let decodedSeconds = 0;
   const failure = await decode({
@@ -33,14 +33,14 @@ async function decodeUntil(stop: { signal?: AbortSignal; timeoutMs?: number }) {
   return { decodedSeconds, failure };
 }
 
-describe('a decoding ends', () => {
-  test('with the time it has, be that over before the program has been started', async () => {
+describe('decoding ends', () => {
+  test('at its time limit, even before the program has started', async () => {
     const { decodedSeconds, failure } = await decodeUntil({ timeoutMs: 1 });
     expect(failure).toBeInstanceOf(DecodeTimedOut);
     expect(decodedSeconds).toBeLessThan(oneHour);
   });
 
-  test('when it is cancelled, be that before the program has been started', async () => {
+  test('when it is cancelled, even before the program has started', async () => {
     const cancelled = new AbortController();
     const running = decodeUntil({ signal: cancelled.signal });
     cancelled.abort(new Error('nobody wants it'));

@@ -18,13 +18,13 @@ import { useParsers } from '../support/parsers.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
-// Files that mean no good, or were damaged on their way. Each ends within ten seconds, with a measurement or a named
-// refusal, leads nowhere, and leaves nothing behind.
+// Hostile and damaged files. Each is measured or rejected with a reason within ten seconds, accesses no other file or
+// host, and leaves no files, processes or memory behind.
 
-/** Of processor time, which does not depend on what else the machine does; what hangs is ended by the tests' timeout. */
-const mostMs = 10_000;
-/** How much more memory than before may be held. */
-const mostHeldBytes = 64 * 2 ** 20;
+/** Limit of processor time, which does not depend on the load. A hang is ended by the timeout of the test. */
+const maxMs = 10_000;
+/** Maximum growth of memory over all files. */
+const maxHeldBytes = 64 * 2 ** 20;
 
 vi.setConfig({ testTimeout: 120_000 });
 const parsers = useParsers();
@@ -33,14 +33,14 @@ const workDir = path.join(scratch, 'work');
 const signal = new AbortController().signal;
 let mediaRuntime: MediaRuntime;
 let canary: Server;
-let asked: string[];
+let requests: string[];
 let files = 0;
 let heldBefore: number[];
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=6'];
 const sound = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 const still = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1'];
-/** How a good file of every type is made. */
+/** A valid file of each type: ffmpeg options, or a function that returns its content. */
 const good: Record<string, readonly string[] | (() => Buffer | string)> = {
   ...{ mp4: picture, mov: picture, avi: picture, mkv: picture, gif: picture },
   ...{ mp3: sound, wav: sound, aac: sound, ogg: sound },
@@ -63,26 +63,26 @@ async function measure(name: string, content: Buffer | string): Promise<Measurem
   const { mimeType } = fileTypeOf(name)!;
   const before = await computedMs();
   const decided = await measureSource(mediaRuntime, await fileSource(file), mimeType, signal);
-  expect((await computedMs()) - before).toBeLessThan(mostMs);
+  expect((await computedMs()) - before).toBeLessThan(maxMs);
   expect(await readdir(workDir)).toEqual([]);
   if (decided.outcome !== 'measured') expect(decided.reason).toMatch(/^[a-z]/);
   return decided;
 }
 
-/** The processor time of this process, of those that it has started, and of what those have. */
+/** Returns the processor time of this process and its descendants, in milliseconds. */
 async function computedMs(): Promise<number> {
   const pids = await childPids();
   const stats = await Promise.all([String(process.pid), ...pids].map((pid) => processStat(Number(pid))));
-  // The time of one that ends meanwhile would be counted twice, or not at all.
+  // If a process ends meanwhile, its time could count twice or not at all.
   if ((await childPids()).join() !== pids.join()) return computedMs();
-  // proc(5): utime, stime, and those of children that have ended; in hundredths of a second.
+  // utime, stime, cutime and cstime (proc(5)), in hundredths of a second.
   const ticks = stats.flatMap((stat) =>
     stat === null ? [] : [14, 15, 16, 17].map((field) => Number(stat(field))),
   );
   return ticks.reduce((sum, count) => sum + count, 0) * 10;
 }
 
-/** A good file with a change in it is measured for what the good one is, or more; or it is refused. */
+/** Expects that a changed file is rejected, or measured as at least the valid one. */
 async function expectNotLess(name: string, content: Buffer | string): Promise<void> {
   const whole = await measure(
     `whole${path.extname(name)}`,
@@ -94,13 +94,13 @@ async function expectNotLess(name: string, content: Buffer | string): Promise<vo
   expect(decided.value ?? 0).toBeGreaterThanOrEqual((whole.value ?? 0) - 0.1);
 }
 
-/** The processes that this one has started, those too that have ended and been waited for by nobody yet. */
+/** Returns the ids of child processes, including zombies. */
 async function childPids(): Promise<string[]> {
   const pids = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   return pids.trim().split(' ').filter(Boolean);
 }
 
-/** Those that are still there, by what they run. */
+/** Returns the running child processes with their commands. */
 async function children(): Promise<{ pid: number; command: string }[]> {
   const commands = (await childPids()).map(async (pid) => {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -109,14 +109,14 @@ async function children(): Promise<{ pid: number; command: string }[]> {
   return (await Promise.all(commands)).filter(({ command }) => command !== '');
 }
 
-const isIsolate = ({ command }: { command: string }) => command.includes('parser-processes/child.ts');
+const isParserProcess = ({ command }: { command: string }) => command.includes('parser-processes/child.ts');
 
-/** The memory that is in use in this process, whose runner takes some too, and all that the isolate has which is kept. */
+/** Returns the memory in use: the heap of this process, and the resident memory of the idle parser process. */
 async function held(): Promise<number[]> {
   for (const extension of extensions) await measure(`warm.${extension}`, await readFile(goodFile(extension)));
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
-  const kept = (await children()).filter(isIsolate);
+  const kept = (await children()).filter(isParserProcess);
   expect(kept).toHaveLength(1);
   const usage = await processUsage(kept[0]!.pid);
   const { heapUsed, external } = process.memoryUsage();
@@ -126,9 +126,9 @@ async function held(): Promise<number[]> {
 beforeAll(async () => {
   await mkdir(workDir, { recursive: true });
   mediaRuntime = { parsers, tools: await mediaTools(), workDir };
-  asked = [];
+  requests = [];
   canary = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end();
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
@@ -144,23 +144,23 @@ afterAll(() => {
   canary.close();
 });
 
-test.for(extensions)('a good %s file is measured', async (extension) => {
+test.for(extensions)('a valid %s file is measured', async (extension) => {
   expect(await measure(`a.${extension}`, await readFile(goodFile(extension)))).toMatchObject({
     outcome: 'measured',
   });
 });
 
-test.for(extensions)('a %s file that is empty is refused', async (extension) => {
+test.for(extensions)('an empty %s file is rejected', async (extension) => {
   expect(await measure(`empty.${extension}`, '')).toEqual({
     outcome: 'content_mismatch',
-    reason: 'the file is empty',
+    reason: 'empty file',
   });
 });
 
 describe.for(['mp4', 'mov', 'mkv', 'avi', 'pdf', 'docx', 'mp3', 'png'])(
-  'a %s file that is cut off',
+  'a truncated %s file',
   (extension) => {
-    test('at any of twenty places costs no more than the whole', async () => {
+    test('costs no more than the whole, for twenty lengths', async () => {
       const whole = await readFile(goodFile(extension));
       const full = await measure(`whole.${extension}`, whole);
       for (let part = 1; part <= 20; part++) {
@@ -177,7 +177,7 @@ describe.for(['mp4', 'mov', 'mkv', 'avi', 'pdf', 'docx', 'mp3', 'png'])(
 );
 
 describe.for(extensions)('a %s file with random bytes in it', (extension) => {
-  test('is measured or refused', async () => {
+  test('is measured or rejected', async () => {
     const whole = await readFile(goodFile(extension));
     let seed = 11;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -189,7 +189,7 @@ describe.for(extensions)('a %s file with random bytes in it', (extension) => {
   });
 });
 
-describe('what leads elsewhere is refused, and leads nowhere:', () => {
+describe('a file that refers to others is rejected, and nothing is fetched:', () => {
   const url = () => `http://127.0.0.1:${(canary.address() as { port: number }).port}`;
 
   test.for([
@@ -206,21 +206,21 @@ describe('what leads elsewhere is refused, and leads nowhere:', () => {
     expect((await measure(name, content())).outcome).toBe('content_mismatch');
   });
 
-  test('an SVG with entities and pictures from elsewhere is priced without asking', async () => {
+  test('an SVG with external entities and images is measured without fetching them', async () => {
     const svg = `<!DOCTYPE svg [<!ENTITY x SYSTEM "${url()}/xxe">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text><image href="${url()}/picture.png"/></svg>`;
     expect(await measure('xxe.svg', svg)).toMatchObject({ outcome: 'measured' });
   });
 
-  test('a QuickTime file that refers to another has nothing to measure', async () => {
+  test('a QuickTime file with external media ends without fetching them', async () => {
     const bytes = await readFile(goodFile('mov'));
-    // The data reference says that the media are in this file ("self-contained"); without that, they are elsewhere.
+    // Without the flag "self-contained" of the data reference, the media are in another file.
     const at = bytes.indexOf('url ');
     bytes.writeUInt8(0, at + 7);
     await measure('elsewhere.mov', bytes);
   });
 });
 
-describe('a length that lies is not believed:', () => {
+describe('a false length does not lower the price:', () => {
   const at = (bytes: Buffer, text: string) => bytes.indexOf(Buffer.from(text, 'latin1'));
 
   test.for([
@@ -264,8 +264,8 @@ describe('a length that lies is not believed:', () => {
   });
 });
 
-describe('what is more than it seems', () => {
-  test('a picture of gigantic dimensions is priced without decoding it', async () => {
+describe('files that are larger than they seem', () => {
+  test('a picture with huge dimensions is measured without decoding', async () => {
     const png = await readFile(goodFile('png'));
     png.writeUInt32BE(0x7fffffff, 16);
     png.writeUInt32BE(0x7fffffff, 20);
@@ -275,24 +275,24 @@ describe('what is more than it seems', () => {
   test.for([
     ['jpg', (bytes: Buffer) => bytes.writeUInt32BE(0xffffffff, bytes.indexOf('ffc0', 'hex') + 5)],
     ['gif', (bytes: Buffer) => bytes.writeUInt32LE(0xffffffff, 6)],
-  ] as [string, (bytes: Buffer) => void][])('so is one of a %s', async ([extension, change]) => {
+  ] as [string, (bytes: Buffer) => void][])('and so is a %s', async ([extension, change]) => {
     const bytes = await readFile(goodFile(extension));
     change(bytes);
     await measure(`gigantic.${extension}`, bytes);
   });
 
-  test('an SVG whose entities grow a billionfold is priced without them', async () => {
+  test('an SVG with a billion nested entities is measured without expanding them', async () => {
     const svg = `${entityBomb('svg')}<svg xmlns="http://www.w3.org/2000/svg"><text>&e9;</text></svg>`;
     expect(await measure('laughs.svg', svg)).toMatchObject({ outcome: 'measured' });
   });
 
-  test('a DOCX whose entities do has no price', async () => {
+  test('a DOCX with such entities is unmeasurable', async () => {
     const document = `${entityBomb('w:t')}<w:t xmlns:w="w">&e9;</w:t>`;
     const laughing = docx({ parts: { 'word/document.xml': document } });
     expect((await measure('laughs.docx', laughing)).outcome).toBe('unmeasurable');
   });
 
-  test('a DOCX that inflates a hundredfold costs what is in it, or has no price', async () => {
+  test('a DOCX that inflates a hundredfold is measured by its text or rejected', async () => {
     const bomb = docx({ body: paragraph('x'.repeat(50_000_000)), pages: '1' });
     expect(bomb.length).toBeLessThan(500_000);
     const decided = await measure('bomb.docx', bomb);
@@ -301,26 +301,26 @@ describe('what is more than it seems', () => {
 
   test.for([
     ['no password', 'revision-6', { outcome: 'measured', value: 20 }],
-    ['a password', 'password', { outcome: 'unmeasurable', reason: 'a password is needed to open it' }],
+    ['a password', 'password', { outcome: 'unmeasurable', reason: 'password required' }],
   ] as const)('an encrypted PDF that takes %s', async ([, name, decided]) => {
     const bytes = await readFile(path.join(import.meta.dirname, `../fixtures/encrypted/${name}.pdf`));
     expect(await measure(`${name}.pdf`, bytes)).toMatchObject(decided);
   });
 
-  test('a PDF that runs a script when it is opened is not run', async () => {
+  test('the script of a PDF does not run', async () => {
     const script = 'for (;;) app.alert(1);';
     expect(await measure('script.pdf', buildPdf({ pages: 2, script }))).toMatchObject({
       ...{ outcome: 'measured', value: 2 },
     });
   });
 
-  test('a PDF whose page tree has itself for a kid comes to an end', async () => {
+  test('a PDF whose page tree contains itself ends', async () => {
     const pdf = buildPdf({ pages: 2 });
     await expectPages(pdf.replace('/Kids [4 0 R', '/Kids [2 0 R'));
     await expectPages(pdf.replace('/Kids [4 0 R 6 0 R]', '/Kids 2 0 R        '));
   });
 
-  test('a PDF whose cross-references lead back to themselves comes to an end', async () => {
+  test('a PDF with circular cross-references ends', async () => {
     const pdf = buildPdf({ pages: 2 });
     const offset = /startxref\n(\d+)/.exec(pdf)![1]!;
     expect(await measure('circle.pdf', pdf.replace('/Root', `/Prev ${offset} /Root`))).toMatchObject({
@@ -328,20 +328,20 @@ describe('what is more than it seems', () => {
     });
   });
 
-  /** Of two pages there is at least one that can be found. */
+  /** Expects at least one page of two, or a rejection. */
   async function expectPages(pdf: string): Promise<void> {
     const decided = await measure('loop.pdf', pdf);
     if (decided.outcome === 'measured') expect(decided.value).toBeGreaterThanOrEqual(1);
   }
 
-  test('a PDF with a million objects that are nothing is read in time', async () => {
+  test('a PDF with a million empty objects is read in time', async () => {
     const body = '1 0 obj\n<<>>\nendobj\n'.repeat(1_000_000);
     expect((await measure('million.pdf', `%PDF-1.7\n${body}startxref\n0\n%%EOF\n`)).outcome).toBe(
       'unmeasurable',
     );
   });
 
-  test('a PDF stream that inflates a thousandfold is refused', async () => {
+  test('a PDF stream that inflates a thousandfold is rejected', async () => {
     const bomb = deflateSync(Buffer.alloc(400 * 2 ** 20), { level: 9 });
     const head = Buffer.from(
       `%PDF-1.7\n1 0 obj\n<< /Type /XRef /Size 9 /W [1 4 2] /Root 2 0 R /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`,
@@ -350,13 +350,13 @@ describe('what is more than it seems', () => {
     expect((await measure('bomb.pdf', pdf)).outcome).toBe('unmeasurable');
   });
 
-  test('an archive within an archive costs what the outer one says', async () => {
+  test('an archive in an archive costs as much as the outer one', async () => {
     const inner = docx({ body: paragraph('x'.repeat(100_000)) }).toString('latin1');
     const outer = docx({ parts: { 'word/embeddings/inner.docx': inner } });
     expect(await measure('nested.docx', outer)).toMatchObject({ outcome: 'measured', value: 1 });
   });
 
-  test('a PDF before a web page is a PDF, and a web page named as text is none', async () => {
+  test('a PDF before a web page is a PDF, and a web page is not text', async () => {
     const polyglot = `${buildPdf({ pages: 2 })}\n<html><script>alert(1)</script></html>`;
     expect(await measure('polyglot.pdf', polyglot)).toMatchObject({ outcome: 'measured', value: 2 });
     expect((await measure('page.txt', '<!doctype html><p>x')).outcome).toBe('content_mismatch');
@@ -365,22 +365,22 @@ describe('what is more than it seems', () => {
 });
 
 describe('after all of them', () => {
-  test('they were some hundred', () => {
+  test('there were more than 300 files', () => {
     expect(files).toBeGreaterThan(300);
   });
 
-  test('nothing is left but an isolate that waits for the next', async () => {
-    await expect.poll(async () => (await children()).filter((child) => !isIsolate(child))).toEqual([]);
+  test('only an idle parser process is left', async () => {
+    await expect.poll(async () => (await children()).filter((child) => !isParserProcess(child))).toEqual([]);
     await expect.poll(async () => (await children()).length).toBeLessThanOrEqual(1);
     expect(await readdir(workDir)).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await readFile(secretFile)).toEqual(await readFile(goodFile('mp4')));
   });
 
-  test('as much memory is held as before', async () => {
+  test('memory is as before', async () => {
     const now = await held();
     for (const [index, bytes] of now.entries()) {
-      expect((bytes - heldBefore[index]!) / 2 ** 20).toBeLessThan(mostHeldBytes / 2 ** 20);
+      expect((bytes - heldBefore[index]!) / 2 ** 20).toBeLessThan(maxHeldBytes / 2 ** 20);
     }
   });
 });

@@ -14,14 +14,14 @@ const file = (name: string) => path.join(directory, `matroska-${name}`);
 
 const lavfi = (what: string) => ['-f', 'lavfi', '-i', what];
 const picture = lavfi('testsrc2=size=160x120:rate=25:duration=7.6');
-/** Much in little time: more than is read of the end of a cluster. */
+/** A high bit rate: clusters larger than the part that is read of their end. */
 const noise = [
   ...lavfi('nullsrc=size=320x240:rate=25:duration=12,geq=random(1)*255:128:128'),
   ...lavfi('sine=duration=12.3'),
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '125'],
 ];
 
-/** A picture that is hard to compress, with so many from one key frame to the next. */
+/** Returns options for noise of `seconds`, with `keyframes` frames from one key frame to the next. */
 const smallNoise = (seconds: number, keyframes: number) => [
   ...lavfi(`nullsrc=size=160x120:rate=25:duration=${seconds},geq=random(1)*255:128:128`),
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', String(keyframes)],
@@ -43,7 +43,7 @@ const files: Record<string, { options: string[]; seconds: number }> = {
   },
   'ntsc.mkv': { options: lavfi('testsrc2=size=160x120:rate=30000/1001:duration=5.005'), seconds: 5.005 },
   'large-clusters.mkv': { options: noise, seconds: 12.3 },
-  // A cluster has five seconds, so that one of two begins without a key frame and is in no cue.
+  // A cluster has five seconds, so every second one starts without a key frame and has no cue.
   'few-cues.mkv': { options: smallNoise(45.2, 250), seconds: 45.2 },
   'many-cues.mkv': { options: smallNoise(12, 25), seconds: 12 },
 };
@@ -57,7 +57,7 @@ beforeAll(async () => {
 const bytesOf = (name: string) => readFile(file(name));
 const measure = (bytes: Buffer) => matroskaDuration(bytesSource(bytes));
 
-/** What is read of a file, in requests and bytes. */
+/** Returns the number of requests and bytes that measuring takes. */
 async function reads(bytes: Buffer) {
   const source = bytesSource(bytes);
   const counts = { requests: 0, bytes: 0 };
@@ -73,11 +73,11 @@ async function reads(bytes: Buffer) {
   return counts;
 }
 
-/** Writes over the data of the first element with these bytes for its identifier, which has as many. */
+/** Overwrites the data of the first element with this ID; the size must be the same. */
 function overwrite(bytes: Buffer, id: string, data: Buffer): Buffer {
   const at = bytes.indexOf(Buffer.from(id, 'hex')) + id.length / 2;
   const changed = Buffer.from(bytes);
-  // RFC 8794, 4.4: a size of one byte.
+  // A size of one byte (RFC 8794, 4.4).
   expect(changed[at]).toBe(0x80 + data.length);
   data.copy(changed, at + 1);
   return changed;
@@ -88,13 +88,13 @@ function clustersIn(bytes: Buffer) {
   return [...elementsIn(bytes, segment!.dataStart)].filter(({ id }) => id === 0x1f43b675);
 }
 
-/** Writes over a cluster's time, two bytes of milliseconds behind a checksum. */
+/** Overwrites a Cluster's Timestamp: two bytes of milliseconds after a checksum. */
 function setTime(bytes: Buffer, { dataStart }: Element, milliseconds: number): void {
   expect(bytes.readUInt16BE(dataStart + 6)).toBe(0xe782);
   bytes.writeUInt16BE(milliseconds, dataStart + 8);
 }
 
-/** With so many cue points, and the others as padding. */
+/** Keeps the first `count` cue points and turns the others into a Void element. */
 function withCues(bytes: Buffer, count: number): Buffer {
   const { dataStart } = elementAt(bytes, bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex')))!;
   const points = [...elementsIn(bytes, dataStart)].filter(({ id }) => id === 0xbb);
@@ -121,7 +121,7 @@ describe('the duration of a Matroska video', () => {
   });
 
   test.for(['large-clusters.mkv', 'few-cues.mkv'])(
-    'takes four requests, and half a mebibyte, of %s, which is large',
+    'takes four requests and half a mebibyte for %s, a large file',
     async (name) => {
       const bytes = await bytesOf(name);
       expect(bytes.length).toBeGreaterThan(4_000_000);
@@ -131,32 +131,29 @@ describe('the duration of a Matroska video', () => {
     },
   );
 
-  test.for(['plain.mkv', 'large-clusters.mkv'])(
-    'of %s is not believed to be what its header says',
-    async (name) => {
-      const lying = overwrite(await bytesOf(name), '4489', double(1_000));
-      expect(await measure(lying)).toEqual({
-        seconds: expect.closeTo(files[name]!.seconds, 1) as number,
-        headerSeconds: 1,
-      });
-    },
-  );
+  test.for(['plain.mkv', 'large-clusters.mkv'])('of %s does not trust its header', async (name) => {
+    const lying = overwrite(await bytesOf(name), '4489', double(1_000));
+    expect(await measure(lying)).toEqual({
+      seconds: expect.closeTo(files[name]!.seconds, 1) as number,
+      headerSeconds: 1,
+    });
+  });
 
-  test('does not end where cues end that leave something out', async () => {
+  test('includes clusters after incomplete cues', async () => {
     expect((await measure(withCues(await bytesOf('large-clusters.mkv'), 1)))!.seconds).toBeCloseTo(12.3, 1);
     for (const cues of [1, 2, 3, 11]) {
       expect((await measure(withCues(await bytesOf('many-cues.mkv'), cues)))!.seconds).toBeCloseTo(12, 1);
     }
   });
 
-  test('is not told where cues leave out what is later than the last cluster', async () => {
+  test('is null if incomplete cues hide a cluster later than the last', async () => {
     const bytes = await bytesOf('many-cues.mkv');
     const [, , , , , sixth] = clustersIn(bytes);
     setTime(bytes, sixth!, 60_000);
     for (const cues of [1, 2, 3]) expect(await measure(withCues(bytes, cues))).toBeNull();
   });
 
-  test.for(['few-cues.mkv', 'many-cues.mkv'])('of %s counts what lies behind the cues', async (name) => {
+  test.for(['few-cues.mkv', 'many-cues.mkv'])('of %s includes clusters after the cues', async (name) => {
     const bytes = await bytesOf(name);
     const { at, end } = clustersIn(bytes)[1]!;
     const more = Buffer.concat([bytes, bytes.subarray(at, end)]);
@@ -166,7 +163,7 @@ describe('the duration of a Matroska video', () => {
     expect((await measure(more))?.seconds).toBeGreaterThan(60);
   });
 
-  test('is not told by a file without cues, or one that was cut off', async () => {
+  test('is null without cues, and for a truncated file', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
     expect(await measure(await bytesOf('live.mkv'))).toBeNull();
     for (const share of [0.01, 0.3, 0.9, 0.999]) {
@@ -174,7 +171,7 @@ describe('the duration of a Matroska video', () => {
     }
   });
 
-  test('is not told by cues that point to something else, or later than anything is', async () => {
+  test('is null for cues that point elsewhere or have a time after the end', async () => {
     const bytes = await bytesOf('plain.mkv');
     const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
     const changed = Buffer.from(bytes);
@@ -182,15 +179,15 @@ describe('the duration of a Matroska video', () => {
     changed[position + 2]! ^= 1;
     expect(await measure(changed)).toBeNull();
     const late = await bytesOf('large-clusters.mkv');
-    // The last cue's time, which has two bytes.
+    // The time of the last cue has two bytes.
     const time = late.lastIndexOf(Buffer.from('b382', 'hex'));
     late.fill(0xff, time + 2, time + 4);
     expect(await measure(late)).toBeNull();
   });
 
-  test('is that of the blocks where what looks like blocks is in one of them', async () => {
+  test('does not take data inside a block for blocks', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
-    // In the last block, blocks that would be the last of an earlier time; the header says so, too.
+    // The last block contains bytes that look like blocks with an earlier time, and the header agrees with them.
     const cluster = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
     const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
     const changed = overwrite(bytes, '4489', double(10_100));
@@ -199,7 +196,7 @@ describe('the duration of a Matroska video', () => {
     expect((await measure(changed))?.seconds ?? Infinity).toBeGreaterThan(12);
   });
 
-  test('takes a time scale of zero for none', async () => {
+  test('uses the default for a time scale of zero', async () => {
     const scale = Buffer.from('2ad7b1830f4240', 'hex');
     const bytes = await bytesOf('plain.mkv');
     expect(bytes.includes(scale)).toBe(true);
@@ -207,9 +204,9 @@ describe('the duration of a Matroska video', () => {
     expect((await measure(bytes))!.seconds).toBeCloseTo(7.6, 1);
   });
 
-  test('is not told by a last cluster that is earlier than others', async () => {
+  test('is null for a last cluster that is earlier than others', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
-    // Its time, two bytes of milliseconds, becomes that of the beginning; no cue knows it.
+    // Its time, two bytes of milliseconds, is set to the start; it has no cue.
     const time = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
     const at = bytes.indexOf(0xe7, time);
     expect(bytes[at + 1]).toBe(0x82);
@@ -217,11 +214,11 @@ describe('the duration of a Matroska video', () => {
     expect(await measure(bytes)).toBeNull();
   });
 
-  test('is not there for sound alone', async () => {
+  test('is unmeasurable for audio alone', async () => {
     await expect(measure(await bytesOf('sound.mkv'))).rejects.toThrow(Unmeasurable);
   });
 
-  test('of damaged copies is right, or not told', async () => {
+  test('of damaged copies is positive or null', async () => {
     const bytes = await bytesOf('plain.mkv');
     let seed = 1;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -13,7 +13,7 @@ const workDir = path.join(scratch, 'work');
 const file = (name: string) => path.join(scratch, name);
 const parsers = { run: () => Promise.reject(new ParserFailed('out of time')), close: () => undefined };
 
-/** With parsers that everything is too much for. */
+/** A runtime whose parsers fail on every file. */
 const measure = async (name: string, mimeType: string) =>
   measureSource(
     { parsers, workDir, tools: await mediaTools() },
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(file('a.pdf'), buildPdf({ pages: 2 }));
 });
 
-test('a video that is too much for an isolate is measured by its packets', async () => {
+test('a video that its parser fails on is measured by its packets', async () => {
   expect(await measure('a.mp4', 'video/mp4')).toEqual({
     outcome: 'measured',
     value: expect.closeTo(3, 1) as number,
@@ -37,17 +37,17 @@ test('a video that is too much for an isolate is measured by its packets', async
   });
 });
 
-test('what is no video then has no duration', async () => {
+test('a file that is no video then has no duration', async () => {
   expect(await measure('noise.mp4', 'video/mp4')).toEqual({
     outcome: 'unmeasurable',
-    reason: 'it cannot be read as video',
+    reason: 'not a readable video',
   });
 });
 
-test('a document that is too much for an isolate is not measured', async () => {
+test('a document that its parser fails on is unmeasurable', async () => {
   expect(await measure('a.pdf', 'application/pdf')).toEqual({
     outcome: 'unmeasurable',
-    reason: 'it is damaged, or too complex to be read',
+    reason: 'damaged or too complex file',
     cause: 'out of time',
   });
 });

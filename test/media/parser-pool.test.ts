@@ -30,7 +30,7 @@ beforeAll(() =>
 );
 
 describe('a job', () => {
-  test('answers what it found out', async () => {
+  test('returns its result', async () => {
     expect(await measure(await fileSource(clip), 'video/mp4')).toEqual({
       outcome: 'measured',
       value: 2,
@@ -56,13 +56,13 @@ describe('a job', () => {
     },
   );
 
-  test('runs beside others, and its process is used again', async () => {
+  test('runs in parallel with others, and its process is reused', async () => {
     const source = await fileSource(clip);
     const results = await Promise.all(Array.from({ length: 6 }, () => measure(source, 'video/mp4')));
     expect(results.every((result) => result.outcome === 'measured')).toBe(true);
   });
 
-  test('throws what its source throws', async () => {
+  test('throws the error of its source', async () => {
     const source = {
       ...(await fileSource(clip)),
       read: () => Promise.reject(new RangeError('storage away')),
@@ -70,7 +70,7 @@ describe('a job', () => {
     await expect(measure(source, 'video/mp4')).rejects.toThrow(new RangeError('storage away'));
   });
 
-  test('ends at once when it is cancelled, even while it waits for bytes', async () => {
+  test('ends at once when it is cancelled, even during a read', async () => {
     const source = { ...(await fileSource(clip)), read: () => new Promise<Uint8Array>(() => undefined) };
     const startedAt = Date.now();
     await expect(measure(source, 'video/mp4', { signal: AbortSignal.timeout(300) })).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('a job', () => {
     expect(Date.now() - startedAt).toBeLessThan(3_000);
   });
 
-  test('does not count the time that its source takes', async () => {
+  test('does not count the time of reads', async () => {
     const source = await fileSource(clip);
     const slow = {
       ...source,
@@ -92,7 +92,7 @@ describe('a job', () => {
   });
 });
 
-test('an isolate that died while it was idle is no fault of the next file', async () => {
+test('a process that died while idle does not fail the next job', async () => {
   await measure(await fileSource(clip), 'video/mp4');
   const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   const pids = children.trim().split(' ').map(Number);
@@ -106,10 +106,10 @@ test('an isolate that died while it was idle is no fault of the next file', asyn
   expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
 });
 
-describe('content that is too much for its parser', { timeout: 60_000 }, () => {
-  test('ends its process, and not this one', async () => {
+describe('content that exceeds the limits of its parser', { timeout: 60_000 }, () => {
+  test('ends the parser process only', async () => {
     deaths.length = 0;
-    // Tables that agree on 2³² − 1 samples.
+    // Sample tables that agree on 2³² − 1 samples.
     const bytes = await readFile(clip);
     for (const [box, at, value] of [
       ['stts', 8, 0xffffffff],
@@ -125,8 +125,8 @@ describe('content that is too much for its parser', { timeout: 60_000 }, () => {
     expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
   });
 
-  test('is stopped when it takes too long', async () => {
-    // A cross-reference stream whose entries never use up its bytes.
+  test('is stopped at the limit of processor time', async () => {
+    // A cross-reference stream whose entries have no bytes, so that it never ends.
     const rows = deflateSync(Buffer.alloc(100));
     const pdf = Buffer.concat([
       Buffer.from(
@@ -146,7 +146,7 @@ describe('content that is too much for its parser', { timeout: 60_000 }, () => {
     ['a node with two hundred thousand kids', wideNode(200_000)],
     ['an SVG with a document type of blanks', `<!DOCTYPE${' '.repeat(65_000)}`],
     ['a text of control characters', '\u0001'.repeat(100_000)],
-  ])('or is read in time: %s', async ([name, content]) => {
+  ])('is read within the limits: %s', async ([name, content]) => {
     const mimeType = name!.includes('SVG')
       ? 'image/svg+xml'
       : name!.includes('text')
@@ -159,7 +159,7 @@ describe('content that is too much for its parser', { timeout: 60_000 }, () => {
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  test('and so are random changes of a good file', { timeout: 120_000 }, async () => {
+  test('random changes of a valid file are read within the limits', { timeout: 120_000 }, async () => {
     const good = await readFile(clip);
     const moov = good.indexOf('moov');
     let seed = 7;
@@ -177,7 +177,7 @@ describe('content that is too much for its parser', { timeout: 60_000 }, () => {
   });
 });
 
-/** Nodes that all refer to the same array of kids. */
+/** Returns page tree nodes that all refer to the same array of kids. */
 function sharedKids(nodes: number, kids: number): string {
   const objects: Record<number, string> = {
     1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -197,7 +197,7 @@ function wideNode(kids: number): string {
   });
 }
 
-describe('JavaScript in an isolate is denied', () => {
+describe('JavaScript in a parser process is denied', () => {
   const outside = path.join(inject('scratchDir'), 'isolate-was-here');
 
   test.for([

@@ -6,7 +6,7 @@ import { decodeStream } from '../../analysis/measure/pdf/streams.ts';
 import { isDict, PdfUnreadable } from '../../analysis/measure/pdf/values.ts';
 import { bytesSource } from '../support/file-source.ts';
 
-/** Decodes with the filters that a dictionary names. */
+/** Decodes a stream with the filters of its dictionary. */
 async function decoded(dictionary: string, raw: Uint8Array): Promise<string> {
   const dict = createParser(Buffer.from(dictionary), 0, true).value();
   if (!isDict(dict)) throw new Error('not a dictionary');
@@ -16,7 +16,7 @@ async function decoded(dictionary: string, raw: Uint8Array): Promise<string> {
 
 const text = 'the page tree '.repeat(40);
 const flate = deflateSync(text);
-/** In one block that is stored as it is, and not the last. */
+/** Returns DEFLATE data of one stored block that is not the last. */
 const stored = deflateSync(text, { level: 0 });
 stored[2] = 0;
 const hex = (bytes: Uint8Array) => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`);
@@ -51,7 +51,7 @@ describe('a stream is decoded', () => {
     expect(await decoded(dictionary, raw)).toBe(expected);
   });
 
-  test.for([4_000, 40_000])('of %i bytes of LZW whose codes grow', async (length) => {
+  test.for([4_000, 40_000])('of %i bytes of LZW with codes of growing width', async (length) => {
     const bytes = Buffer.from(Array.from({ length }, (_, at) => (at * at) % 251));
     expect(await decoded('<< /Filter /LZWDecode >>', lzw(bytes, 1))).toBe(bytes.toString('latin1'));
     expect(await decoded('<< /Filter /LZWDecode /DecodeParms << /EarlyChange 0 >> >>', lzw(bytes, 0))).toBe(
@@ -77,7 +77,7 @@ describe('a stream is not decoded', () => {
   });
 });
 
-test('leaves are counted in an object stream of whatever filters', async () => {
+test('leaves are counted in an object stream with any filter', async () => {
   const kids = Array.from({ length: 300 }, () => '<<>>').join(' ');
   const objects = `1 0 2 33 << /Type /Catalog /Pages 2 0 R >><< /Type /Pages /Count 1 /Kids [${kids}] >>`;
   const content = hex(deflateSync(objects)).toString('latin1');
@@ -94,7 +94,7 @@ function withoutChecksum(): Buffer {
   return bytes;
 }
 
-/** LZW (ISO 32000-2, 7.4.4.2), which clears its table when it is full. */
+/** Encodes LZW (ISO 32000-2, 7.4.4.2) and clears the table when it is full. */
 function lzw(bytes: Uint8Array, early: 0 | 1): Buffer {
   const out: number[] = [];
   let [held, bits] = [0, 0];

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const colours = ['red', 'lime', 'blue'].flatMap((colour) => [
     ...['-f', 'lavfi', '-i', `color=${colour}:size=640x360:rate=25:duration=2`],
   ]);
-  // One key frame at the start: what comes later is not where a seek lands.
+  // With one key frame at the start, later pictures are not where a seek lands.
   const oneKeyFrame = ['-g', '1000', '-sc_threshold', '0'];
   await make(file('colours.mp4'), [...colours, '-filter_complex', 'concat=n=3', ...oneKeyFrame]);
 });
@@ -30,30 +30,30 @@ describe('a picture', () => {
     [1.9, 'red'],
     [2.5, 'green'],
     [5.9, 'blue'],
-  ] as const)('at %d s is of that moment: %s', async ([atSeconds, colour]) => {
+  ] as const)('at %d s shows that moment: %s', async ([atSeconds, colour]) => {
     const { red, green, blue } = await meanColour((await take('colours.mp4', atSeconds))!);
-    const most = Math.max(red, green, blue);
-    expect({ red, green, blue }[colour]).toBe(most);
-    expect(most).toBeGreaterThan(180);
-    expect(red + green + blue - most).toBeLessThan(60);
+    const strongest = Math.max(red, green, blue);
+    expect({ red, green, blue }[colour]).toBe(strongest);
+    expect(strongest).toBeGreaterThan(180);
+    expect(red + green + blue - strongest).toBeLessThan(60);
   });
 
-  test('of the same moment has the same bytes', async () => {
+  test('has the same bytes each time', async () => {
     expect(await take('colours.mp4', 3)).toEqual(await take('colours.mp4', 3));
   });
 
-  test('there is none after the end', async () => {
+  test('does not exist after the end', async () => {
     expect(await take('colours.mp4', 6)).toBeNull();
   });
 
-  test('there is none of sound, nor of what is no media', async () => {
+  test('does not exist for audio or for other files', async () => {
     await make(file('tone.wav'), ['-f', 'lavfi', '-i', 'sine=duration=1']);
     await writeFile(file('noise.mp4'), Buffer.alloc(10_000, 7));
     await expect(take('tone.wav', 0)).rejects.toThrow(DecodeFailed);
     await expect(take('noise.mp4', 0)).rejects.toThrow(DecodeFailed);
   });
 
-  test('a program that cannot be started is a fault of the machine, and of this call alone', async () => {
+  test('a program that cannot be started fails this call only, and not for the file', async () => {
     const tools = { ...(await mediaTools()), ffmpeg: file('no-such-program') };
     const attempt = takePicture({
       tools,
@@ -66,7 +66,7 @@ describe('a picture', () => {
     await expect(attempt).rejects.not.toThrow(DecodeFailed);
   });
 
-  test('is not waited for by whoever cancels', async () => {
+  test('is not awaited after a cancellation', async () => {
     await expect(take('colours.mp4', 0, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 
@@ -76,7 +76,7 @@ describe('a picture', () => {
     ['720x576', '16/15', '320x240'],
     ['32x2000', '1', '6x320'],
     ['64x48', '1', '320x240'],
-  ] as const)('of %s with pixels of %s is %s', async ([size, sar, expected]) => {
+  ] as const)('of %s with a pixel ratio of %s is %s', async ([size, sar, expected]) => {
     const args = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=5:duration=1`, '-vf', `setsar=${sar}`];
     await make(file('shape.mp4'), args);
     expect(await sizeOf((await take('shape.mp4', 0))!)).toBe(expected);

@@ -104,7 +104,7 @@ test.for(['a.png', 'a.jpg', 'a.gif', 'a.mp4', 'a.wav'])(
   },
 );
 
-test('a PDF behind a web page in UTF-16 is no PDF', async () => {
+test('a PDF after a web page in UTF-16 is rejected', async () => {
   const polyglot = Buffer.concat([
     Buffer.from('\uFEFF<html>', 'utf16le'),
     Buffer.from(buildPdf({ pages: 1 })),
@@ -112,18 +112,18 @@ test('a PDF behind a web page in UTF-16 is no PDF', async () => {
   expect(await contentMismatch(bytesSource(polyglot), 'application/pdf')).not.toBeNull();
 });
 
-test('a PDF behind what begins like an archive is that', async () => {
+test('a PDF after the start of an archive is an archive', async () => {
   const polyglot = Buffer.concat([docx({}).subarray(0, 700), Buffer.from(buildPdf({ pages: 1 }))]);
   expect(await contentMismatch(bytesSource(polyglot), 'application/pdf')).toContain('application/');
 });
 
-test('invalid UTF-8 is no text', async () => {
+test('invalid UTF-8 is not text', async () => {
   expect(
     await contentMismatch(bytesSource(Buffer.from([0x61, 0xff, 0xfe, 0x62])), 'text/plain'),
   ).not.toBeNull();
 });
 
-test('a character cut in two where the look ends is no fault', async () => {
+test('a character that the end of the head cuts in two is accepted', async () => {
   const text = Buffer.from(`${'x'.repeat(64 * 1024 - 1)}ß${'y'.repeat(100)}`);
   expect(await contentMismatch(bytesSource(text), 'text/plain')).toBeNull();
 });

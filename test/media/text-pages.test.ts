@@ -14,15 +14,15 @@ test.for([
   expect(await textPages(bytesSource(Buffer.from(text)))).toBe(pages);
 });
 
-test('characters are counted across the pieces that are read', async () => {
+test('a character across two reads counts once', async () => {
   const text = Buffer.from('ß'.repeat(1_800_000));
   expect(await textPages(bytesSource(text))).toBe(1000);
 });
 
-test('UTF-16 with a byte order mark is read as what it is', async () => {
+test('UTF-16 with a byte order mark is decoded', async () => {
   expect(await textPages(bytesSource(Buffer.from(`\uFEFF${'x'.repeat(1800)}`, 'utf16le')))).toBe(1);
 });
 
-test('what is no text is unmeasurable', async () => {
+test('bytes that are not text are unmeasurable', async () => {
   await expect(textPages(bytesSource(Buffer.from([0xc3, 0x28])))).rejects.toThrow(Unmeasurable);
 });

@@ -56,9 +56,9 @@ describe('the duration of an MP4 or QuickTime video', () => {
     expect(await measure('sound-longer.mp4')).toBeCloseTo(9.2, 1);
   });
 
-  test('does not believe a header that claims a second', async () => {
+  test('does not trust a header of one second', async () => {
     const bytes = await readFile(file('plain.mp4'));
-    // ISO/IEC 14496-12, 8.2.2: after version, flags and two 32-bit times come the time scale and the duration.
+    // ISO/IEC 14496-12, 8.2.2: time scale and duration follow version, flags and two 32-bit times.
     for (const box of ['mvhd', 'mdhd']) {
       const at = bytes.indexOf(box) + 4;
       const timescale = at + 12;
@@ -71,23 +71,23 @@ describe('the duration of an MP4 or QuickTime video', () => {
     });
   });
 
-  test('does not believe an edit list that hides the most of it', async () => {
+  test('does not trust an edit list that hides most of it', async () => {
     const bytes = await readFile(file('plain.mp4'));
-    // 8.6.6: after version, flags and the number of entries comes the duration of the first.
+    // 8.6.6: the duration of the first entry follows version, flags and entry count.
     bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12);
     expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.6, 1);
-    // A beginning that is a minute into the track.
+    // A start one minute into the track.
     bytes.writeUInt32BE(60 * bytes.readUInt32BE(bytes.indexOf('mdhd') + 16), bytes.indexOf('elst') + 16);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
   });
 
-  test('leaves out what an edit list says is padding', async () => {
+  test('excludes padding that an edit list removes', async () => {
     const bytes = await readFile(file('plain.mp4'));
     bytes.writeUInt32BE(7_400, bytes.indexOf('elst') + 12);
     expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.4, 2);
   });
 
-  test('counts the time before it begins where its header does', async () => {
+  test('counts the time before a late start if its header does', async () => {
     expect(await measure('late.mp4')).toBeCloseTo(10.6, 1);
     const bytes = await readFile(file('late.mp4'));
     const header = bytes.indexOf('mvhd') + 4;
@@ -95,45 +95,45 @@ describe('the duration of an MP4 or QuickTime video', () => {
     expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.6, 1);
   });
 
-  test('is not told by tables that fragments follow; its packets tell it', async () => {
+  test('is null for sample tables followed by fragments; ffprobe measures it', async () => {
     expect(await measure('partly.mp4')).toBeUndefined();
     expect(await demux('partly.mp4')).toBeCloseTo(7.6, 1);
   });
 
-  test('is not there for one that was cut off behind its index', async () => {
+  test('is unmeasurable for a file truncated after its index', async () => {
     await cut('faststart.mp4', 'cut-faststart.mp4', 1 / 3);
     await expect(measure('cut-faststart.mp4')).rejects.toThrow(/cut off/);
     const bytes = await readFile(file('faststart.mp4'));
     await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow(/cut off/);
   });
 
-  test('is not told by fragments whose index is cut off, or lies', async () => {
+  test('is null for fragments with a truncated or false index', async () => {
     await cut('fragmented.mp4', 'cut-fragmented.mp4', 1 / 3);
     expect(await measure('cut-fragmented.mp4')).toBeUndefined();
     const bytes = await readFile(file('fragmented.mp4'));
-    // 8.8.12: the time of the last fragment, as if it were the first.
+    // 8.8.12: the last fragment gets the time of the first.
     const time = bytes.lastIndexOf('tfdt') + 8;
     bytes.fill(0, time, time + 8);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
   });
 
-  test('is not told by tables that disagree on how many samples there are', async () => {
+  test('is null for tables with different sample counts', async () => {
     const bytes = await readFile(file('plain.mp4'));
     bytes.writeUInt32BE(1, bytes.indexOf('stts') + 12);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
   });
 
-  test('is not there for sound alone', async () => {
+  test('is unmeasurable for audio alone', async () => {
     await expect(measure('sound.mp4')).rejects.toThrow(Unmeasurable);
   });
 
-  test('cannot be told of what is damaged or no video', async () => {
+  test('is null for a damaged file or another type', async () => {
     await writeFile(file('noise.mp4'), Buffer.alloc(5000, 'no video at all '));
     await cut('plain.mp4', 'headless.mp4', 0.5);
     for (const name of ['noise.mp4', 'headless.mp4']) expect(await measure(name)).toBeUndefined();
   });
 
-  test('a fault of the storage is not a fault of the file', async () => {
+  test('an error of the storage is not an error of the file', async () => {
     const source = {
       ...(await fileSource(file('plain.mp4'))),
       read: () => Promise.reject(new Error('storage away')),
@@ -156,7 +156,7 @@ describe('the duration of an AVI by its index', () => {
     expect(await index(bytes)).toBeCloseTo(await demux(name), 1);
   });
 
-  test('does not believe headers that count fewer frames', async () => {
+  test('does not trust headers that count fewer frames', async () => {
     const bytes = await readFile(file('plain.avi'));
     // AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
     bytes.writeUInt32LE(25, bytes.indexOf('avih') + 8 + 16);
@@ -167,7 +167,7 @@ describe('the duration of an AVI by its index', () => {
     });
   });
 
-  test('is not told by an index that takes many chunks for a large one', async () => {
+  test('is null for an index that lists many chunks as one large chunk', async () => {
     const bytes = await readFile(file('plain.avi'));
     const at = bytes.lastIndexOf('idx1');
     const mediaBytes = bytes.readUInt32LE(bytes.indexOf('movi') - 4);
@@ -178,33 +178,33 @@ describe('the duration of an AVI by its index', () => {
     expect(await index(one)).toBeUndefined();
   });
 
-  test('is that of its pictures, whatever is said of the size of a sample', async () => {
+  test('is that of its frames, whatever dwSampleSize is', async () => {
     const bytes = await readFile(file('plain.avi'));
     // AVISTREAMHEADER.dwSampleSize.
     bytes.writeUInt32LE(1_000_000, bytes.indexOf('strh') + 8 + 44);
     expect(await index(bytes)).toBeCloseTo(7.6, 1);
   });
 
-  test('is not told by a file with media where only some players look', async () => {
+  test('is null for a file with media in a place that only some players read', async () => {
     const bytes = await readFile(file('plain.avi'));
     const more = Buffer.concat([bytes, aviChunk('abcd', Buffer.alloc(100))]);
     more.writeUInt32LE(more.length - 8, 4);
     expect(await index(more)).toBeUndefined();
   });
 
-  test('is that of all parts of a file in the newer style', async () => {
+  test('is that of all parts of an OpenDML file', async () => {
     const bytes = openDmlAvi(3, 100, 25);
     await writeFile(file('parts.avi'), bytes);
     expect(await aviDuration(bytesSource(bytes))).toEqual({ seconds: 12, headerSeconds: 1 });
     expect(await demux('parts.avi')).toBeCloseTo(12, 1);
     expect(await index(bytes.subarray(0, -1_000))).toBeUndefined();
-    // An index that says it has fewer chunks.
+    // An index with fewer chunks.
     const partly = Buffer.from(bytes);
     partly.writeUInt32LE(10, partly.lastIndexOf('ix00') + 12);
     expect(await index(partly)).toBeUndefined();
   });
 
-  test('is not told by an index that lists a part, nor without one', async () => {
+  test('is null for an incomplete index, and without an index', async () => {
     const bytes = await readFile(file('plain.avi'));
     const at = bytes.lastIndexOf('idx1');
     const partly = Buffer.from(bytes.subarray(0, at + 8 + 16 * 10));
@@ -217,7 +217,7 @@ describe('the duration of an AVI by its index', () => {
     expect(await index(bytes.subarray(0, bytes.length / 2))).toBeUndefined();
   });
 
-  test('is not there for sound alone', async () => {
+  test('is unmeasurable for audio alone', async () => {
     await expect(index(await readFile(file('sound.avi')))).rejects.toThrow(Unmeasurable);
   });
 });
@@ -230,22 +230,22 @@ describe('the duration of a video on a local copy', () => {
     },
   );
 
-  test('counts the time before it begins like that of its samples', async () => {
+  test('counts the time before a late start as ranged reads do', async () => {
     for (const name of ['late.mp4', 'late-sound.mp4']) {
       expect(await demux(name)).toBeCloseTo(10.6, 1);
       expect(await measure(name)).toBeCloseTo(10.6, 1);
     }
   });
 
-  test('does not believe an edit list that hides the most of it', async () => {
+  test('does not trust an edit list that hides most of it', async () => {
     const bytes = await readFile(file('late.mp4'));
-    // 8.6.6: the second entry, behind the empty one: a second of what is there.
+    // 8.6.6: the second entry, after the empty one, gets a duration of one second.
     bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12 + 12);
     await writeFile(file('hidden.mp4'), bytes);
     expect(await demux('hidden.mp4')).toBeGreaterThan(7.5);
   });
 
-  test('does not believe an AVI header that counts fewer frames', async () => {
+  test('does not trust an AVI header that counts fewer frames', async () => {
     const bytes = await readFile(file('plain.avi'));
     // AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
     bytes.writeUInt32LE(25, bytes.indexOf('avih') + 8 + 16);
@@ -254,14 +254,14 @@ describe('the duration of a video on a local copy', () => {
     expect(await demux('lying.avi')).toBeCloseTo(7.6, 1);
   });
 
-  test('is what is left of a file that was cut off', async () => {
+  test('is that of the rest of a truncated file', async () => {
     await cut('plain.mkv', 'half.mkv', 0.5);
     const seconds = await demux('half.mkv');
     expect(seconds).toBeGreaterThan(1);
     expect(seconds).toBeLessThan(6);
   });
 
-  test('is not there for what is no video', async () => {
+  test('is unmeasurable for a file that is no video', async () => {
     await writeFile(file('noise.avi'), Buffer.alloc(5000, 'no video at all '));
     for (const name of ['noise.avi', 'sound.mp4']) await expect(demux(name)).rejects.toThrow(Unmeasurable);
   });

@@ -16,7 +16,7 @@ const breakBefore = (attributes = '') =>
   `<w:p><w:pPr><w:pageBreakBefore${attributes}/></w:pPr>${run('a')}</w:p>`;
 const sectPr = (type?: string) =>
   `<w:sectPr>${type === undefined ? '' : `<w:type w:val="${type}"/>`}</w:sectPr>`;
-/** A paragraph that ends a section. */
+/** Returns a paragraph that ends a section. */
 const section = (type?: string) => `<w:p><w:pPr>${sectPr(type)}</w:pPr>${run('a')}</w:p>`;
 const lastSection = (type?: string) => paragraph('a') + sectPr(type);
 
@@ -27,7 +27,7 @@ describe('a DOCX document has', () => {
     ['the pages that its properties say', docx({ body: paragraph('x'.repeat(9_000)), pages: '7' }), 7],
     ['no fewer than its text could fit on', docx({ body: paragraph('x'.repeat(12_001)), pages: '1' }), 3],
     ['standard pages when its properties talk nonsense', docx({ pages: '-3' }), 1],
-    ['its text counted by characters, not by UTF-16', docx({ body: paragraph('😀'.repeat(1_800)) }), 1],
+    ['its text counted in code points, not in UTF-16', docx({ body: paragraph('😀'.repeat(1_800)) }), 1],
     [
       'only text that is shown: neither deleted text nor field codes',
       docx({
@@ -98,37 +98,37 @@ describe('a DOCX document has', () => {
       `<w:tbl>${`<w:tr><w:tc>${breakBefore()}</w:tc><w:tc>${breakBefore()}</w:tc></w:tr>`.repeat(5)}</w:tbl>`,
       5,
     ],
-  ] as const)('no fewer than begin whatever the fonts: %s', async ([, body, value]) => {
+  ] as const)('at least its explicit page breaks + 1: %s', async ([, body, value]) => {
     expect(await measured(docx({ body, pages: '1' }), docxType)).toEqual(pages(value));
   });
 
   test.for([
     [
-      'other documents taken in',
+      'embedded documents',
       docx({ body: '<w:altChunk r:id="1"/>' }),
-      'it takes in other documents, which are not counted',
+      'embedded documents (altChunk), which cannot be counted',
     ],
-    ['two parts of one name', withSecondDocument(), 'it has two parts of one name'],
+    ['two parts with the same name', withSecondDocument(), 'two parts with the same name'],
     [
-      'a name that is a story',
+      'a very long name',
       docx({
         parts: {
           '_rels/.rels': `<Relationships><Relationship Type="x/officeDocument" Target="a&#x85;${'b'.repeat(300)}"/></Relationships>`,
         },
       }),
-      `it lacks the part a${'b'.repeat(181)}`,
+      `missing part a${'b'.repeat(186)}`,
     ],
     [
       'a password',
       compound({ EncryptedPackage: Buffer.alloc(5_000), EncryptionInfo: Buffer.alloc(200) }),
-      'a password is needed to open it',
+      'password required',
     ],
     [
       'a password, in other letters',
       compound({ ENCRYPTEDPACKAGE: Buffer.alloc(5_000) }),
-      'a password is needed to open it',
+      'password required',
     ],
-    ['no document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'it has no main document'],
+    ['no document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'no main document'],
     [
       'a document that is not there',
       docx({
@@ -137,17 +137,13 @@ describe('a DOCX document has', () => {
             '<Relationships><Relationship Type="x/officeDocument" Target="elsewhere.xml"/></Relationships>',
         },
       }),
-      'it lacks the part elsewhere.xml',
+      'missing part elsewhere.xml',
     ],
-    [
-      'text that is not well-formed',
-      docx({ body: '<w:p>' }),
-      'its part word/document.xml is not well-formed XML',
-    ],
+    ['malformed text', docx({ body: '<w:p>' }), 'malformed XML in part word/document.xml'],
     [
       'entities of its own, which would expand',
       docx({ parts: { 'word/document.xml': `${entityBomb('d')}<w:t xmlns:w="w">&e9;</w:t>` } }),
-      'its part word/document.xml is not well-formed XML',
+      'malformed XML in part word/document.xml',
     ],
     [
       'entities from elsewhere',
@@ -157,32 +153,32 @@ describe('a DOCX document has', () => {
             '<!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:t xmlns:w="w">&e;</w:t>',
         },
       }),
-      'its part word/document.xml is not well-formed XML',
+      'malformed XML in part word/document.xml',
     ],
   ] as const)('no pages with %s', async ([, bytes, reason]) => {
     expect(await measured(bytes, docxType)).toEqual({ outcome: 'unmeasurable', reason });
   });
 
-  test('no pages when a part unpacks to more than it says', async () => {
+  test('no pages if a part unpacks to more than its declared size', async () => {
     const bytes = docx({ body: paragraph('x'.repeat(100_000)) });
     const at = bytes.lastIndexOf('word/document.xml') - 46;
     expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
     bytes.writeUInt32LE(10, at + 24);
     expect(await measured(bytes, docxType)).toEqual({
       outcome: 'unmeasurable',
-      reason: 'it is a damaged archive',
+      reason: 'damaged archive',
     });
   });
 
   test.for([
     ['a newline', '\n'],
     ['zeros', '\0'.repeat(60_000)],
-  ])('its pages with %s behind its end', async ([, trail]) => {
+  ])('its pages with %s after its end', async ([, trail]) => {
     const bytes = docx({ body: paragraph('x'.repeat(9_000)), pages: '7' });
     expect(await measured(Buffer.concat([bytes, Buffer.from(trail!)]), docxType)).toEqual(pages(7));
   });
 
-  test('an end for every place where it may be cut off', async () => {
+  test('a result wherever it is truncated', async () => {
     const bytes = docx({ body: paragraph('x'.repeat(10_000)), pages: '2' });
     for (let part = 1; part < 20; part++) {
       const { outcome } = await measured(bytes.subarray(0, Math.floor((bytes.length * part) / 20)), docxType);
@@ -204,35 +200,31 @@ describe('a DOC document has', () => {
   });
 
   test.for([
-    ['a negative length', doc(-1, null), 'its length is not a number of characters'],
+    ['a negative length', doc(-1, null), 'negative number of characters'],
     [
       'a stream that is no document',
       compound({ WordDocument: Buffer.alloc(200) }),
-      'it has no Word document in it',
+      'no Word document in the file',
     ],
     [
-      'text that it has no room for',
+      'text longer than the file',
       doc(1_000_000, null, { textBytes: 0 }),
-      'it claims more text than there is in it',
+      'declared text longer than the file',
     ],
-    ['a password', doc(5, 1, { flags: 0x0100 }), 'a password is needed to open it'],
-    [
-      'a password, enciphered',
-      doc(0x48e7_1046, 1, { flags: 0x13f0, textBytes: 0 }),
-      'a password is needed to open it',
-    ],
-    ['a password of Word 6', doc(5, 1, { ...word6, flags: 0x0100 }), 'a password is needed to open it'],
-    ['half of it', doc(5, null).subarray(0, 700), 'it is a damaged compound file'],
+    ['a password', doc(5, 1, { flags: 0x0100 }), 'password required'],
+    ['a password, encrypted', doc(0x48e7_1046, 1, { flags: 0x13f0, textBytes: 0 }), 'password required'],
+    ['a password of Word 6', doc(5, 1, { ...word6, flags: 0x0100 }), 'password required'],
+    ['half of it', doc(5, null).subarray(0, 700), 'damaged compound file'],
   ] as const)('no pages with %s', async ([, bytes, reason]) => {
     expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });
   });
 
-  test('its own text counted, and not that of a document embedded in it', async () => {
+  test('only its own text counted, not that of an embedded document', async () => {
     const bytes = compound({ 'A/WordDocument': wordDocument(10), WordDocument: wordDocument(180_000) });
     expect(await measured(bytes, docType)).toEqual(pages(100));
   });
 
-  test('no pages, but an end, when its properties lead astray', async () => {
+  test('pages by its text if its properties are damaged', async () => {
     const set = Buffer.alloc(72, 0xff);
     expect(await measured(doc(1, null, { others: { '\u0005SummaryInformation': set } }), docType)).toEqual(
       pages(1),
@@ -240,7 +232,7 @@ describe('a DOC document has', () => {
   });
 });
 
-describe('what is named a Word document and is not is told by', () => {
+describe('a file named as a Word document is rejected by', () => {
   test.for([
     ['a zip archive', docx({ parts: { '[Content_Types].xml': '<Types/>' } }), docxType],
     [

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from './compose.ts';
 import { run } from './run.ts';
 
-/** What the image has besides the environment of its service; addresses are those of this machine. */
+/** The environment that the image sets, for a directory instead of /app. */
 export const imageEnvironment = (directory: string) => ({
   NODE_ENV: 'production',
   HOME: '/nonexistent',
@@ -12,8 +12,8 @@ export const imageEnvironment = (directory: string) => ({
 });
 
 /**
- * Makes a directory that has what the image has in /app, as the Dockerfile says: the files that it copies, the packages
- * that it installs, the workflow bundle.
+ * Creates a directory like /app of the image by the Dockerfile: the copied files, the installed packages and the
+ * workflow bundle.
  */
 export async function makeImageTree(directory: string): Promise<void> {
   const dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
@@ -27,7 +27,7 @@ export async function makeImageTree(directory: string): Promise<void> {
     }
   }
   const install = /^RUN npm (ci .+)$/m.exec(dockerfile)![1]!.split(' ');
-  // The npm of this machine may run on another Node than the image's.
+  // npm may run on another Node here than in the image.
   await succeed(
     'npm',
     [...install, '--engine-strict=false', '--prefer-offline', '--loglevel=error'],

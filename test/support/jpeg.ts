@@ -13,7 +13,7 @@ async function saved(jpeg: Uint8Array): Promise<string> {
   return file;
 }
 
-/** The mean of a JPEG's pixels, each colour from 0 to 255. */
+/** Returns the mean colour of a JPEG, each component from 0 to 255. */
 export async function meanColour(jpeg: Uint8Array): Promise<{ red: number; green: number; blue: number }> {
   const raw = ['-vf', 'scale=1:1:flags=area', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'];
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', await saved(jpeg), ...raw], {
@@ -23,7 +23,7 @@ export async function meanColour(jpeg: Uint8Array): Promise<{ red: number; green
   return { red, green, blue };
 }
 
-/** Width and height of a JPEG: `320x180`. */
+/** Returns the width and height of a JPEG, such as `320x180`. */
 export async function sizeOf(jpeg: Uint8Array): Promise<string> {
   const entries = ['-show_entries', 'stream=width,height', '-of', 'csv=p=0:s=x'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, await saved(jpeg)]);

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { createMediaTools, type MediaTools } from '../../analysis/media/media-tools.ts';
 import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 
-/** ffmpeg and ffprobe in the strictest sandbox that this machine has. */
+/** Returns ffmpeg and ffprobe in the sandbox, or with limits alone where bubblewrap does not work. */
 export async function mediaTools(): Promise<MediaTools> {
   const directory = path.join(inject('scratchDir'), `tools-${process.pid}`);
   return createMediaTools(await createProcessSandbox('auto', directory, process.env['PATH'] ?? ''));

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 
-/** A channel: what it is at a sample, as a share of full scale. */
+/** Returns a channel's value at a sample, from -1 to 1. */
 export type Channel = (sample: number) => number;
 
 export const wavRate = 48_000;
 
-/** Writes sound at 48 kHz; 16 bits clip at full scale, floating point does not. */
+/** Writes a WAV file at 48 kHz. 16-bit samples clip at full scale, floating point does not. */
 export async function writeWav(
   file: string,
   seconds: number,
@@ -40,7 +40,7 @@ export async function writeWav(
   await writeFile(file, wav);
 }
 
-/** A sine whose peak is `dbfs`; the phase in degrees. */
+/** Returns a sine with a peak of `dbfs` and a phase in degrees. */
 export function tone(hertz: number, dbfs: number, degrees = 0): Channel {
   const amplitude = 10 ** (dbfs / 20);
   const perSample = (2 * Math.PI * hertz) / wavRate;
@@ -48,7 +48,7 @@ export function tone(hertz: number, dbfs: number, degrees = 0): Channel {
   return (sample) => amplitude * Math.sin(perSample * sample + phase);
 }
 
-/** One after another, each for so many seconds. */
+/** Returns channels one after the other, each for its number of seconds. */
 export function sequence(...parts: readonly (readonly [seconds: number, channel: Channel])[]): Channel {
   const ends: number[] = [];
   for (const [seconds] of parts) ends.push((ends.at(-1) ?? 0) + Math.round(seconds * wavRate));
@@ -60,7 +60,7 @@ export function sequence(...parts: readonly (readonly [seconds: number, channel:
 
 export const nothing: Channel = () => 0;
 
-/** Noise that is the same each time; `share` of full scale at most, all frequencies alike. */
+/** Returns reproducible white noise with a peak of `share` of full scale. */
 export function noise(seed: number, share: number): Channel {
   return (sample) => {
     let mixed = Math.imul(sample + seed * 10_000_019, 0x9e3779b1);

@@ -4,18 +4,18 @@ const relationship = 'http://schemas.openxmlformats.org/officeDocument/2006/rela
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 export interface DocxParts {
-  /** What is between the tags of w:body. */
+  /** Content of w:body. */
   body?: string;
-  /** What docProps/app.xml says; absent without. */
+  /** Page count in docProps/app.xml; without it, the part is missing. */
   pages?: string;
   mainType?: string;
-  /** Further parts, or others in place of these. */
+  /** Additional parts, or replacements. */
   parts?: Record<string, string>;
 }
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** A DOCX file as Word packs it. */
+/** Returns a DOCX file. */
 export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts = {} }: DocxParts): Buffer {
   const file = utils.cfb_new();
   const all: Record<string, string> = {
@@ -34,16 +34,16 @@ export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts 
 }
 
 export interface DocOptions {
-  /** What its file information block begins with. */
+  /** Identifier at the start of the file information block. */
   identifier?: number;
   ccpTextOffset?: number;
   flags?: number;
-  /** As many as there are characters, without. */
+  /** Default: one byte per character. */
   textBytes?: number;
   others?: Record<string, Buffer>;
 }
 
-/** A DOC file with its length, as much room as that takes, its properties and, if asked for, other streams. */
+/** Returns a DOC file with a character count, room for the text, its properties and other streams. */
 export function doc(characters: number, pages: number | null, options: DocOptions = {}): Buffer {
   return compound({
     WordDocument: wordDocument(characters, options),
@@ -52,7 +52,7 @@ export function doc(characters: number, pages: number | null, options: DocOption
   });
 }
 
-/** The stream that begins with the file information block and has the text. */
+/** Returns the WordDocument stream: file information block and text. */
 export function wordDocument(
   characters: number,
   {
@@ -75,7 +75,7 @@ export function compound(streams: Record<string, Buffer>): Buffer {
   return write(file, { type: 'buffer' }) as Buffer;
 }
 
-/** A property set with the page count alone. */
+/** Returns a property set with only the page count. */
 function properties(pages: number): Buffer {
   const set = Buffer.alloc(72);
   set.writeUInt16LE(0xfffe, 0);
@@ -90,7 +90,7 @@ function properties(pages: number): Buffer {
   return set;
 }
 
-/** "A billion laughs", for what comes before a document: ten entities, each ten times the one before. */
+/** Returns the document type of a "billion laughs" attack: ten entities, each ten times the previous one. */
 export function entityBomb(root: string): string {
   const entities = Array.from({ length: 10 }, (_, level) =>
     level === 0 ? '<!ENTITY e0 "ha">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBlockReader, blockBytes as piece } from '../../analysis/measure/block-reader.ts';
+import { createBlockReader, blockBytes as block } from '../../analysis/measure/block-reader.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
 function countedSource(sizeBytes: number): RangedSource & { reads: [number, number][] } {
@@ -16,16 +16,16 @@ function countedSource(sizeBytes: number): RangedSource & { reads: [number, numb
   };
 }
 
-test('any range comes back as it is in the file', async () => {
-  const source = countedSource(3 * piece + 100);
+test('a range has the bytes of the file', async () => {
+  const source = countedSource(3 * block + 100);
   const whole = await source.read(0, source.sizeBytes);
   const reader = createBlockReader(source);
   for (const [start, end] of [
     [0, 10],
-    [piece - 5, piece + 5],
-    [100, 3 * piece + 50],
-    [3 * piece + 90, 3 * piece + 100],
-    [piece, 2 * piece],
+    [block - 5, block + 5],
+    [100, 3 * block + 50],
+    [3 * block + 90, 3 * block + 100],
+    [block, 2 * block],
   ] as const) {
     expect(Buffer.from(await reader.read(start, end)).equals(Buffer.from(whole.subarray(start, end)))).toBe(
       true,
@@ -33,21 +33,21 @@ test('any range comes back as it is in the file', async () => {
   }
 });
 
-test('what was read is not read again, and neighbours are read at once', async () => {
-  const source = countedSource(5 * piece);
+test('cached blocks are not read again, and missing neighbours take one read', async () => {
+  const source = countedSource(5 * block);
   const reader = createBlockReader(source);
-  await reader.read(piece + 1, piece + 2);
-  await reader.read(0, 4 * piece);
-  await reader.read(10, 3 * piece);
+  await reader.read(block + 1, block + 2);
+  await reader.read(0, 4 * block);
+  await reader.read(10, 3 * block);
   expect(source.reads).toEqual([
-    [piece, 2 * piece],
-    [0, piece],
-    [2 * piece, 4 * piece],
+    [block, 2 * block],
+    [0, block],
+    [2 * block, 4 * block],
   ]);
-  expect(reader.bytesRead).toBe(4 * piece);
+  expect(reader.bytesRead).toBe(4 * block);
 });
 
-test('a failed read fails those who need it, and nobody else', async () => {
-  const source = { ...countedSource(2 * piece), read: () => Promise.reject(new Error('gone')) };
-  await expect(createBlockReader(source).read(0, 2 * piece)).rejects.toThrow('gone');
+test('a failed read rejects its callers only', async () => {
+  const source = { ...countedSource(2 * block), read: () => Promise.reject(new Error('gone')) };
+  await expect(createBlockReader(source).read(0, 2 * block)).rejects.toThrow('gone');
 });
