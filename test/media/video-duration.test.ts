@@ -102,9 +102,9 @@ describe('the duration of an MP4 or QuickTime video', () => {
 
   test('is unmeasurable for a file truncated after its index', async () => {
     await cut('faststart.mp4', 'cut-faststart.mp4', 1 / 3);
-    await expect(measure('cut-faststart.mp4')).rejects.toThrow(/cut off/);
+    await expect(measure('cut-faststart.mp4')).rejects.toThrow('truncated file');
     const bytes = await readFile(file('faststart.mp4'));
-    await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow(/cut off/);
+    await expect(isoDuration(bytesSource(bytes.subarray(0, -1)))).rejects.toThrow('truncated file');
   });
 
   test('is null for fragments with a truncated or false index', async () => {
