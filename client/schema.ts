@@ -916,6 +916,8 @@ export interface components {
                 description: string;
                 version: string;
                 assetTypes: ("video" | "audio" | "image" | "document")[];
+                /** @description False for a custom sidekick, which an operator registered. */
+                builtIn: boolean;
                 rules: {
                     /** Format: uuid */
                     id: string;

@@ -6,6 +6,7 @@ import { operation } from '../route.ts';
 // `decodes` and `defect` are internal.
 const builtIn = sidekickDescriptions.map(({ decodes: _, rules, ...sidekick }) => ({
   ...sidekick,
+  builtIn: true,
   rules: rules.map(({ defect: _, ...rule }) => rule),
 }));
 

@@ -12,6 +12,9 @@ export const sidekickList = z
         description: z.string(),
         version: z.string(),
         assetTypes: z.array(z.enum(assetTypes)),
+        builtIn: z
+          .boolean()
+          .meta({ description: 'False for a custom sidekick, which an operator registered.' }),
         rules: z.array(
           z.strictObject({
             id: z.guid(),

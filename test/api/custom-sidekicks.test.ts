@@ -35,7 +35,7 @@ describe('the list of sidekicks', () => {
     expect(body.sidekicks.map(({ id }: any) => id)).toEqual([...builtIn, ours.id]);
     const { code, name, description, version, assetTypes, rules } = registrationFile;
     expect(body.sidekicks.at(-1)).toEqual({
-      ...{ id: ours.id, code, name, description, version, assetTypes },
+      ...{ id: ours.id, code, name, description, version, assetTypes, builtIn: false },
       rules: [{ ...rules[0], id: expect.any(String) }],
     });
     expect((await mine.sandbox('GET', list)).body).toEqual(body);

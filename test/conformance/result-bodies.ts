@@ -1,6 +1,7 @@
 import {
   anyOf,
   anything,
+  boolean,
   dateTime,
   integer,
   listOf,
@@ -98,6 +99,7 @@ export const sidekickFields = {
   description: text,
   version: text,
   assetTypes: listOf(assetType),
+  builtIn: boolean,
   rules: listOf(record(ruleFields)),
 };
 export const sidekickList = record({ sidekicks: listOf(record(sidekickFields)) });
