@@ -1,19 +1,32 @@
+import { constants } from 'node:os';
 import { SetupError } from './progress.ts';
 
+/** The process received SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal was closed). */
+export class Interrupted extends SetupError {
+  /** 128 plus the number of the signal, as shells report it: 130 for SIGINT. */
+  readonly exitCode: number;
+
+  constructor(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
+    super(`interrupted by ${signal}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
 /**
- * Aborted at the first request to stop: Ctrl-C, a closed terminal, or SIGTERM. Further ones change nothing, since
- * stopping in good order has limits of its own.
+ * Returns a signal that is aborted, with an `Interrupted` as its reason, by the first SIGINT, SIGTERM or SIGHUP. Later
+ * ones are ignored, because an orderly shutdown has time limits of its own.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop.abort(new Interrupted(signal)));
   return stop.signal;
 }
 
-/** Rejects when that signal is aborted: raced against what is to end then. */
+/** Returns a promise that rejects when the signal is aborted, to be raced against the work to interrupt. */
 export function interruption(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new SetupError('interrupted')), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
   interrupted.catch(() => undefined);
   return interrupted;

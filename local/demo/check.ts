@@ -5,20 +5,20 @@ import type { SandboxRun } from './sandbox-run.ts';
 
 const toleranceSeconds = 0.5;
 
-/** What the demo promises, held against what came out; each line is a promise that was not kept. */
-export function faultsOf(live: LiveRun, sandbox: SandboxRun): string[] {
+/** Compares the outcome with what the demo expects; returns one line for each difference. */
+export function findFaults(live: LiveRun, sandbox: SandboxRun): string[] {
   const faults: string[] = [];
-  const expect = (kept: boolean, promise: string) => {
-    if (!kept) faults.push(promise);
+  const expect = (isMet: boolean, fault: string) => {
+    if (!isMet) faults.push(fault);
   };
   const { estimate, submission, results, events } = live;
-  expect(submission.status === 'complete', `the submission should be complete, and is ${submission.status}`);
+  expect(submission.status === 'complete', `the submission should be complete, but is ${submission.status}`);
   expect(
     submission.creditsCharged === estimate.totalCredits,
-    `the charge (${submission.creditsCharged}) should be the estimate (${estimate.totalCredits})`,
+    `the charge (${submission.creditsCharged}) should equal the estimate (${estimate.totalCredits})`,
   );
   for (const { file, asset, issues } of results) {
-    expect(asset.status === 'complete', `${file.filename} should be complete, and is ${asset.status}`);
+    expect(asset.status === 'complete', `${file.filename} should be complete, but is ${asset.status}`);
     expect(
       events.some(
         (event) =>
@@ -26,13 +26,13 @@ export function faultsOf(live: LiveRun, sandbox: SandboxRun): string[] {
           event.data.asset_id === asset.assetId &&
           event.data.issue_count === issues.length,
       ),
-      `the webhook of ${file.filename} should tell ${issues.length} issues`,
+      `the webhook of ${file.filename} should report ${issues.length} issues`,
     );
     if (file.expected === null) continue;
     const { metricValue, findings } = file.expected;
     expect(
       asset.metricValue === metricValue,
-      `${file.filename} should measure ${metricValue}, and measures ${asset.metricValue}`,
+      `${file.filename} should measure ${metricValue}, but measures ${asset.metricValue}`,
     );
     for (const finding of findings) {
       expect(
@@ -42,16 +42,16 @@ export function faultsOf(live: LiveRun, sandbox: SandboxRun): string[] {
     }
     expect(
       issues.length === findings.length,
-      `${file.filename} should have ${findings.length} issues, and has ${issues.length}`,
+      `${file.filename} should have ${findings.length} issues, but has ${issues.length}`,
     );
   }
   expect(
     sandbox.submission.status === 'complete',
-    `the sandbox submission should be complete, and is ${sandbox.submission.status}`,
+    `the sandbox submission should be complete, but is ${sandbox.submission.status}`,
   );
   expect(
-    sandbox.dispatched === sandbox.submission.assets.length,
-    'an event should be fired for each sandbox asset',
+    sandbox.eventsReceived === sandbox.submission.assets.length,
+    `${sandbox.submission.assets.length} fired events should arrive, but ${sandbox.eventsReceived} did`,
   );
   return faults;
 }

@@ -23,8 +23,11 @@ export interface LiveRun {
 const processingTimeoutMs = 10 * 60_000;
 const webhookTimeoutMs = 30_000;
 
-/** The main job, over real HTTP: upload, estimate, submit, poll, issues, topics, webhooks. */
-export async function liveRun(
+/**
+ * Runs the main job over HTTP: uploads, estimates and submits the files, polls, reads issues and topics, and waits for the
+ * webhooks.
+ */
+export async function runLive(
   client: Client,
   files: readonly DemoFile[],
   receiver: Receiver,
@@ -37,15 +40,16 @@ export async function liveRun(
     }
     return paths;
   });
-  const estimate = await step('Asking for the price', () => client.estimate(blobPaths));
-  const sidekickIds = (await client.sidekicks()).map(({ id }) => id);
-  const { submissionId } = await step('Submitting them to every sidekick', () =>
+  const estimate = await step('Estimating the price', () => client.estimate(blobPaths));
+  // A custom sidekick needs a worker of its own, which may not be running.
+  const sidekickIds = (await client.sidekicks()).filter(({ builtIn }) => builtIn).map(({ id }) => id);
+  const { submissionId } = await step(`Submitting them to the ${sidekickIds.length} built-in sidekicks`, () =>
     client.submit({ blobPaths, sidekickIds }),
   );
   const submission = await step('Analysing', (note) =>
     client.waitUntilDone(submissionId, {
       timeoutMs: processingTimeoutMs,
-      onProgress: ({ progress: { finished, total } }) => note(`${finished} of ${total} assets done`),
+      onProgress: (submission) => note(describeProgress(submission)),
     }),
   );
   const results = await step('Fetching issues and topics', () =>
@@ -67,4 +71,13 @@ export async function liveRun(
     receiver.waitFor(files.length, (event) => event.data.submission_id === submissionId, webhookTimeoutMs),
   );
   return { estimate, submission, results, events };
+}
+
+/** Returns how many assets have finished, and the names and states of the others. */
+function describeProgress({ assets, progress: { finished, total } }: Submission): string {
+  const unfinished = assets
+    .filter(({ status }) => status === 'pending' || status === 'processing')
+    .map(({ filename, status }) => `${filename} (${status})`);
+  const waiting = unfinished.length === 0 ? '' : `, waiting for ${unfinished.join(', ')}`;
+  return `${finished} of ${total} assets done${waiting}`;
 }

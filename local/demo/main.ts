@@ -1,77 +1,114 @@
 import path from 'node:path';
-import { createClient, dataOf } from '../../client/index.ts';
+import { setTimeout } from 'node:timers/promises';
+import { type Client, createClient, dataOf } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
+import { messageWithCause } from '../progress.ts';
 import { startStack } from '../stack/stack.ts';
-import { readRunningStack } from '../stack/state.ts';
+import { readRunningStack, type StackInfo } from '../stack/state.ts';
 import { ensureLocalCa } from '../stack/tls.ts';
-import { interruption, stopSignal } from '../stop-signal.ts';
-import { faultsOf } from './check.ts';
-import { liveRun } from './live-run.ts';
-import { makeSamples, takeFiles } from './media.ts';
+import { Interrupted, stopSignal } from '../stop-signal.ts';
+import { endTools } from '../tools/run-tool.ts';
+import { findFaults } from './check.ts';
+import { runLive } from './live-run.ts';
+import { describeFiles, makeSamples } from './media.ts';
 import { startReceiver } from './receiver.ts';
 import { printReport } from './report.ts';
-import { sandboxRun } from './sandbox-run.ts';
-import type { StackInfo } from '../stack/state.ts';
+import { runSandbox } from './sandbox-run.ts';
 
-// npm run demo [-- FILE…]: the whole of the main job on this machine, on generated samples or on your files.
+// npm run demo [-- FILE…]: uploads, analyses and reports generated samples, or your files, on this machine.
+
+const subscriptions = '/api/integrations/webhooks/subscriptions';
+const deletionTimeoutMs = 5_000;
 
 const config = loadLocalConfig();
 const directory = path.resolve(config.localDir);
 const startedAt = Date.now();
 
 const signal = stopSignal();
-const interrupted = interruption(signal);
+signal.addEventListener('abort', () => void endTools(), { once: true });
 
+/** Returns a client whose requests and pauses end as soon as the demo is interrupted. */
+function interruptibleClient(baseUrl: string, apiKey: string): Client {
+  return createClient({
+    baseUrl,
+    apiKey,
+    fetch: (input, init) => {
+      const signals = input instanceof Request ? [signal, input.signal] : [signal];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+    sleep: async (ms, other) => {
+      const either = AbortSignal.any(other === undefined ? [signal] : [signal, other]);
+      await setTimeout(ms, undefined, { signal: either }).catch(() => either.throwIfAborted());
+    },
+  });
+}
+
+/** Runs the demo on a running stack; returns whether everything came out as expected. */
 async function run(info: StackInfo): Promise<boolean> {
-  const ca = await ensureLocalCa(path.join(directory, 'tls'));
-  const live = createClient({ baseUrl: info.apiUrl, apiKey: info.liveKey });
-  const sandbox = createClient({ baseUrl: info.apiUrl, apiKey: info.sandboxKey });
   const given = process.argv.slice(2);
   const files =
-    given.length > 0 ? await takeFiles(given) : await makeSamples(path.join(directory, 'samples'));
-  const receiver = await startReceiver(ca);
-  const subscription = dataOf(
-    await live.api.POST('/api/integrations/webhooks/subscriptions', {
-      body: {
-        endpointUrl: receiver.url,
-        eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
-        description: 'The demo',
-      },
-    }),
-  );
-  receiver.useSecret(subscription.secret);
+    given.length > 0 ? await describeFiles(given) : await makeSamples(path.join(directory, 'samples'));
+  const receiver = await startReceiver(await ensureLocalCa(path.join(directory, 'tls')), signal);
   try {
-    const liveResult = await liveRun(live, files, receiver);
-    const sandboxResult = await sandboxRun(sandbox, receiver);
-    printReport(liveResult, sandboxResult, info);
-    const faults = faultsOf(liveResult, sandboxResult);
-    for (const fault of faults) console.error(`✗ ${fault}`);
-    return faults.length === 0;
-  } finally {
-    dataOf(
-      await live.api.DELETE('/api/integrations/webhooks/subscriptions/{subscription_id}', {
-        params: { path: { subscription_id: subscription.id } },
+    // Not interruptible: a request that is cut off could leave a subscription behind.
+    const client = createClient({ baseUrl: info.apiUrl, apiKey: info.liveKey });
+    const { id, secret } = dataOf(
+      await client.api.POST(subscriptions, {
+        body: {
+          endpointUrl: receiver.url,
+          eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
+          description: 'npm run demo',
+        },
       }),
     );
+    try {
+      receiver.useSecret(secret);
+      signal.throwIfAborted();
+      const live = await runLive(interruptibleClient(info.apiUrl, info.liveKey), files, receiver);
+      const sandbox = await runSandbox(interruptibleClient(info.apiUrl, info.sandboxKey), receiver);
+      printReport(live, sandbox, info);
+      const faults = findFaults(live, sandbox);
+      for (const fault of faults) console.error(`✗ ${fault}`);
+      return faults.length === 0;
+    } finally {
+      await deleteSubscription(client, id);
+    }
+  } finally {
     await receiver.close();
   }
 }
 
-console.log('Assay demo: real media through the whole platform on this machine');
+async function deleteSubscription(client: Client, subscription_id: string): Promise<void> {
+  try {
+    dataOf(
+      await client.api.DELETE(`${subscriptions}/{subscription_id}`, {
+        params: { path: { subscription_id } },
+        signal: AbortSignal.timeout(deletionTimeoutMs),
+      }),
+    );
+  } catch (error) {
+    console.error(`! Subscription ${subscription_id} could not be deleted: ${messageWithCause(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+console.log('Assay demo: checks real media through the whole platform on this machine');
 try {
   const running = await readRunningStack(directory);
   if (running !== null) console.log(`  Using the stack that is running in ${directory}`);
   const stack = running === null ? await startStack(config, signal) : null;
   try {
-    const kept = await Promise.race([run(running ?? stack!.info), interrupted]);
-    if (!kept) process.exitCode = 1;
-    else console.log(`\nEverything as expected, in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+    if (await run(running ?? stack!.info))
+      console.log(`\nEverything as expected, in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+    else process.exitCode = 1;
   } finally {
+    if (stack !== null && signal.aborted) console.log('Stopping the stack…');
     await stack?.stop();
   }
   if (stack !== null)
-    console.log('The stack is stopped; "npm start" brings it back with what the demo left in it.');
+    console.log('The stack has been stopped. "npm start" starts it again, with the data of this demo.');
 } catch (error) {
-  console.error(`\nerror: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  const cause: unknown = signal.aborted ? signal.reason : error;
+  console.error(`\nerror: ${messageWithCause(cause)}`);
+  process.exitCode = cause instanceof Interrupted ? cause.exitCode : 1;
 }

@@ -7,26 +7,26 @@ import { makePdf, pdfDefects } from '../samples/pdf.ts';
 import { makePhoto } from '../samples/photo.ts';
 import { makeVideo, videoDefects } from '../samples/video.ts';
 
-/** A finding that is known to be in a sample. */
+/** A finding that the analysis of a sample must report. */
 export interface ExpectedFinding {
   ruleCode: string;
-  /** For a stretch of time, where it is, give or take half a second. */
+  /** Start and end of a defect in time; a tolerance of 0.5 s applies. */
   startSeconds?: number;
   endSeconds?: number;
 }
 
-/** What is right for broadcasting is too quiet for streaming; the demo asks every sidekick. */
+/** The samples are at the broadcast target (-23 LUFS), which is too quiet for streaming (-18 to -14 LUFS). */
 const offStreaming: ExpectedFinding = { ruleCode: 'streaming_loudness.programme' };
 
 export interface DemoFile {
   path: string;
   filename: string;
   contentType: string;
-  /** What is known of it; nothing for a file of the user's. */
+  /** The known measurement and defects of a sample; null for the user's own files. */
   expected: { metricValue: number | null; findings: ExpectedFinding[] } | null;
 }
 
-/** Makes the samples, each with defects that are known. */
+/** Generates the sample files into a directory, each with known defects. */
 export async function makeSamples(directory: string): Promise<DemoFile[]> {
   await mkdir(directory, { recursive: true });
   const { black, freeze, silence, durationSeconds } = videoDefects;
@@ -70,8 +70,8 @@ export async function makeSamples(directory: string): Promise<DemoFile[]> {
   );
 }
 
-/** The user's own files. */
-export function takeFiles(files: readonly string[]): Promise<DemoFile[]> {
+/** Returns the user's own files. Throws `SetupError` for one that is missing or whose type is not accepted. */
+export function describeFiles(files: readonly string[]): Promise<DemoFile[]> {
   return Promise.all(files.map(async (file) => ({ ...(await describe(file)), expected: null })));
 }
 
@@ -79,7 +79,7 @@ async function describe(file: string): Promise<Omit<DemoFile, 'expected'>> {
   const filename = path.basename(file);
   const type = fileTypeOf(filename);
   if (type === null) throw new SetupError(`${file}: files with this extension are not accepted`);
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new SetupError(`${file}: there is no such file`);
+  const stats = await stat(file).catch(() => null);
+  if (!stats?.isFile()) throw new SetupError(`${file}: no such file`);
   return { path: path.resolve(file), filename, contentType: type.mimeType };
 }

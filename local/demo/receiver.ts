@@ -4,25 +4,33 @@ import type { LocalCa } from '../stack/tls.ts';
 
 export interface Receiver {
   url: string;
-  /** The secret is known only after the subscription, which needs the URL. */
+  /** Sets the secret to verify with, which is known only after the subscription to `url` has been created. */
   useSecret(secret: string): void;
-  /** The first events that `wanted` accepts, as many as asked for; throws when they do not come in time. */
+  /**
+   * Returns the first `count` events that `isExpected` accepts. Throws when they have not arrived after `timeoutMs`
+   * milliseconds, and when the receiver's signal is aborted.
+   */
   waitFor(
     count: number,
-    wanted: (event: WebhookEvent) => boolean,
+    isExpected: (event: WebhookEvent) => boolean,
     timeoutMs: number,
   ): Promise<WebhookEvent[]>;
   close(): Promise<void>;
 }
 
-/** An HTTPS server on this machine that takes webhooks and checks their signatures. */
-export async function startReceiver(ca: LocalCa): Promise<Receiver> {
+/** Starts an HTTPS server on this machine that receives webhooks and verifies their signatures. */
+export async function startReceiver(
+  ca: LocalCa,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Receiver> {
   let webhookSecret = '';
-  const events: WebhookEvent[] = [];
+  // By id: an event can be delivered more than once.
+  const events = new Map<string, WebhookEvent>();
   let onEvent = () => {};
   const server = await startHttpsServer(ca, (body, headers) => {
     try {
-      events.push(verifyWebhook(body, headers, webhookSecret));
+      const event = verifyWebhook(body, headers, webhookSecret);
+      events.set(event.id, event);
       onEvent();
       return 204;
     } catch {
@@ -35,23 +43,27 @@ export async function startReceiver(ca: LocalCa): Promise<Receiver> {
     useSecret(secret) {
       webhookSecret = secret;
     },
-    waitFor(count, wanted, timeoutMs) {
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          reject(
-            new Error(
-              `only ${events.filter(wanted).length} of ${count} webhooks arrived in ${timeoutMs / 1000} s`,
-            ),
-          );
-        }, timeoutMs);
-        onEvent = () => {
-          const found = events.filter(wanted);
-          if (found.length < count) return;
-          clearTimeout(timer);
-          resolve(found.slice(0, count));
-        };
+    async waitFor(count, isExpected, timeoutMs) {
+      const matching = () => [...events.values()].filter(isExpected);
+      const { promise, resolve, reject } = Promise.withResolvers<WebhookEvent[]>();
+      const timer = setTimeout(() => {
+        const seconds = timeoutMs / 1000;
+        reject(new Error(`only ${matching().length} of ${count} webhooks arrived within ${seconds} s`));
+      }, timeoutMs);
+      const onAbort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      onEvent = () => {
+        const arrived = matching();
+        if (arrived.length >= count) resolve(arrived.slice(0, count));
+      };
+      try {
+        signal.throwIfAborted();
         onEvent();
-      });
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      }
     },
     close: () => server.close(),
   };

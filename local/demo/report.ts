@@ -5,7 +5,7 @@ import type { StackInfo } from '../stack/state.ts';
 
 const colours = { critical: 'red', major: 'yellow', minor: 'cyan', info: 'gray' } as const;
 
-/** Prints what came out, for a person to read. */
+/** Prints the results of the demo as a report for people. */
 export function printReport(live: LiveRun, sandbox: SandboxRun, info: StackInfo): void {
   const { estimate, submission, results, events } = live;
   console.log(`\n${styleText('bold', 'Report')}  submission ${submission.submissionId}`);
@@ -29,7 +29,7 @@ export function printReport(live: LiveRun, sandbox: SandboxRun, info: StackInfo)
   console.log(
     `  Sandbox: ${sandbox.submission.assets.map((asset) => `${asset.filename} ${asset.status}`).join(', ')};`,
   );
-  console.log(`           ${sandbox.dispatched} events fired by hand, received and verified`);
+  console.log(`           ${sandbox.eventsReceived} fired events received, signatures verified`);
   if (info.temporalUiUrl !== null) {
     const workflow = encodeURIComponent(`submission:${submission.submissionId}:v1`);
     console.log(`\n  In the Temporal UI: ${info.temporalUiUrl}/namespaces/default/workflows/${workflow}`);

@@ -7,25 +7,26 @@ const webhookTimeoutMs = 30_000;
 
 export interface SandboxRun {
   submission: Submission;
-  dispatched: number;
+  /** Number of events that the demo's own subscription received; other subscriptions get theirs as well. */
+  eventsReceived: number;
 }
 
-/** A sandbox submission, whose outcome its file names choose, and an event fired by hand. */
-export async function sandboxRun(client: Client, receiver: Receiver): Promise<SandboxRun> {
+/** Creates a sandbox submission, whose file names choose the outcomes, and fires an event for each of its assets. */
+export async function runSandbox(client: Client, receiver: Receiver): Promise<SandboxRun> {
   return step('Running the sandbox', async () => {
     const blobPaths = ['pass', 'fail'].map((marker) => `${randomUUID()}/clip__sandbox_${marker}__.mp4`);
     const submission = await client.submit({ blobPaths, sidekickIds: ['any'] });
     const { submissionId } = submission;
-    const { dispatched } = dataOf(
+    dataOf(
       await client.api.POST('/api/integrations/sandbox/events/fire', {
         body: { eventType: 'asset.processing.failed', submissionId, errorMessage: 'Fired by the demo' },
       }),
     );
-    await receiver.waitFor(
-      dispatched,
+    const events = await receiver.waitFor(
+      submission.assets.length,
       (event) => event.data.submission_id === submissionId,
       webhookTimeoutMs,
     );
-    return { submission, dispatched };
+    return { submission, eventsReceived: events.length };
   });
 }

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig, type LocalConfig } from '../../config.ts';
 import { SetupError } from '../progress.ts';
+import { Interrupted } from '../stop-signal.ts';
 import { endTools } from '../tools/run-tool.ts';
 import { endLeftovers, forgetProcesses, noteProcesses } from './leftovers.ts';
 import { tryLock } from './lock.ts';
@@ -81,7 +82,8 @@ export async function startStack(
   } catch (error) {
     await endTools();
     await stop();
-    throw signal.aborted ? new SetupError('interrupted') : error;
+    if (!signal.aborted) throw error;
+    throw signal.reason instanceof Interrupted ? signal.reason : new SetupError('interrupted');
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -87,7 +87,7 @@ describe('in a fresh clone that only its owner may enter', () => {
 
   test('npm run demo says why it rejects a file', { timeout: 120_000 }, async () => {
     for (const [file, message] of [
-      ['nothing.mp4', 'there is no such file'],
+      ['nothing.mp4', 'no such file'],
       ['package.json', 'files with this extension are not accepted'],
     ] as const) {
       const { code, output } = await run('npm', ['run', 'demo', '--', file], {
