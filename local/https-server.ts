@@ -3,16 +3,16 @@ import { createServer } from 'node:https';
 import { issueLocalhostCertificate, type LocalCa } from './stack/tls.ts';
 
 export interface HttpsServer {
-  /** Without a path. */
+  /** The origin, without a path. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Answers a request with a status, once its body has come. */
-export type Answering = (body: Buffer, headers: IncomingHttpHeaders) => number | Promise<number>;
+/** Returns the status to answer a request with. Called when the body has arrived. */
+type RequestHandler = (body: Buffer, headers: IncomingHttpHeaders) => number | Promise<number>;
 
-/** An HTTPS server on this machine whose certificate the stack trusts. */
-export async function startHttpsServer(ca: LocalCa, answer: Answering): Promise<HttpsServer> {
+/** Starts an HTTPS server on this machine, with a certificate that the stack trusts. */
+export async function startHttpsServer(ca: LocalCa, answer: RequestHandler): Promise<HttpsServer> {
   const server = createServer(await issueLocalhostCertificate(ca), (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -24,7 +24,7 @@ export async function startHttpsServer(ca: LocalCa, answer: Answering): Promise<
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  if (address === null || typeof address === 'string') throw new Error('the HTTPS server has no TCP port');
   return {
     url: `https://localhost:${address.port}`,
     close() {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, createClient, dataOf, verifyWebhook, type WebhookEvent } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
@@ -9,12 +10,12 @@ import { messageWithCause, SetupError } from '../progress.ts';
 import { readRunningStack } from '../stack/state.ts';
 import { ensureLocalCa } from '../stack/tls.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { statusFor } from './behaviour.ts';
-import { readOptions } from './options.ts';
-import { showAttempt, showStranger } from './show.ts';
+import { forward } from './forward.ts';
+import { readOptions, statusFor } from './options.ts';
+import { showAttempt, showRejected } from './show.ts';
 
-// npm run listen [-- --example] [--fail N] [--slow SECONDS] [--status CODE]: the webhooks of the local stack, shown as
-// they come, until Ctrl-C.
+// npm run listen [-- --example] [--forward URL] [--fail N] [--slow SECONDS] [--status CODE]: shows the webhooks of the
+// local stack as they arrive, until Ctrl-C.
 
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 
@@ -24,24 +25,25 @@ const signal = stopSignal();
 async function listen(): Promise<void> {
   const directory = path.resolve(loadLocalConfig().localDir);
   const stack = await readRunningStack(directory);
-  if (stack === null) throw new SetupError(`No stack runs in ${directory}: start one with "npm start".`);
+  if (stack === null)
+    throw new SetupError(`No stack is running in ${directory}. Start one with "npm start".`);
   const attempts = new Map<string, number>();
   let secret = '';
-  const server = await startHttpsServer(await ensureLocalCa(path.join(directory, 'tls')), (body, headers) => {
+  const ca = await ensureLocalCa(path.join(directory, 'tls'));
+  const server = await startHttpsServer(ca, async (body, headers) => {
     let event: WebhookEvent;
     try {
       event = verifyWebhook(body, headers, secret);
     } catch (error) {
-      console.log(showStranger((error as Error).message));
+      console.log(showRejected((error as Error).message));
       return 400;
     }
     const attemptNumber = (attempts.get(event.id) ?? 0) + 1;
     attempts.set(event.id, attemptNumber);
-    const status = statusFor(attemptNumber, options);
-    const afterSeconds = options.slow ?? 0;
-    console.log(showAttempt(event, attemptNumber, status, afterSeconds));
-    // Whoever stops the listener need not wait for it.
-    return setTimeout(afterSeconds * 1000, status, { ref: false });
+    const { status, answered, pauseMs } = await answerTo(attemptNumber, body, headers);
+    console.log(showAttempt(event, attemptNumber, status, answered));
+    // Without a reference, so that Ctrl-C does not wait for it.
+    return setTimeout(pauseMs, status, { ref: false });
   });
   const client = createClient({ baseUrl: stack.apiUrl, apiKey: stack.liveKey });
   try {
@@ -59,6 +61,10 @@ async function listen(): Promise<void> {
       console.log(
         `Listening at ${subscription.endpointUrl}, subscription ${subscription.id}; Ctrl-C ends both`,
       );
+      if (options.forward !== undefined) {
+        console.log(`Forwarding to ${options.forward.href}`);
+        console.log(`Signing secret: ${secret}`);
+      }
       if (options.example) await sendExamples(client, subscription.id);
       if (!signal.aborted) await once(signal, 'abort');
     } finally {
@@ -67,6 +73,35 @@ async function listen(): Promise<void> {
   } finally {
     await server.close();
   }
+}
+
+interface ListenerAnswer {
+  status: number;
+  /** How the attempt is answered, in words. */
+  answered: string;
+  /** Milliseconds to wait before the answer. */
+  pauseMs: number;
+}
+
+/** Chooses the answer to an attempt, or forwards the attempt and returns the answer of the target. */
+async function answerTo(
+  attemptNumber: number,
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+): Promise<ListenerAnswer> {
+  if (options.forward !== undefined) {
+    try {
+      const status = await forward(options.forward, body, headers, signal);
+      return { status, answered: `forwarded, answered ${status}`, pauseMs: 0 };
+    } catch (error) {
+      const answered = `could not be forwarded, answered 502: ${messageWithCause(error)}`;
+      return { status: 502, answered, pauseMs: 0 };
+    }
+  }
+  const status = statusFor(attemptNumber, options);
+  const { slow } = options;
+  if (slow === undefined) return { status, answered: `answered ${status}`, pauseMs: 0 };
+  return { status, answered: `answered ${status} after ${slow} s`, pauseMs: slow * 1000 };
 }
 
 async function sendExamples(client: Client, subscription_id: string): Promise<void> {
@@ -88,9 +123,9 @@ async function removeSubscription(client: Client, subscription_id: string): Prom
       }),
     );
   } catch (error) {
-    throw new Error(`subscription ${subscription_id} could not be deleted, and remains`, { cause: error });
+    throw new Error(`subscription ${subscription_id} could not be deleted`, { cause: error });
   }
-  console.log(`\nSubscription ${subscription_id} is deleted`);
+  console.log(`\nSubscription ${subscription_id} deleted`);
 }
 
 try {

@@ -4,30 +4,33 @@ import { plainText } from '../../lib/characters.ts';
 
 const maxTextCharacters = 200;
 
-/** An attempt for a person to read: when it came, what it tells, and what it is answered with after so many seconds. */
+/**
+ * Returns the lines that show an attempt.
+ * @param answered how it was answered, for example `answered 204`
+ */
 export function showAttempt(
   event: WebhookEvent,
   attemptNumber: number,
   status: number,
-  afterSeconds: number,
+  answered: string,
 ): string {
   const { data } = event;
-  const told =
+  const outcome =
     event.type === 'asset.processing.completed'
       ? styleText('green', `${event.data.issue_count} issues`)
       : styleText('red', plainText(event.data.error_message, maxTextCharacters));
-  const answered = afterSeconds === 0 ? `answered ${status}` : `answered ${status} after ${afterSeconds} s`;
   const mark = status < 300 ? styleText('green', '✓') : styleText('yellow', '!');
+  const filename = plainText(data.filename, maxTextCharacters);
   return [
-    `${time()} ${mark} ${styleText('bold', event.type)}  ${plainText(data.filename, maxTextCharacters)}  ${told}`,
+    `${time()} ${mark} ${styleText('bold', event.type)}  ${filename}  ${outcome}`,
     `           event ${event.id}, attempt ${attemptNumber}: signature verified, ${answered}`,
     `           submission ${data.submission_id}, asset ${data.asset_id}`,
   ].join('\n');
 }
 
-/** A request that is not a webhook of this subscription. */
-export function showStranger(reason: string): string {
-  return `${time()} ${styleText('red', '✗')} not genuine, answered 400: ${plainText(reason, maxTextCharacters)}`;
+/** Returns the line that shows a request without a valid signature. */
+export function showRejected(reason: string): string {
+  return `${time()} ${styleText('red', '✗')} invalid signature, answered 400: ${plainText(reason, maxTextCharacters)}`;
 }
 
 function time(): string {

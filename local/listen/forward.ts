@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+
+/** These belong to one connection (RFC 9110, 7.6.1), or name the host of the listener. */
+const connectionHeaders = [
+  'host',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+];
+
+const timeoutMs = 30_000;
+
+/**
+ * Sends a delivery on with the same body and headers, and returns the status of the answer. Redirects are not followed.
+ * Throws when no answer arrives within 30 seconds.
+ */
+export async function forward(
+  target: URL,
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  signal: AbortSignal,
+): Promise<number> {
+  const request = (target.protocol === 'https:' ? https : http).request(target, {
+    method: 'POST',
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !connectionHeaders.includes(name)),
+    ),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode!;
+}
