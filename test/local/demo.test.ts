@@ -30,9 +30,9 @@ beforeEach(async () => {
 
 afterEach(() => child.kill('SIGKILL'));
 
-function startDemo(): void {
+function startDemo(...files: string[]): void {
   output = '';
-  child = spawn(process.execPath, [script], {
+  child = spawn(process.execPath, [script, ...files], {
     env: { ...process.env, LOCAL_DIR: directory, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,7 +52,7 @@ const countSubmissions = async () =>
 describe('npm run demo on a running stack', { timeout: 180_000 }, () => {
   test('ignores custom sidekicks and other subscriptions of the workspace', async () => {
     const maxWaitSeconds = 3600;
-    const assetTypes = ['image', 'document'];
+    const assetTypes = ['document'];
     await registerOwn(database, tenant.workspaceId, {
       taskQueue: 'no-worker-here',
       maxWaitSeconds,
@@ -63,7 +63,9 @@ describe('npm run demo on a running stack', { timeout: 180_000 }, () => {
       eventTypes: ['asset.processing.completed', 'asset.processing.failed'],
     });
     expect(other.status).toBe(201);
-    startDemo();
+    const file = path.join(directory, 'notes.txt');
+    await writeFile(file, 'Ready to print.\n');
+    startDemo(file);
     expect(await exitCode(), output).toBe(0);
     expect(output).toContain('Everything as expected');
     const { body } = await tenant.live('GET', subscriptions);
