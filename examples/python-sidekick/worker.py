@@ -1,7 +1,7 @@
-"""A sidekick on a task queue of its own, with Temporal's Python SDK.
+"""A custom sidekick as a Temporal worker.
 
-It finds placeholder text ("lorem ipsum", "TODO", "TKTK") in plain-text documents. Settings, from the environment:
-TEMPORAL_ADDRESS (localhost:7233), TEMPORAL_NAMESPACE (default) and TASK_QUEUE (placeholder-text).
+It finds placeholder text ("lorem ipsum", "TODO", "TKTK") in plain-text documents. Environment variables and their
+defaults: TEMPORAL_ADDRESS (localhost:7233), TEMPORAL_NAMESPACE (default) and TASK_QUEUE (placeholder-text).
 """
 
 import asyncio
@@ -17,17 +17,17 @@ from temporalio.exceptions import ApplicationError
 from temporalio.worker import Worker
 
 PLACEHOLDER = re.compile(r"\blorem ipsum\b|\bTODO\b|\bTKTK\b", re.IGNORECASE)
-MAX_FINDINGS = 1_000  # The platform refuses an answer that has more.
-HEARTBEAT_SECONDS = 10  # The platform takes a worker for dead that is silent for a minute.
+MAX_FINDINGS = 1_000  # Assay rejects a result with more findings.
+HEARTBEAT_SECONDS = 10  # Assay starts the activity again after a minute without a heartbeat.
 
 
 @activity.defn(name="examine")
 async def examine(examination: dict) -> dict:
-    """Takes an examination and answers {"findings": [...]}; see docs/own-sidekicks.md."""
+    """Examines one asset and returns {"findings": [...]}; docs/own-sidekicks.md describes both."""
     asset = examination["asset"]
     if asset["mimeType"] != "text/plain":
         return {"findings": []}
-    heartbeats = asyncio.create_task(beat())
+    heartbeats = asyncio.create_task(send_heartbeats())
     try:
         content = await asyncio.to_thread(download, asset["downloadUrl"])
     finally:
@@ -35,13 +35,13 @@ async def examine(examination: dict) -> dict:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # Trying again would not help: the asset fails, with these words.
+        # A retry would not help. The asset fails, with this text in its errorMessage.
         raise ApplicationError("the text is not UTF-8", non_retryable=True) from error
     matches = list(PLACEHOLDER.finditer(text))[:MAX_FINDINGS]
     return {"findings": [finding(match) for match in matches]}
 
 
-async def beat() -> None:
+async def send_heartbeats() -> None:
     while True:
         activity.heartbeat()
         await asyncio.sleep(HEARTBEAT_SECONDS)
@@ -58,7 +58,7 @@ def finding(match: re.Match) -> dict:
     return {
         "ruleCode": "text.placeholder",
         "summary": f'The placeholder "{quote}" is left in the text',
-        "details": f"It begins at character {match.start()}.",
+        "details": f"It starts at character {match.start()}.",
         "severityReasoningHeadline": "Not meant to be read",
         "severityReasoning": "Placeholders stand for text that has not been written yet.",
         "evidence": [
