@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../config.ts';
 import { SetupError, step } from '../local/progress.ts';
-import { endLeftovers, forgetProcesses, noteProcesses } from '../local/stack/leftovers.ts';
+import { endLeftovers, removeProcessList, saveProcessList } from '../local/stack/leftovers.ts';
 import { lock, tryLock } from '../local/stack/lock.ts';
 import { freePort } from '../local/stack/ports.ts';
 import { ensureDatabase, newPassword } from '../local/stack/seed.ts';
@@ -27,7 +27,7 @@ export async function startProductionTemporal(config: LocalConfig, directory: st
     logDir: path.join(directory, 'logs'),
     onPids(pids) {
       writingPids = writingPids
-        .then(() => noteProcesses(directory, Object.values(pids)))
+        .then(() => saveProcessList(directory, Object.values(pids)))
         .catch((error: unknown) => console.error(`! cannot write to ${directory}: ${String(error)}`));
     },
     onRestart: (name, how) => console.log(`! ${name} exited (${how}); restarting it`),
@@ -41,7 +41,7 @@ export async function startProductionTemporal(config: LocalConfig, directory: st
     signal.removeEventListener('abort', onAbort);
     await supervisor.stop();
     await writingPids;
-    forgetProcesses(directory);
+    removeProcessList(directory);
     await unlock();
   };
   try {

@@ -1,7 +1,8 @@
 // node local/bootstrap.mjs SCRIPT [ARGUMENT…]
 //
-// Runs one of the project's scripts with the pinned Node, after installing what it needs where that is missing or
-// out of date. This file alone runs before the install: plain JavaScript, Node's own modules, Node 20.
+// Runs one of the project's scripts with the pinned Node. Installs the dependencies first if they are missing or
+// outdated. This file runs before the install, so it is plain JavaScript for Node 20 and imports only built-in
+// modules.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ const lock = path.join(root, '.install.lock');
 const pinnedNode = path.join(modules, '.bin', 'node');
 const lockStaleMs = 20_000;
 
-/** What the installed modules depend on. */
+/** Returns a hash of the files that determine the installed modules. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(root, file)));
@@ -37,8 +38,8 @@ function run(command, args, options) {
   );
 }
 
-/** Only one of several commands started at once installs; the others wait for it. */
-async function takeLock() {
+/** Acquires the lock, so that only one of several commands installs; the others wait. */
+async function acquireLock() {
   for (let announced = false; ; announced = true) {
     try {
       mkdirSync(lock);
@@ -46,7 +47,7 @@ async function takeLock() {
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     }
-    // Whoever installs touches the lock; one that nobody touches was left behind.
+    // A running install touches the lock every two seconds. An older lock was left by a process that died.
     if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > lockStaleMs) {
       rmSync(lock, { recursive: true, force: true });
     }
@@ -56,7 +57,7 @@ async function takeLock() {
 }
 
 async function install() {
-  await takeLock();
+  await acquireLock();
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   const timer = setInterval(() => {
@@ -67,13 +68,13 @@ async function install() {
   try {
     if (isInstalled()) return;
     console.log('Installing the dependencies (npm ci, about a minute the first time)');
-    // The versions are those of the lock file, chosen for the pinned Node, whatever Node runs npm.
+    // The locked versions fit the pinned Node, so npm must not check them against the Node that runs it.
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
     const code = await run('npm', ['ci', ...flags], {
       stdio: ['ignore', 'inherit', 'inherit'],
       shell: process.platform === 'win32',
     });
-    if (code !== 0) throw new Error(`npm ci failed with exit code ${code}; what it said is above`);
+    if (code !== 0) throw new Error(`npm ci failed with exit code ${code}; see its output above`);
     writeFileSync(marker, fingerprint());
     console.log(`${process.stdout.isTTY ? '\r' : ''}  Dependencies installed in ${seconds()} s`);
   } finally {
@@ -82,16 +83,16 @@ async function install() {
   }
 }
 
-/** Runs the script in this one's place: its output, its signals, its exit code. */
+/** Runs the script with this process's terminal, passes signals on, and returns its exit code. */
 async function handOver(/** @type {string[]} */ args) {
   const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' });
-  // The child decides when to end, and this process follows. Ctrl-C reaches it by itself, and again from here, which
-  // it does not mind; a script may send the signal to this process alone.
+  // The child decides when to exit. Ctrl-C reaches it twice, directly and from here; it ignores the second. A signal
+  // from another program reaches only this process.
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
   if (process.env['npm_lifecycle_event'] !== undefined) {
-    // A signal to npm ends the shell between npm and this process, which does not pass it on.
+    // A signal to npm ends npm's shell, which does not pass it on. This process then has another parent.
     const parent = process.ppid;
     setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   }
@@ -106,7 +107,7 @@ async function handOver(/** @type {string[]} */ args) {
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 20) {
   console.error(
-    `Node 20 or newer is needed; this is ${process.version}. Get it from your system's packages or nodejs.org.`,
+    `Node 20 or newer is needed, but this is ${process.version}. Install it from your system's packages or nodejs.org.`,
   );
   process.exit(1);
 }

@@ -1,7 +1,9 @@
-/** A step cannot be done on this machine; `message` says what is missing and the ways to get it. */
+/** A problem of this machine or of the command line. `message` says what is missing and how to get it. */
 export class SetupError extends Error {}
 
-/** What an error says, with what caused it: of a request that failed the message alone tells nothing. */
+/**
+ * Returns an error's message with that of its cause; `fetch failed` alone, for example, does not name the problem.
+ */
 export function messageWithCause(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
@@ -11,8 +13,9 @@ const tickMs = 1_000;
 const quietTickMs = 15_000;
 
 /**
- * Tells a person what is going on: the step, how long it has taken, and how it ended. On a terminal the elapsed
- * time ticks in place; elsewhere a long step says so now and then.
+ * Runs a step and prints its title, duration and success or failure. A terminal shows the elapsed time, updated every
+ * second; other outputs get a line every 15 seconds.
+ * @param work gets a function that sets a note, printed in parentheses after the title
  */
 export async function step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const startedAt = Date.now();

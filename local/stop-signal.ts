@@ -13,8 +13,8 @@ export class Interrupted extends SetupError {
 }
 
 /**
- * Returns a signal that is aborted, with an `Interrupted` as its reason, by the first SIGINT, SIGTERM or SIGHUP. Later
- * ones are ignored, because an orderly shutdown has time limits of its own.
+ * Returns a signal that is aborted, with an `Interrupted` as its reason, by the first SIGINT, SIGTERM or SIGHUP.
+ * Later ones are ignored, because an orderly shutdown has time limits of its own.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();

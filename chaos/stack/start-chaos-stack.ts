@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { LocalConfig } from '../../config.ts';
 import { SetupError, step } from '../../local/progress.ts';
 import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
-import { endLeftovers, forgetProcesses, noteProcesses } from '../../local/stack/leftovers.ts';
+import { endLeftovers, removeProcessList, saveProcessList } from '../../local/stack/leftovers.ts';
 import { lock, tryLock } from '../../local/stack/lock.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { ensureDatabase, newPassword } from '../../local/stack/seed.ts';
@@ -88,7 +88,7 @@ export async function startChaosStack(
     logDir: logDirectory,
     onPids(now) {
       pids = now;
-      writingPids = writingPids.then(() => noteProcesses(directory, Object.values(now)));
+      writingPids = writingPids.then(() => saveProcessList(directory, Object.values(now)));
     },
     onRestart: (name, how) => restarts.write({ name, how }),
   });
@@ -99,7 +99,7 @@ export async function startChaosStack(
       await supervisor.stop();
       for (const proxy of proxies) proxy.close();
       await writingPids;
-      forgetProcesses(directory);
+      removeProcessList(directory);
       await unmountDisks(directory);
       await unlock();
     })());

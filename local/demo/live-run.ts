@@ -24,8 +24,8 @@ const processingTimeoutMs = 10 * 60_000;
 const webhookTimeoutMs = 30_000;
 
 /**
- * Runs the main job over HTTP: uploads, estimates and submits the files, polls, reads issues and topics, and waits for the
- * webhooks.
+ * Runs the main job over HTTP: uploads, estimates and submits the files, polls, reads issues and topics, and waits
+ * for the webhooks.
  */
 export async function runLive(
   client: Client,

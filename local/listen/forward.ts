@@ -16,8 +16,8 @@ const connectionHeaders = [
 const timeoutMs = 30_000;
 
 /**
- * Sends a delivery on with the same body and headers, and returns the status of the answer. Redirects are not followed.
- * Throws when no answer arrives within 30 seconds.
+ * Sends a delivery on with the same body and headers, and returns the status of the answer. Redirects are not
+ * followed. Throws when no answer arrives within 30 seconds.
  */
 export async function forward(
   target: URL,

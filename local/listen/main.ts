@@ -14,8 +14,8 @@ import { forward } from './forward.ts';
 import { readOptions, statusFor } from './options.ts';
 import { showAttempt, showRejected } from './show.ts';
 
-// npm run listen [-- --example] [--forward URL] [--fail N] [--slow SECONDS] [--status CODE]: shows the webhooks of the
-// local stack as they arrive, until Ctrl-C.
+// npm run listen [-- --example] [--forward URL] [--fail N] [--slow SECONDS] [--status CODE]: shows the webhooks of
+// the local stack as they arrive, until Ctrl-C.
 
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 

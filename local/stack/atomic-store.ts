@@ -4,27 +4,27 @@ import path from 'node:path';
 import FilesystemStore, { type S3Object } from '@20minutes/s3rver/lib/stores/filesystem.js';
 
 /**
- * s3rver's files on disk, with what S3 promises of a PUT: a reader finds the old object or the new one, never a part
- * of it, and an upload that is cut off leaves the old one. s3rver itself writes over the object while others read it.
+ * s3rver's store on disk with atomic PUTs, as S3 has them: a reader gets the old or the new object, never a mixture,
+ * and an interrupted upload leaves the old one. s3rver itself overwrites an object while others read it.
  */
 export class AtomicStore extends FilesystemStore {
-  /** For each object in use, the end of the queue of those that use it. */
+  /** The last queued operation of each object in use, by file name. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  /** Runs `use` when all that were there before it for this object are through. */
-  async #alone<T>(bucket: string, key: string, use: () => Promise<T>): Promise<T> {
+  /** Runs `use` after all earlier operations on the same object. */
+  async #serialize<T>(bucket: string, key: string, use: () => Promise<T>): Promise<T> {
     const name = this.getResourcePath(bucket, key, 'object');
-    const turn = (this.#queues.get(name) ?? Promise.resolve()).then(use, use);
-    this.#queues.set(name, turn);
+    const operation = (this.#queues.get(name) ?? Promise.resolve()).then(use, use);
+    this.#queues.set(name, operation);
     try {
-      return await turn;
+      return await operation;
     } finally {
-      if (this.#queues.get(name) === turn) this.#queues.delete(name);
+      if (this.#queues.get(name) === operation) this.#queues.delete(name);
     }
   }
 
   override getObject(bucket: string, key: string, options?: unknown): Promise<S3Object | null> {
-    return this.#alone(bucket, key, () => super.getObject(bucket, key, options));
+    return this.#serialize(bucket, key, () => super.getObject(bucket, key, options));
   }
 
   override copyObject(
@@ -35,10 +35,13 @@ export class AtomicStore extends FilesystemStore {
     metadata?: unknown,
   ): Promise<unknown> {
     const copy = () => super.copyObject(bucket, key, targetBucket, targetKey, metadata);
-    return this.#alone(bucket, key, copy);
+    return this.#serialize(bucket, key, copy);
   }
 
-  /** That there is more is told with a token made by DES, which OpenSSL does not have any more: then the list would fail. */
+  /**
+   * Returns every list as complete. The continuation token of s3rver is encrypted with DES, which OpenSSL no longer
+   * supports, so a truncated list would fail.
+   */
   override async listObjects(bucket: string, options: unknown): Promise<{ isTruncated: boolean }> {
     return { ...(await super.listObjects(bucket, options)), isTruncated: false };
   }
@@ -50,8 +53,8 @@ export class AtomicStore extends FilesystemStore {
     await mkdir(path.dirname(target), { recursive: true });
     try {
       const [size, md5] = await this.putContent(staged, content);
-      await this.#alone(bucket, key, async () => {
-        // Should the process end in between: an object without its digest gets it when it is next asked for.
+      await this.#serialize(bucket, key, async () => {
+        // If the process ends here, s3rver computes the missing digest at the next read.
         await rm(this.getResourcePath(bucket, key, 'object.md5'), { force: true });
         await rename(staged, target);
         await this.putMetadata(bucket, key, metadata, md5);

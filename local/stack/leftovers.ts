@@ -4,22 +4,24 @@ import { setTimeout } from 'node:timers/promises';
 import { isAlive } from '../../lib/processes.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-// A supervisor that is killed outright cannot stop what it started. It keeps a list, and the next one tidies up.
+// A supervisor that is killed cannot stop its processes. It writes a list of them, by which the next one ends them.
 
+/** Time to exit after SIGINT, before SIGKILL. */
 const graceMs = 10_000;
 const listFile = (directory: string) => path.join(directory, 'processes.json');
 
-export async function noteProcesses(directory: string, pids: readonly number[]): Promise<void> {
+/** Writes the list of running processes. */
+export async function saveProcessList(directory: string, pids: readonly number[]): Promise<void> {
   const entries = await Promise.all(pids.map(identityOf));
   writeFileSync(`${listFile(directory)}.part`, JSON.stringify(entries));
   renameSync(`${listFile(directory)}.part`, listFile(directory));
 }
 
-export function forgetProcesses(directory: string): void {
+export function removeProcessList(directory: string): void {
   rmSync(listFile(directory), { force: true });
 }
 
-/** Ends what an earlier supervisor left running; answers how many there were. */
+/** Ends the processes that an earlier supervisor left running, and returns how many there were. */
 export async function endLeftovers(directory: string): Promise<number> {
   if (!existsSync(listFile(directory))) return 0;
   const entries = JSON.parse(readFileSync(listFile(directory), 'utf8')) as ProcessIdentity[];
@@ -29,7 +31,7 @@ export async function endLeftovers(directory: string): Promise<number> {
   const deadline = Date.now() + graceMs;
   while (running.some(isAlive) && Date.now() < deadline) await setTimeout(100);
   for (const pid of running) kill(pid, 'SIGKILL');
-  forgetProcesses(directory);
+  removeProcessList(directory);
   return running.length;
 }
 
@@ -37,6 +39,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone.
+    // The process has exited.
   }
 }

@@ -5,9 +5,10 @@ import { identityOf, isRunning, type ProcessIdentity } from './process-identity.
 
 const pollMs = 200;
 
+/** Releases the lock. */
 export type Unlock = () => Promise<void>;
 
-/** Takes a lock that only one running process can hold; null while another holds it. */
+/** Acquires a lock file for this process. Returns null if another running process has it. */
 export async function tryLock(file: string): Promise<Unlock | null> {
   await mkdir(path.dirname(file), { recursive: true });
   for (;;) {
@@ -17,14 +18,14 @@ export async function tryLock(file: string): Promise<Unlock | null> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = await readHolder(file);
-    if (holder !== null && (await isRunning(holder))) return null;
-    // Whoever held it is gone.
+    const owner = await readOwner(file);
+    if (owner !== null && (await isRunning(owner))) return null;
+    // The owner has exited without releasing the lock.
     await rm(file, { force: true });
   }
 }
 
-/** Waits for the lock as long as another process holds it. */
+/** Acquires a lock file, waiting while another process has it. */
 export async function lock(file: string): Promise<Unlock> {
   for (;;) {
     const unlock = await tryLock(file);
@@ -33,12 +34,12 @@ export async function lock(file: string): Promise<Unlock> {
   }
 }
 
-async function readHolder(file: string): Promise<ProcessIdentity | null> {
+async function readOwner(file: string): Promise<ProcessIdentity | null> {
   const read = async () => JSON.parse(await readFile(file, 'utf8')) as ProcessIdentity;
   try {
     return await read();
   } catch {
-    // It was let go this moment, or is being written, which takes less than a poll.
+    // The lock is being released or written, which takes less than one poll interval.
     await setTimeout(pollMs);
     return read().catch(() => null);
   }

@@ -27,7 +27,7 @@ import { ensureWorkflowBundle } from './workflow-bundle.ts';
 
 type Addresses = Omit<StackInfo, 'pids' | 'supervisor'>;
 
-/** Starts everything in the order in which it depends on each other, and answers where it is. */
+/** Starts all parts of the stack in the order of their dependencies, and returns their addresses. */
 export async function startParts(
   config: LocalConfig,
   directory: string,
@@ -42,7 +42,7 @@ export async function startParts(
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
   bundle.catch(() => undefined);
 
-  // Between the choice of a port and its use another stack could choose it too.
+  // Another stack that starts now must not choose the same ports.
   const unlockPorts = await lock(path.join(config.cacheDir, 'ports.lock'));
   try {
     const last = await readState(directory);
@@ -90,13 +90,11 @@ export async function startParts(
   }
 }
 
-/** By the names that the workers' process ids have. */
 function workerHealthUrls(ports: Ports): StackInfo['workerHealthUrls'] {
   const url = (name: WorkerName) => `http://127.0.0.1:${ports[name]}/readyz`;
   return { worker: url('worker'), mediaWorker: url('mediaWorker'), deliveryWorker: url('deliveryWorker') };
 }
 
-/** By the names that the processes' ids have. */
 function metricsUrls(ports: Ports): StackInfo['metricsUrls'] {
   const url = (port: number) => `http://127.0.0.1:${port}/metrics`;
   return {
@@ -137,17 +135,17 @@ async function startBackends(
   await step('Starting Postgres, S3 and Temporal', () => all(supervisor, starts));
 }
 
-/** Waits for all of them; the first that fails stops the others, and is thrown when all have ended. */
+/** Waits for all starts. If one fails, stops everything, and throws the first error when all have ended. */
 async function all(supervisor: Supervisor, starts: readonly Promise<void>[]): Promise<void> {
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const watched = starts.map((start) =>
     start.catch((error: unknown) => {
-      faults.push(error);
+      errors.push(error);
       void supervisor.stop();
     }),
   );
   await Promise.all(watched);
-  if (faults.length > 0) throw faults[0];
+  if (errors.length > 0) throw errors[0];
 }
 
 function prepareDatabase(databaseUrl: string, state: StackState): Promise<SeededState> {
@@ -168,7 +166,7 @@ function prepareDatabase(databaseUrl: string, state: StackState): Promise<Seeded
   });
 }
 
-/** What the API and the workers are given besides addresses. */
+/** Returns the environment of the API and the workers, without the addresses of other parts. */
 async function serviceEnvironment(
   config: LocalConfig,
   directory: string,
@@ -176,22 +174,22 @@ async function serviceEnvironment(
 ): Promise<NodeJS.ProcessEnv> {
   const { environment } = config;
   const embeddedS3 = config.s3Endpoint === null;
-  // Credentials of the user's for AWS are not for the S3 server on this machine.
-  const kept = Object.entries(environment).filter(([name]) => !(embeddedS3 && name.startsWith('AWS_')));
+  // The user's AWS credentials must not reach the local S3 server.
+  const inherited = Object.entries(environment).filter(([name]) => !(embeddedS3 && name.startsWith('AWS_')));
   return {
     WORK_DIR: path.join(directory, 'work'),
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     S3_BUCKET: environment['S3_BUCKET'] || defaultBucket,
     ...(embeddedS3 ? s3Credentials : {}),
     WEBHOOK_CA_FILE: await trustedRoots(directory, caFile, environment['WEBHOOK_CA_FILE']),
   };
 }
 
-/** One PEM file of the local root and those that the environment names. */
-async function trustedRoots(directory: string, caFile: string, further: string | undefined): Promise<string> {
-  if (!further) return caFile;
+/** Returns a PEM file with the local root certificate and those of `WEBHOOK_CA_FILE`. */
+async function trustedRoots(directory: string, caFile: string, extra: string | undefined): Promise<string> {
+  if (!extra) return caFile;
   const file = path.join(directory, 'tls', 'roots.pem');
-  await writeFile(file, (await readFile(caFile, 'utf8')) + (await readFile(further, 'utf8')));
+  await writeFile(file, (await readFile(caFile, 'utf8')) + (await readFile(extra, 'utf8')));
   return file;
 }

@@ -7,13 +7,14 @@ export type Ports = Record<PortName, number>;
 
 const defaults = { temporal: 7233, temporalUi: 8233, postgres: 54_320, s3: 9_000 };
 
-/** The ports of the last run where they are free, else the next free ones; the API's as it is asked for. */
+/** Chooses the ports of the last run where they are free, or else the next free ones. The API gets `apiPort`. */
 export async function choosePorts(last: Partial<Ports>, apiPort: number): Promise<Ports> {
   const taken = new Set<number>();
-  const choose = async (name: PortName, wanted: number) => {
-    const port = await freePort(wanted, taken);
+  const choose = async (name: PortName, preferred: number) => {
+    const port = await freePort(preferred, taken);
     taken.add(port);
-    if (wanted !== 0 && port !== wanted) console.log(`  Port ${wanted} for ${name} is taken; using ${port}`);
+    if (preferred !== 0 && port !== preferred)
+      console.log(`  Port ${preferred} for ${name} is in use; using ${port}`);
     return port;
   };
   return {
@@ -22,7 +23,7 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
     temporalUi: await choose('temporalUi', last.temporalUi ?? defaults.temporalUi),
     postgres: await choose('postgres', last.postgres ?? defaults.postgres),
     s3: await choose('s3', last.s3 ?? defaults.s3),
-    // Of each process's health and metrics.
+    // Health and metrics of each process.
     apiHealth: await choose('apiHealth', last.apiHealth ?? 0),
     worker: await choose('worker', last.worker ?? 0),
     mediaWorker: await choose('mediaWorker', last.mediaWorker ?? 0),
@@ -30,16 +31,19 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
   };
 }
 
-/** Where the search for any port begins: below those that the kernel gives to connections, which come and go. */
+/** The range where the search for any free port starts, below the kernel's ephemeral ports. */
 const anyPort = { from: 20_000, below: 30_000 };
 
-/** A port of loopback that nothing listens on: the wanted one, or the next free above it; any, when 0 is wanted. */
-export async function freePort(wanted: number, taken: ReadonlySet<number>): Promise<number> {
-  const first = wanted === 0 ? randomInt(anyPort.from, anyPort.below) : wanted;
+/**
+ * Returns a free port of the loopback address: the preferred one, or the next free one above it. 0 stands for any
+ * port. Ports in `taken` count as used.
+ */
+export async function freePort(preferred: number, taken: ReadonlySet<number>): Promise<number> {
+  const first = preferred === 0 ? randomInt(anyPort.from, anyPort.below) : preferred;
   for (let port = first; port <= 65_535; port++) {
     if (!taken.has(port) && (await isFree(port))) return port;
   }
-  throw new Error(`there is no free port from ${first} on`);
+  throw new Error(`no free port from ${first} to 65535`);
 }
 
 function isFree(port: number): Promise<boolean> {

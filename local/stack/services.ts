@@ -10,8 +10,8 @@ import type { ProcessSpec } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '..', '..');
 const pollMs = 100;
 
-/** Tries until it works; the supervisor sets the limit. */
-async function until(attempt: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+/** Retries an operation until it succeeds or the signal is aborted. The supervisor sets the time limit. */
+async function untilItWorks(attempt: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await attempt();
@@ -22,7 +22,7 @@ async function until(attempt: () => Promise<unknown>, signal: AbortSignal): Prom
   }
 }
 
-/** Resolves at the first message of a process of ours: it sends one when it serves. */
+/** Waits for the first message of a child process, which Assay's processes send when they are ready. */
 function firstMessage(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('message', () => resolve()));
 }
@@ -38,10 +38,10 @@ export function postgresService(
     args,
     env,
     ...user,
-    // "Fast shutdown": connections are ended, nothing is lost.
+    // Postgres' fast shutdown: closes connections and loses no committed data.
     stopSignal: 'SIGINT',
     ready: (_child, signal) =>
-      until(async () => {
+      untilItWorks(async () => {
         const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
         try {
           await client.connect();
@@ -72,7 +72,7 @@ export function s3Service(
 export function temporalService(
   cli: string,
   ports: { frontend: number; ui: number },
-  /** Null: in memory. */
+  /** Null keeps the data in memory. */
   databaseFile: string | null,
   env: NodeJS.ProcessEnv,
 ): ProcessSpec {
@@ -84,15 +84,15 @@ export function temporalService(
     '--log-level',
     'warn',
     ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
-    // With Temporal's four, a worker of few slots that polls one of them leaves what is in the others for up to two seconds.
+    // One partition: with Temporal's default of four, a worker with few pollers finds tasks up to 2 s late.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-    // Tasks of workspaces in turn, by their fairness keys.
+    // Fair dispatch over workspaces, by fairness key.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
-    // An activity of the workflow's own queue goes to the worker with the answer to its workflow task, as servers have it from 1.32 on.
+    // Eager activities: the server returns them with the workflow task. The default from server 1.32 on.
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
-    // What waits in a queue from before is taken along.
+    // Keeps tasks that were queued before fairness was enabled.
     ...['--dynamic-config-value', 'matching.enableMigration=true'],
   ];
   return {
@@ -102,7 +102,7 @@ export function temporalService(
     env,
     stopSignal: 'SIGINT',
     ready: (_child, signal) =>
-      until(async () => {
+      untilItWorks(async () => {
         const connection = await Connection.connect({
           address: `127.0.0.1:${ports.frontend}`,
           connectTimeout: 1_000,
@@ -116,7 +116,7 @@ export function temporalService(
   };
 }
 
-/** Where a process answers operators: on this machine alone. */
+/** Health and metrics, on the loopback address only. */
 const operatorPort = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
 
 export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
@@ -130,11 +130,11 @@ export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessS
   };
 }
 
-/** The roles of each process. The orchestration worker is simply `worker`: it is the one that scripts look for. */
+/** The roles of each worker process. Scripts look for the orchestration worker under the name `worker`. */
 export const workerRolesOf = {
   worker: ['orchestration'],
   mediaWorker: ['media'],
-  // What both do is wait for servers of others.
+  // Both mostly wait for other servers, so they can share a process.
   deliveryWorker: ['delivery', 'remote'],
 } as const satisfies Record<string, readonly WorkerRole[]>;
 export type WorkerName = keyof typeof workerRolesOf;

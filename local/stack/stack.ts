@@ -4,7 +4,7 @@ import { loadLocalConfig, type LocalConfig } from '../../config.ts';
 import { SetupError } from '../progress.ts';
 import { Interrupted } from '../stop-signal.ts';
 import { endTools } from '../tools/run-tool.ts';
-import { endLeftovers, forgetProcesses, noteProcesses } from './leftovers.ts';
+import { endLeftovers, removeProcessList, saveProcessList } from './leftovers.ts';
 import { tryLock } from './lock.ts';
 import { startParts } from './parts.ts';
 import { identityOf } from './process-identity.ts';
@@ -14,15 +14,15 @@ import { ensureLocalCa } from './tls.ts';
 
 export interface Stack {
   info: StackInfo;
-  /** PEM file of the root certificate of HTTPS servers on this machine. */
+  /** PEM file of the root certificate that signs HTTPS servers on this machine. */
   caFile: string;
   directory: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded stack: every part that the environment does not name an address for. Aborted by `signal`
- * while it starts; `stop` is for when it runs. Throws `SetupError` with what is wrong and how to mend it.
+ * Starts the embedded stack: every part whose address is not set in the environment. `signal` aborts the start; a
+ * running stack is stopped with `stop`. Throws `SetupError` with the problem and how to fix it.
  */
 export async function startStack(
   config: LocalConfig = loadLocalConfig(),
@@ -30,7 +30,7 @@ export async function startStack(
 ): Promise<Stack> {
   const directory = path.resolve(config.localDir);
   const unlock = await tryLock(path.join(directory, 'stack.lock'));
-  if (unlock === null) throw new SetupError(`A stack is running, or being started, in ${directory} already.`);
+  if (unlock === null) throw new SetupError(`A stack is already running or starting in ${directory}.`);
 
   const info = { pids: {}, supervisor: await identityOf(process.pid) } as unknown as StackInfo;
   let complete = false;
@@ -39,10 +39,10 @@ export async function startStack(
     const snapshot = structuredClone(info);
     writing = writing
       .then(async () => {
-        await noteProcesses(directory, Object.values(snapshot.pids));
+        await saveProcessList(directory, Object.values(snapshot.pids));
         if (complete) await writeInfo(directory, snapshot);
       })
-      .catch((error: unknown) => console.error(`! ${directory} cannot be written: ${String(error)}`));
+      .catch((error: unknown) => console.error(`! cannot write to ${directory}: ${String(error)}`));
   };
   const supervisor = createSupervisor({
     logDir: path.join(directory, 'logs'),
@@ -50,7 +50,7 @@ export async function startStack(
       info.pids = pids;
       publish();
     },
-    onRestart: (name, how) => console.log(`! ${name} ended (${how}); starting it again`),
+    onRestart: (name, how) => console.log(`! ${name} ended (${how}); restarting it`),
   });
   const stop = async () => {
     complete = false;
@@ -58,7 +58,7 @@ export async function startStack(
     await removeInfo(directory);
     await supervisor.stop();
     await writing;
-    forgetProcesses(directory);
+    removeProcessList(directory);
     await unlock();
   };
   const onAbort = () => {
@@ -68,8 +68,8 @@ export async function startStack(
 
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const left = await endLeftovers(directory);
-    if (left > 0) console.log(`  Ended ${left} processes that an earlier run had left behind`);
+    const ended = await endLeftovers(directory);
+    if (ended > 0) console.log(`  Ended ${ended} processes that an earlier run left behind`);
     await rm(path.join(directory, 'work'), { recursive: true, force: true });
     await mkdir(directory, { recursive: true });
     const ca = await ensureLocalCa(path.join(directory, 'tls'));

@@ -5,23 +5,23 @@ import type { Ports } from './ports.ts';
 import { isRunning, type ProcessIdentity } from './process-identity.ts';
 import type { WorkerName } from './services.ts';
 
-/** What a stack keeps between runs, in `state.json` of its directory: readable by its owner alone. */
+/** The state of a stack between runs, in `state.json` of its directory. Only its owner can read the file. */
 export interface StackState {
   databasePassword: string | null;
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
-  /** The ports it had, to have them again. */
+  /** The ports of the last run, which the next one prefers. */
   ports: Partial<Ports>;
 }
 
-/** What scripts read, in `stack.json`, while the stack runs. */
+/** The addresses and keys of a running stack, in `stack.json` of its directory, for scripts. */
 export interface StackInfo {
   apiUrl: string;
   docsUrl: string;
-  /** Where each worker tells whether it is ready. */
+  /** The readiness check of each worker process, by the names in `pids`. */
   workerHealthUrls: Record<WorkerName, string>;
-  /** Where the API and each worker tell what they count. */
+  /** The metrics of the API and of each worker process, by the names in `pids`. */
   metricsUrls: Record<'api' | WorkerName, string>;
   temporalUiUrl: string | null;
   temporalAddress: string;
@@ -31,7 +31,7 @@ export interface StackInfo {
   liveKey: string;
   sandboxKey: string;
   pids: Record<string, number>;
-  /** The process that keeps all of it running. */
+  /** The process that started the others and restarts them. */
   supervisor: ProcessIdentity;
 }
 
@@ -55,26 +55,26 @@ export async function readState(directory: string): Promise<StackState> {
 }
 
 export async function writeState(directory: string, state: StackState): Promise<void> {
-  await replace(stateFile(directory), state);
+  await replaceFile(stateFile(directory), state);
 }
 
 export async function writeInfo(directory: string, info: StackInfo): Promise<void> {
-  await replace(infoFile(directory), info);
+  await replaceFile(infoFile(directory), info);
 }
 
 export async function removeInfo(directory: string): Promise<void> {
   await rm(infoFile(directory), { force: true });
 }
 
-/** The stack that runs in a directory; null when none does. */
+/** Returns the stack that is running in a directory, or null. */
 export async function readRunningStack(directory: string): Promise<StackInfo | null> {
   if (!existsSync(infoFile(directory))) return null;
   const info = JSON.parse(await readFile(infoFile(directory), 'utf8')) as StackInfo;
   return (await isRunning(info.supervisor)) ? info : null;
 }
 
-/** Readers see the old file or the new one, never half of it. */
-async function replace(file: string, content: unknown): Promise<void> {
+/** Replaces a file atomically, so that a reader never sees a part of it. */
+async function replaceFile(file: string, content: unknown): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(`${file}.part`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.part`, file);

@@ -11,17 +11,17 @@ export interface ProcessSpec {
   env: NodeJS.ProcessEnv;
   uid?: number;
   gid?: number;
-  /** Resolves once the process serves. Called after each start, and given up when the process ends first. */
+  /** Resolves when the process is ready. Called after each start; `signal` is aborted if the process ends first. */
   ready: (child: ChildProcess, signal: AbortSignal) => Promise<void>;
-  /** What asks it to stop in good order. */
+  /** The signal for an orderly shutdown. */
   stopSignal: NodeJS.Signals;
 }
 
 export interface SupervisorOptions {
   logDir: string;
-  /** Told the process ids whenever they change. */
+  /** Called with the process ids, by name, whenever they change. */
   onPids: (pids: Readonly<Record<string, number>>) => void;
-  /** Told when a process ended by itself and is started again. */
+  /** Called when a process has ended unexpectedly and is restarted; `how` is its exit code, signal or error. */
   onRestart: (name: string, how: string) => void;
 }
 
@@ -32,8 +32,8 @@ const stopTimeoutMs = 20_000;
 const maxLogBytes = 10 * 2 ** 20;
 
 /**
- * Starts processes, keeps them running, and stops them in the reverse order of their start. Each writes to a log
- * file of its own, and none gets the terminal's signals: when to stop is decided here.
+ * Starts processes, restarts those that end, and stops them in reverse order. Each process has its own log file. None
+ * receives the terminal's signals, because the supervisor decides when to stop.
  */
 export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOptions) {
   const running = new Map<string, ChildProcess>();
@@ -60,12 +60,12 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
       detached: true,
     });
     closeSync(log);
-    // What cannot be spawned at all ends like what died: with `close`.
+    // A process that cannot be spawned emits `close` too, which is handled below.
     child.on('error', () => undefined);
     return child;
   }
 
-  /** Starts once and waits until it serves. */
+  /** Starts a process once and waits until it is ready. */
   async function startOnce(spec: ProcessSpec): Promise<ChildProcess> {
     if (stopped !== null) throw new SetupError('the stack is stopping');
     const child = launch(spec);
@@ -73,26 +73,26 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
       running.set(spec.name, child);
       publish();
     }
-    const gone = new AbortController();
+    const settled = new AbortController();
     const ended = Promise.withResolvers<never>();
     const onClose = (code: number | null, signal: string | null) => {
       const log = lastLines(logFile(spec.name));
-      ended.reject(new SetupError(`${spec.name} ended at its start (${howEnded(code, signal)}).${log}`));
+      ended.reject(new SetupError(`${spec.name} ended during its start (${howEnded(code, signal)}).${log}`));
     };
     child.once('close', onClose);
-    const late = setTimeout(readyTimeoutMs, undefined, { signal: gone.signal, ref: false }).then(() => {
+    const timeout = setTimeout(readyTimeoutMs, undefined, { signal: settled.signal, ref: false }).then(() => {
       const log = lastLines(logFile(spec.name));
-      throw new SetupError(`${spec.name} did not become ready in ${readyTimeoutMs / 1000} s.${log}`);
+      throw new SetupError(`${spec.name} was not ready after ${readyTimeoutMs / 1000} s.${log}`);
     });
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
     try {
-      await Promise.race([spec.ready(child, gone.signal), ended.promise, late]);
+      await Promise.race([spec.ready(child, settled.signal), ended.promise, timeout]);
       return child;
     } catch (error) {
       child.kill('SIGKILL');
       throw error;
     } finally {
-      gone.abort();
+      settled.abort();
       child.off('close', onClose);
     }
   }
@@ -118,19 +118,19 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
 
   async function stopAll(): Promise<void> {
     for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
-    // What was being started when the stop came.
+    // Processes that were starting when stop was called.
     for (const child of running.values()) await end(child, 'SIGKILL');
   }
 
   return {
-    /** Starts a process and resolves once it serves; from then on it is started again whenever it ends. */
+    /** Starts a process and resolves when it is ready. From then on it is restarted whenever it ends. */
     async start(spec: ProcessSpec): Promise<void> {
       const child = await startOnce(spec);
       order.push(spec);
       keepAlive(spec, child);
     },
 
-    /** Stops everything, the last started first, and resolves when all of it has ended. */
+    /** Stops all processes, in reverse order of their start, and resolves when they have ended. */
     stop(): Promise<void> {
       return (stopped ??= stopAll());
     },
@@ -150,9 +150,9 @@ function howEnded(code: number | null, signal: string | null): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-/** The end of a log, to be put behind an error message. */
+/** Returns the last 12 lines of a log, to append to an error message. */
 function lastLines(file: string): string {
   if (!existsSync(file)) return '';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12);
-  return `\nThe last lines of ${file}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  return `\nLast lines of ${file}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }

@@ -10,18 +10,19 @@ import type { ProcessSpec, Supervisor } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '..', '..');
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
-/** What Temporal runs on: the development server, on a file, or the one for production, on Postgres. */
+/** `dev`: Temporal's development server, on a file. `postgres`: its production server, on Postgres. */
 export type TemporalKind = 'dev' | 'postgres';
 
-/** Postgres as Temporal is told of it. */
+/** The Postgres server that Temporal connects to. */
 interface TemporalDatabase {
   port: number;
   password: string;
 }
 
 /**
- * Starts Temporal's server for production, with its schema and namespace, as `docker-compose.yml` does; answers its address.
- * `port` is that of Postgres, where the server is not told another one.
+ * Starts Temporal's production server with its schema and namespace, as `docker-compose.yml` does. Returns its
+ * address. The schema is created through `port` of Postgres; the server connects to `linkPort`, for example to a
+ * proxy before it.
  */
 export async function startTemporalOnPostgres(
   programs: string,
@@ -43,7 +44,7 @@ export async function startTemporalOnPostgres(
   return address;
 }
 
-/** Makes the schema of Temporal's server for production, as `docker-compose.yml` does. */
+/** Creates the schema of Temporal's production server, as `docker-compose.yml` does. */
 async function prepareTemporalSchema(
   programs: string,
   { port, password }: TemporalDatabase,
@@ -57,7 +58,7 @@ async function prepareTemporalSchema(
   await runTool('sh', [path.join(root, 'deploy/temporal-schema.sh')], { env });
 }
 
-/** Temporal's server for production, with the settings of `docker-compose.yml`. */
+/** Describes the process of Temporal's production server, with the settings of `docker-compose.yml`. */
 async function temporalOnPostgres(
   programs: string,
   frontendPort: number,

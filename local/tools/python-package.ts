@@ -8,9 +8,9 @@ import { ensureSystemPackage } from './system-package.ts';
 const minPython = [3, 10] as const;
 
 /**
- * A Python that has a package, in a virtual environment that all clones share. Throws `SetupError` with what is missing and
- * how to get it.
- * @param pinned as pip takes it, with its version: `name==1.2.3`
+ * Returns the path of a Python that has a package, in a virtual environment in the user's cache folder. Throws
+ * `SetupError` with what is missing and how to get it.
+ * @param pinned name and version for pip: `name==1.2.3`
  */
 export async function ensurePythonWith(
   pinned: string,
@@ -28,14 +28,14 @@ export async function ensurePythonWith(
       await runTool(path.join(partial, 'bin', 'python'), [
         ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned],
       ]);
-      // Whoever comes second has made the same.
+      // Another process has installed the same version meanwhile.
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
     });
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw new SetupError(
-      `${pinned}, for the tests of what is written in Python, could not be installed.\n${(error as Error).message}\n` +
-        'This is needed: a package index that pip reaches, https://pypi.org or what PIP_INDEX_URL names',
+      `${pinned}, which the Python tests need, could not be installed.\n${(error as Error).message}\n` +
+        'This is needed: a package index that pip reaches, https://pypi.org or the one in PIP_INDEX_URL',
     );
   }
   return path.join(directory, 'bin', 'python');
@@ -46,8 +46,8 @@ async function ensurePython(cacheDir: string, searchPath: string): Promise<strin
     {
       title: 'Python',
       names: { 'apt-get': 'python3-venv', dnf: 'python3', apk: 'python3', pacman: 'python', brew: 'python3' },
-      fault: () => faultOfInstalled(searchPath),
-      needed: `The tests of what is written in Python need it in version ${minPython.join('.')} or newer with the module venv`,
+      problem: () => findProblem(searchPath),
+      needed: `The Python tests need Python ${minPython.join('.')} or newer with the module venv`,
       homepage: 'https://www.python.org/downloads/',
     },
     cacheDir,
@@ -56,15 +56,15 @@ async function ensurePython(cacheDir: string, searchPath: string): Promise<strin
   return (await findOnPath('python3', searchPath))!;
 }
 
-/** Null when what is installed will do. */
-async function faultOfInstalled(searchPath: string): Promise<string | null> {
+/** Returns what is wrong with the installed Python, or null. */
+async function findProblem(searchPath: string): Promise<string | null> {
   const python = await findOnPath('python3', searchPath);
   if (python === null) return 'python3 is not installed';
   const version = await runTool(python, ['--version']);
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.map(Number) ?? [];
   if (major < minPython[0] || (major === minPython[0] && minor < minPython[1]))
     return `python3 is ${major}.${minor}`;
-  // Debian has the module in a package of its own, but for the part that installs pip.
+  // Debian packages venv separately. Without that package `venv` exists, but `ensurepip` does not.
   return runTool(python, ['-c', 'import ensurepip, venv']).then(
     () => null,
     () => `python3 ${major}.${minor} has no module venv`,

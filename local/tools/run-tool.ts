@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-const maxKeptCharacters = 20_000;
+const maxOutputCharacters = 20_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends the commands that are running, when whoever waits for them is to stop. */
+/** Ends the commands that are running. Called when the process is interrupted. */
 export async function endTools(): Promise<void> {
   await Promise.all(
     [...running].map((child) => {
@@ -15,10 +15,10 @@ export async function endTools(): Promise<void> {
   );
 }
 
-/** A command ended with another code than 0, or could not be run; `message` has the end of what it said. */
+/** A command failed or could not be run. `message` has the last lines of its output. */
 export class ToolFailed extends Error {}
 
-/** Runs a command to its end and returns what it wrote to standard output. */
+/** Runs a command to its end and returns its standard output. Throws `ToolFailed`. */
 export function runTool(
   command: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export function runTool(
     let all = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => (all = (all + chunk.toString()).slice(-maxKeptCharacters)));
+      stream.on('data', (chunk: Buffer) => (all = (all + chunk.toString()).slice(-maxOutputCharacters)));
     }
     child.on('error', (error) => reject(new ToolFailed(`${command}: ${error.message}`)));
     child.on('close', (code) => {

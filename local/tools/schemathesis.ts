@@ -7,13 +7,15 @@ import { runTool } from './run-tool.ts';
 
 const version = '4.32.5';
 
-/** How schemathesis is run: installed with pip in a folder of its own, once for all clones. */
+/**
+ * Installs schemathesis with pip in the user's cache folder, if it is missing. Returns the command line that runs it.
+ */
 export async function ensureSchemathesis(
   cacheDir: string,
   searchPath: string,
 ): Promise<[command: string, ...args: string[]]> {
   const python = await findOnPath('python3', searchPath);
-  if (python === null) throw new SetupError('python3 with pip is needed for the fuzzing');
+  if (python === null) throw new SetupError('python3 with pip is needed for npm run fuzz');
   const directory = path.join(cacheDir, `schemathesis-${version}`);
   if (!existsSync(directory)) {
     await step(`Installing schemathesis ${version} with pip`, async () => {
@@ -22,7 +24,7 @@ export async function ensureSchemathesis(
         ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'],
         ...['--target', partial, `schemathesis==${version}`],
       ]);
-      // Whoever comes second has made the same.
+      // Another process has installed the same version meanwhile.
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
     });
   }

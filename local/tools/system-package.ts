@@ -6,7 +6,7 @@ import { runTool } from './run-tool.ts';
 
 type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew';
 
-/** How each package manager installs something without asking. */
+/** The arguments with which each package manager installs a package without questions. */
 const installCalls: Record<PackageManager, (name: string) => string[][]> = {
   'apt-get': (name) => [
     ['update', '-qq'],
@@ -20,47 +20,48 @@ const installCalls: Record<PackageManager, (name: string) => string[][]> = {
 
 export interface SystemPackage {
   title: string;
-  /** What it is called where; a package manager that is not named is not asked. */
+  /** The package's name for each package manager; one without a name is not used. */
   names: Partial<Record<PackageManager, string>>;
-  /** What is wrong with what is installed; null when it will do. */
-  fault: () => Promise<string | null>;
-  /** What is needed, in a sentence, and where it is to be had where no package manager has it. */
+  /** Returns what is wrong with the installed version, or null. */
+  problem: () => Promise<string | null>;
+  /** The requirement, as a sentence without a full stop. */
   needed: string;
+  /** Where to get it without a package manager. */
   homepage: string;
 }
 
 /**
- * Makes sure that something is there: installed with the system's package manager where that may be used without a
- * password. Throws `SetupError` with the command to give otherwise.
+ * Ensures that a system package is installed. Installs it with the system's package manager if that needs no
+ * password; otherwise throws `SetupError` with the command to run.
  */
 export async function ensureSystemPackage(
   wanted: SystemPackage,
   cacheDir: string,
   searchPath: string,
 ): Promise<void> {
-  if ((await wanted.fault()) === null) return;
-  // A package manager works for one at a time, and test files run side by side.
+  if ((await wanted.problem()) === null) return;
+  // Package managers run one at a time, but test files run in parallel.
   const unlock = await lock(path.join(cacheDir, 'system-package.lock'));
   try {
-    const fault = await wanted.fault();
-    if (fault !== null) await install(wanted, fault, searchPath);
+    const problem = await wanted.problem();
+    if (problem !== null) await install(wanted, problem, searchPath);
   } finally {
     await unlock();
   }
 }
 
-async function install(wanted: SystemPackage, fault: string, searchPath: string): Promise<void> {
+async function install(wanted: SystemPackage, problem: string, searchPath: string): Promise<void> {
   const missing = (reason: string, command: string) =>
     new SetupError(`${reason}. ${wanted.needed}:\n  ${command}`);
   for (const [command, name] of Object.entries(wanted.names) as [PackageManager, string][]) {
     const tool = await findOnPath(command, searchPath);
     if (tool === null) continue;
     const calls = installCalls[command](name);
-    const prefix = await privilege(command, searchPath);
-    const spelled = calls
+    const prefix = await findPrivilege(command, searchPath);
+    const commandLine = calls
       .map((call) => [...(command === 'brew' ? [] : ['sudo']), command, ...call].join(' '))
       .join(' && ');
-    if (prefix === null) throw missing(fault, spelled);
+    if (prefix === null) throw missing(problem, commandLine);
     try {
       await step(`Installing ${wanted.title} with ${command}`, async () => {
         for (const call of calls) {
@@ -73,17 +74,19 @@ async function install(wanted: SystemPackage, fault: string, searchPath: string)
       });
     } catch (error) {
       const reason = (error as Error).message.split('\n').at(-1);
-      throw missing(`${fault}, and ${command} could not install it (${reason})`, spelled);
+      throw missing(`${problem}, and ${command} could not install it (${reason})`, commandLine);
     }
-    const stillWrong = await wanted.fault();
-    if (stillWrong === null) return;
-    throw missing(stillWrong, spelled);
+    const remaining = await wanted.problem();
+    if (remaining === null) return;
+    throw missing(remaining, commandLine);
   }
-  throw missing(fault, `see ${wanted.homepage}`);
+  throw missing(problem, `see ${wanted.homepage}`);
 }
 
-/** What goes before the call of a package manager; null when it would ask for a password. */
-async function privilege(command: PackageManager, searchPath: string): Promise<string[] | null> {
+/**
+ * Returns the command that gives a package manager its rights (sudo, or none). Null if it would ask for a password.
+ */
+async function findPrivilege(command: PackageManager, searchPath: string): Promise<string[] | null> {
   if (command === 'brew' || process.getuid?.() === 0) return [];
   if ((await findOnPath('sudo', searchPath)) === null) return null;
   return runTool('sudo', ['-n', 'true']).then(

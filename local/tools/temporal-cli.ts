@@ -3,13 +3,14 @@ import path from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { SetupError, step } from '../progress.ts';
-import { goIsNeeded, installWithGo } from './go.ts';
+import { goRequirement, installWithGo } from './go.ts';
 
 const version = 'v1.5.1';
 
 /**
- * The Temporal CLI, whose `server start-dev` is the local Temporal: on PATH, else from the cache that all clones
- * share, else downloaded, else built with Go. Throws `SetupError` naming every way when none works.
+ * Returns the path of the Temporal CLI, whose `server start-dev` is the local Temporal server. Looks on PATH and in
+ * the user's cache folder, then downloads it, then builds it with Go. Throws `SetupError` with all ways when none
+ * works.
  */
 export async function findTemporalCli(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const onPath = await findOnPath('temporal', environment['PATH'] ?? '');
@@ -18,24 +19,24 @@ export async function findTemporalCli(cacheDir: string, environment: NodeJS.Proc
   const cached = path.join(directory, 'temporal');
   if ((await findOnPath('temporal', directory)) !== null) return cached;
   await mkdir(directory, { recursive: true });
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const get of [download, build]) {
     try {
       await get(directory, cached, cacheDir, environment);
       return cached;
     } catch (error) {
-      faults.push((error as Error).message.split('\n')[0]!);
+      errors.push((error as Error).message.split('\n')[0]!);
     }
   }
   throw new SetupError(
-    `The Temporal dev server is missing, and could not be had (${faults.join('; ')}). Any of these helps:\n` +
-      '  - set TEMPORAL_ADDRESS to a Temporal server that is running\n' +
+    `The Temporal dev server is missing and could not be installed (${errors.join('; ')}). Do one of these:\n` +
+      '  - set TEMPORAL_ADDRESS to a running Temporal server\n' +
       '  - install the Temporal CLI: https://docs.temporal.io/cli, or "brew install temporal"\n' +
-      `  - to build it from source: ${goIsNeeded}`,
+      `  - to have it built from source, install ${goRequirement}`,
   );
 }
 
-/** The SDK can download the CLI to run it; what it leaves behind is what is wanted. */
+/** Downloads the CLI with the SDK, which can only download it to run it, and keeps the file. */
 async function download(directory: string, target: string): Promise<void> {
   await step(`Downloading the Temporal CLI ${version}`, async () => {
     const downloadDir = path.join(directory, 'download');

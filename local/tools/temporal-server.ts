@@ -2,19 +2,19 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { SetupError } from '../progress.ts';
-import { goIsNeeded, installWithGo } from './go.ts';
+import { goRequirement, installWithGo } from './go.ts';
 
-/** That of the images in docker-compose.yml. */
+/** The version of the images in docker-compose.yml. */
 export const version = 'v1.30.8';
-/** By the names that the images give them. */
+/** Go packages by the names of the programs in the images. */
 const commands = {
   'temporal-server': 'cmd/server',
   'temporal-sql-tool': 'cmd/tools/sql',
 } as const;
 
 /**
- * The directory with Temporal's server for production, and the tool for its schema: from the cache that all clones share, else
- * built there with Go. Throws `SetupError` with what is missing.
+ * Returns the directory with Temporal's production server and its schema tool, in the user's cache folder. Builds
+ * them with Go if they are missing. Throws `SetupError` with what is missing.
  */
 export async function findTemporalServer(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const directory = path.join(cacheDir, `temporal-server-${version}`);
@@ -28,7 +28,7 @@ export async function findTemporalServer(cacheDir: string, environment: NodeJS.P
       await rename(path.join(partial, path.basename(source)), path.join(directory, command));
     } catch (error) {
       throw new SetupError(
-        `${command} ${version} could not be built (${(error as Error).message.split('\n')[0]}).\nThis is needed: ${goIsNeeded}`,
+        `${command} ${version} could not be built (${(error as Error).message.split('\n')[0]}).\nThis is needed: ${goRequirement}`,
       );
     } finally {
       await rm(partial, { recursive: true, force: true });

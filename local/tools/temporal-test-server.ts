@@ -9,8 +9,8 @@ import { ensureSystemPackage } from './system-package.ts';
 const version = '1.32.0';
 
 /**
- * The time-skipping test server, for the workflow tests: from the shared cache, else the SDK's own download, else
- * from Maven Central behind a small script. Returns the path of an executable.
+ * Returns the path of Temporal's time-skipping test server, for the workflow tests. Looks in the user's cache folder,
+ * then downloads it with the SDK, then gets its Java library from Maven Central and writes a script that starts it.
  */
 export async function findTestServer(cacheDir: string, searchPath: string): Promise<string> {
   const directory = path.join(cacheDir, `temporal-test-server-${version}`);
@@ -18,7 +18,7 @@ export async function findTestServer(cacheDir: string, searchPath: string): Prom
   if ((await findOnPath('test-server', directory)) !== null) return executable;
   const partial = `${directory}.part-${process.pid}`;
   await mkdir(partial, { recursive: true });
-  const faults: string[] = [];
+  const errors: string[] = [];
   try {
     for (const get of [download, fromMaven]) {
       try {
@@ -27,15 +27,15 @@ export async function findTestServer(cacheDir: string, searchPath: string): Prom
         await rename(partial, directory);
         return executable;
       } catch (error) {
-        faults.push((error as Error).message.split('\n')[0]!.slice(0, 200));
+        errors.push((error as Error).message.split('\n')[0]!.slice(0, 200));
       }
     }
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
   throw new SetupError(
-    `Temporal's time-skipping test server is missing, and could not be had (${faults.join('; ')}).\n` +
-      '  It is downloaded where the network allows it, or taken from Maven Central with Java 17 and Maven (mvn).',
+    `Temporal's time-skipping test server is missing and could not be installed (${errors.join('; ')}).\n` +
+      '  Allow its download, or install Java 17 and Maven (mvn) to get it from Maven Central.',
   );
 }
 
@@ -56,16 +56,16 @@ async function fromMaven(directory: string, cacheDir: string, searchPath: string
   await ensureSystemPackage(
     {
       title: 'Maven',
-      // It comes with a Java.
+      // These packages bring Java with them.
       names: { 'apt-get': 'maven', dnf: 'maven', apk: 'maven', pacman: 'maven', brew: 'maven' },
-      fault: () => faultOfInstalled(searchPath),
+      problem: () => findProblem(searchPath),
       needed: 'Java 17 and Maven (mvn) are needed on PATH',
       homepage: 'https://maven.apache.org/install.html',
     },
     cacheDir,
     searchPath,
   );
-  await step('Fetching the Temporal test server from Maven Central', async () => {
+  await step('Downloading the Temporal test server from Maven Central', async () => {
     await writeFile(path.join(directory, 'pom.xml'), pom);
     await runTool(
       'mvn',
@@ -78,15 +78,15 @@ async function fromMaven(directory: string, cacheDir: string, searchPath: string
   });
 }
 
-/** Null when Java and Maven are there. */
-async function faultOfInstalled(searchPath: string): Promise<string | null> {
+/** Returns which of Java and Maven is missing, or null. */
+async function findProblem(searchPath: string): Promise<string | null> {
   for (const tool of ['java', 'mvn']) {
     if ((await findOnPath(tool, searchPath)) === null) return `${tool} is not installed`;
   }
   return null;
 }
 
-/** The server and, so that it does not complain about having nowhere to log, a logger that keeps quiet. */
+/** The server, and a logger without output: without one it prints a warning. */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>

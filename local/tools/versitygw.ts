@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { SetupError } from '../progress.ts';
-import { goIsNeeded, installWithGo } from './go.ts';
+import { goRequirement, installWithGo } from './go.ts';
 
 const version = 'v1.8.0';
 
 /**
- * versitygw, an S3 server that holds to conditional requests, for the tests: on PATH, else from the cache that all
- * clones share, else built with Go. Throws `SetupError` naming every way when none works.
+ * Returns the path of versitygw, an S3 server that honours conditional requests, for the tests. Looks on PATH and in
+ * the user's cache folder, then builds it with Go. Throws `SetupError` with all ways when none works.
  */
 export async function findVersitygw(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const onPath = await findOnPath('versitygw', environment['PATH'] ?? '');
@@ -22,10 +22,10 @@ export async function findVersitygw(cacheDir: string, environment: NodeJS.Proces
     await installWithGo({ title: `versitygw ${version}`, source }, directory, cacheDir, environment);
   } catch (error) {
     throw new SetupError(
-      `versitygw, a strict S3 server for the tests, is missing, and could not be had (${(error as Error).message.split('\n')[0]}).\n` +
-        'Any of these helps:\n' +
+      `versitygw, an S3 server for the tests, is missing and could not be installed (${(error as Error).message.split('\n')[0]}).\n` +
+        'Do one of these:\n' +
         '  - install versitygw: https://github.com/versity/versitygw/releases\n' +
-        `  - to build it from source: ${goIsNeeded}`,
+        `  - to have it built from source, install ${goRequirement}`,
     );
   }
   return path.join(directory, 'versitygw');

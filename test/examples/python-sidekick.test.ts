@@ -9,7 +9,7 @@ import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
 
-// The example as its README has it run: Temporal's real Python SDK on a task queue of its own, on the running stack.
+// Runs the example as its README does, with Temporal's Python SDK on the running stack.
 
 const folder = path.join(import.meta.dirname, '../../examples/python-sidekick');
 const database = useStackDatabase();
@@ -42,7 +42,7 @@ afterAll(async () => {
   await once(worker, 'exit');
 });
 
-async function examined(text: string | Buffer) {
+async function examine(text: string | Buffer) {
   const blobPath = await uploadFile(tenant.live, 'text.txt', 'text/plain', Buffer.from(text));
   const { body } = await submitLive(tenant, [blobPath], [sidekickId]);
   const { assets } = (await untilDone(tenant.live, body.submissionId)).body;
@@ -51,9 +51,9 @@ async function examined(text: string | Buffer) {
 }
 
 describe('the example in Python', { timeout: 90_000 }, () => {
-  test('finds what is in a text, and where', async () => {
+  test('finds placeholders and their places in a text', async () => {
     const text = 'A report.\nLorem ipsum dolor.\nTODO: the rest.\n';
-    const { asset, issues } = await examined(text);
+    const { asset, issues } = await examine(text);
     expect(output).not.toContain('Traceback');
     expect(asset).toMatchObject({ status: 'complete', issueCount: 2 });
     const quote = (quoted: string) => {
@@ -68,13 +68,13 @@ describe('the example in Python', { timeout: 90_000 }, () => {
     }
   });
 
-  test('finds nothing in a text that is done', async () => {
-    expect(await examined('All is said.\n')).toMatchObject({ asset: { status: 'complete' }, issues: [] });
+  test('finds nothing in a text without placeholders', async () => {
+    expect(await examine('Ready to print.\n')).toMatchObject({ asset: { status: 'complete' }, issues: [] });
   });
 
-  test('says that it cannot read what is not UTF-8', async () => {
-    // UTF-16 with a byte order mark, which the platform measures all the same.
-    const { asset } = await examined(Buffer.from('\ufeffAll is said.\n', 'utf16le'));
+  test('fails an asset that is not UTF-8, with the reason', async () => {
+    // UTF-16 with a byte order mark, which Assay can measure.
+    const { asset } = await examine(Buffer.from('\ufeffReady to print.\n', 'utf16le'));
     expect(asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_failed', isRetryable: false },
       errorMessage: 'The sidekick placeholder-text could not examine the file: the text is not UTF-8',

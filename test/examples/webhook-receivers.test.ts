@@ -12,8 +12,8 @@ import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { runTool } from '../../local/tools/run-tool.ts';
 import { until, useStackDatabase, useTenant } from '../support/api.ts';
 
-// The receivers of docs/webhooks.md, as they stand there, take signed deliveries of the running stack. Those that have to
-// be compiled run when asked for: `RECEIVERS=all npm test -- test/examples/webhook-receivers`, with Go, Maven and Cargo.
+// The receivers in docs/webhooks.md, letter for letter, receive signed deliveries of the running stack. The compiled
+// ones need Go, Maven and Cargo: `RECEIVERS=all npm test -- test/examples/webhook-receivers`.
 
 const page = await readFile(path.join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 const { cacheDir, environment } = loadLocalConfig();
@@ -21,17 +21,17 @@ const tenant = useTenant(useStackDatabase());
 
 interface Toolchain {
   file: string;
-  /** Makes it ready in its directory; answers the command that runs it. */
+  /** Builds the receiver in a directory. Returns the command line that runs it. */
   prepare: (directory: string) => Promise<string[]>;
   compiled?: true;
 }
 
-/** By the language that its block on the page is marked with. */
+/** By the language of the code block on the page. */
 const toolchains: Record<string, Toolchain> = {
   js: {
     file: 'receiver.mjs',
     async prepare(cwd) {
-      // With the Node of this machine, 20 or newer, and without what Node 20 lacks.
+      // Runs on the machine's Node, 20 or newer, without a function that Node 20 lacks.
       const folders = (environment['PATH'] ?? '').split(path.delimiter);
       const ours = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
       const node = (await findOnPath('node', ours)) ?? process.execPath;
@@ -98,7 +98,7 @@ standardwebhooks = "1.0.1"
 tokio = { version = "1.54.1", features = ["net", "rt", "macros"] }
 `;
 
-/** The page's blocks of code in a language. */
+/** Returns the page's code blocks in a language. */
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, code]) => code!);
 
@@ -126,11 +126,11 @@ describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { fi
     const [command, ...args] = await prepare(directory);
     const port = await freePort(0, new Set());
     url = `http://127.0.0.1:${port}/webhooks`;
-    // What ends HTTPS before it.
+    // A proxy before it that terminates TLS.
     const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
     const proxy = await startHttpsServer(ca, async (body, headers) => {
-      const kept = Object.entries(headers).filter(([name]) => /^(?:webhook-|content-type)/.test(name));
-      return post(body, Object.fromEntries(kept) as Record<string, string>).catch(() => 502);
+      const passed = Object.entries(headers).filter(([name]) => /^(?:webhook-|content-type)/.test(name));
+      return post(body, Object.fromEntries(passed) as Record<string, string>).catch(() => 502);
     });
     closing.push(() => proxy.close());
     const { body } = await tenant.live('POST', subscriptions, {
@@ -157,14 +157,14 @@ describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { fi
 
   const received = () => [...output.matchAll(/^received .*/gm)].length;
 
-  /** Sends an example; answers its delivery once it has succeeded. */
-  async function delivered(eventId?: string): Promise<any> {
+  /** Sends an example event, or redelivers one. Returns its delivery when it has succeeded. */
+  async function deliver(eventId?: string): Promise<any> {
     const at = (id: string) => `${subscription}/deliveries/${id}`;
-    const asked =
+    const { body: delivery } =
       eventId === undefined
         ? await tenant.live('POST', `${subscription}/example`, { eventType })
         : await tenant.live('POST', `${at(eventId)}/redeliver`);
-    const id: string = asked.body.eventId;
+    const id: string = delivery.eventId;
     return (
       await until(
         () => tenant.live('GET', at(id)),
@@ -191,18 +191,18 @@ describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { fi
     );
   });
 
-  test('takes an event once, however often it comes', async () => {
-    const { eventId, attempts } = await delivered();
+  test('processes an event once when it arrives twice', async () => {
+    const { eventId, attempts } = await deliver();
     expect(attempts).toMatchObject([{ attemptNumber: 1, responseStatus: 204 }]);
-    expect(await delivered(eventId)).toMatchObject({ total: 2 });
+    expect(await deliver(eventId)).toMatchObject({ total: 2 });
     expect(output).toContain('example.mp4');
     expect(received()).toBe(1);
   });
 
-  test('goes on with the secret before while the overlap lasts', async () => {
+  test('accepts deliveries during the overlap of a rotation', async () => {
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     await tenant.live('POST', `${subscription}/rotate-secret`, { secret, overlapSeconds: 3600 });
-    expect((await delivered()).attempts).toMatchObject([{ attemptNumber: 1, responseStatus: 204 }]);
+    expect((await deliver()).attempts).toMatchObject([{ attemptNumber: 1, responseStatus: 204 }]);
     expect(received()).toBe(2);
   });
 });

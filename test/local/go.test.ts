@@ -11,40 +11,40 @@ import { findGo } from '../../local/tools/go.ts';
 const authorizations: (string | undefined)[] = [];
 const newCache = () => path.join(inject('scratchDir'), randomUUID());
 
-/** A proxy of Go modules that answers everything with this. */
-async function proxy(status: number, body: string): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
+/** Starts a Go module proxy that answers every request with this status and body. */
+async function startProxy(status: number, body: string): Promise<{ url: string; requested: string[] }> {
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url!);
+    requested.push(request.url!);
     if (status === 410) authorizations.push(request.headers.authorization);
     response.writeHead(status).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/modules/`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/modules/`, requested };
 }
 
-test('Go from a proxy that does not have it as it was is not used, and nothing of it stays', async () => {
-  const { url, asked } = await proxy(200, 'something else');
+test('an archive with a wrong checksum is rejected, and nothing of it stays', async () => {
+  const { url, requested } = await startProxy(200, 'something else');
   const cacheDir = newCache();
   await expect(findGo(cacheDir, { PATH: '', GOPROXY: `${url},direct` })).rejects.toThrow(
-    /Go is not installed, and could not be fetched: .*\.zip: is not what it was/,
+    /Go is not installed, and could not be downloaded: .*\.zip: checksum mismatch/,
   );
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     expect.stringMatching(/^\/modules\/golang\.org\/toolchain\/@v\/v0\.0\.1-go[\d.]+\.\w+-\w+\.zip$/),
   ]);
   expect(await readdir(cacheDir)).toEqual([]);
 });
 
-test('what each proxy answers instead is told, and no password', async () => {
-  const { url, asked } = await proxy(410, 'gone');
-  const nobody = `http://127.0.0.1:${await freePort(0, new Set())}`;
-  const GOPROXY = `${nobody}| ${url.replace('//', '//me:se%3Acret@')} ,off`;
-  const told = await findGo(newCache(), { PATH: '', GOPROXY }).catch(
+test('the error names the answer of each proxy, without passwords', async () => {
+  const { url, requested } = await startProxy(410, 'gone');
+  const unused = `http://127.0.0.1:${await freePort(0, new Set())}`;
+  const GOPROXY = `${unused}| ${url.replace('//', '//me:se%3Acret@')} ,off`;
+  const message = await findGo(newCache(), { PATH: '', GOPROXY }).catch(
     (error: unknown) => (error as Error).message,
   );
-  expect(told).toMatch(/ECONNREFUSED.*\.zip: answers 410; GOPROXY is off$/);
-  expect(told).not.toContain('cret');
-  expect(asked).toHaveLength(1);
+  expect(message).toMatch(/ECONNREFUSED.*\.zip: status 410; GOPROXY is off$/);
+  expect(message).not.toContain('cret');
+  expect(requested).toHaveLength(1);
   expect(authorizations).toEqual([`Basic ${btoa('me:se:cret')}`]);
 });

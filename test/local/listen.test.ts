@@ -152,6 +152,6 @@ test.for([
   [4, { fail: 3 }, 204],
   [3, { fail: 3, status: 429 }, 429],
   [9, { status: 410 }, 410],
-] as const)('attempt %i with %j is answered %i', ([attemptNumber, misbehaviour, status]) => {
+] as const)('the answer to attempt %i with %j is %i', ([attemptNumber, misbehaviour, status]) => {
   expect(statusFor(attemptNumber, misbehaviour)).toBe(status);
 });

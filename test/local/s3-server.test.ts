@@ -8,7 +8,7 @@ const blobs = useBlobs();
 const newKey = () => `pending/${randomUUID()}`;
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex');
 
-test('whoever reads an object while it is overwritten gets one whole version of it', async () => {
+test('reads during an overwrite return one whole version', async () => {
   const key = newKey();
   const versions = [10, 900_000, 0, 300_000].map((size, index) => Buffer.alloc(size, `${index}`));
   const sizes = new Map(versions.map((bytes) => [md5(bytes), bytes.length]));
@@ -24,13 +24,13 @@ test('whoever reads an object while it is overwritten gets one whole version of 
     }
   }
   const readers = Promise.all([read(), read(), read(), read()]);
-  for (let turn = 0; turn < 60; turn++) await upload(blobs, key, versions[turn % versions.length]!);
+  for (let write = 0; write < 60; write++) await upload(blobs, key, versions[write % versions.length]!);
   writing = false;
   await readers;
   expect(seen.size).toBeGreaterThan(1);
 });
 
-test('an upload that is cut off leaves what was there', async () => {
+test('an interrupted upload leaves the old object', async () => {
   const key = newKey();
   const etag = await upload(blobs, key, 'what was there');
   const { url } = await blobs.presignUpload(key, {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { endLeftovers, noteProcesses } from '../../local/stack/leftovers.ts';
+import { endLeftovers, saveProcessList } from '../../local/stack/leftovers.ts';
 import { tryLock } from '../../local/stack/lock.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { isAlive } from '../../lib/processes.ts';
@@ -15,7 +15,7 @@ import { run } from '../support/run.ts';
 
 const scratch = () => mkdtemp(path.join(inject('scratchDir'), 'supervisor-'));
 
-/** A Node process that runs `code`, and is ready when it says so. */
+/** Describes a Node process that runs `code`. It is ready when it sends a message. */
 function node(name: string, code: string): ProcessSpec {
   return {
     name,
@@ -30,7 +30,7 @@ function node(name: string, code: string): ProcessSpec {
 const steady =
   "process.on('SIGTERM', () => { console.log('bye'); process.exit(0); }); setInterval(() => {}, 1000); process.send('ready');";
 
-async function supervised() {
+async function newSupervisor() {
   const logDir = await scratch();
   const seen = { pids: {} as Readonly<Record<string, number>>, restarts: [] as string[] };
   const supervisor = createSupervisor({
@@ -42,8 +42,8 @@ async function supervised() {
 }
 
 describe('a supervised process', () => {
-  test('is started, logged and stopped in good order', async () => {
-    const { logDir, seen, supervisor } = await supervised();
+  test('is started, logged and stopped', async () => {
+    const { logDir, seen, supervisor } = await newSupervisor();
     await supervisor.start(node('steady', steady));
     const pid = seen.pids['steady']!;
     expect(isAlive(pid)).toBe(true);
@@ -53,8 +53,8 @@ describe('a supervised process', () => {
     expect(seen.restarts).toEqual([]);
   });
 
-  test('that is killed is started again, under a new id', async () => {
-    const { seen, supervisor } = await supervised();
+  test('is restarted when it is killed', async () => {
+    const { seen, supervisor } = await newSupervisor();
     await supervisor.start(node('killed', steady));
     const first = seen.pids['killed']!;
     process.kill(first, 'SIGKILL');
@@ -66,25 +66,25 @@ describe('a supervised process', () => {
     await supervisor.stop();
   });
 
-  test('that ends at its start is an error with the end of its log', async () => {
-    const { supervisor } = await supervised();
+  test('causes an error with the end of its log when it ends during its start', async () => {
+    const { supervisor } = await newSupervisor();
     const start = supervisor.start(node('failing', "console.error('no database'); process.exit(3)"));
     await expect(start).rejects.toThrow(SetupError);
-    await expect(start).rejects.toThrow(/failing ended at its start \(exit code 3\)[\s\S]*no database/);
+    await expect(start).rejects.toThrow(/failing ended during its start \(exit code 3\)[\s\S]*no database/);
     await supervisor.stop();
   });
 
-  test('that cannot be run at all is an error', async () => {
-    const { supervisor } = await supervised();
+  test('causes an error when its program does not exist', async () => {
+    const { supervisor } = await newSupervisor();
     await expect(supervisor.start({ ...node('missing', ''), command: '/nowhere/at-all' })).rejects.toThrow(
-      /missing ended at its start/,
+      /missing ended during its start/,
     );
     await supervisor.stop();
   });
 });
 
-describe('what an earlier supervisor left running', () => {
-  /** A process that nobody supervises, as one whose supervisor was killed. */
+describe('a process that an earlier supervisor left running', () => {
+  /** Starts a process without a supervisor, like one whose supervisor was killed. */
   async function orphan(): Promise<number> {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     await until(
@@ -97,13 +97,13 @@ describe('what an earlier supervisor left running', () => {
   test('is ended', async () => {
     const directory = await scratch();
     const pid = await orphan();
-    await noteProcesses(directory, [pid]);
+    await saveProcessList(directory, [pid]);
     expect(await endLeftovers(directory)).toBe(1);
     expect(isAlive(pid)).toBe(false);
     expect(await endLeftovers(directory)).toBe(0);
   });
 
-  test('is left alone where another process has its id by now', async () => {
+  test('is not ended when another process has its id', async () => {
     const directory = await scratch();
     const pid = await orphan();
     const entry = { pid, started: 'at another time' };
@@ -115,7 +115,7 @@ describe('what an earlier supervisor left running', () => {
 });
 
 describe('a lock', () => {
-  test('is held by one at a time, and let go', async () => {
+  test('belongs to one owner at a time until it is released', async () => {
     const file = path.join(await scratch(), 'a.lock');
     const unlock = await tryLock(file);
     expect(unlock).not.toBeNull();
@@ -124,7 +124,7 @@ describe('a lock', () => {
     expect(await tryLock(file)).not.toBeNull();
   });
 
-  test('of a process that is gone is taken over', async () => {
+  test('can be acquired when its owner has exited', async () => {
     const file = path.join(await scratch(), 'a.lock');
     await writeFile(file, JSON.stringify({ pid: process.pid, started: 'long ago' }));
     expect(await tryLock(file)).not.toBeNull();
@@ -137,8 +137,8 @@ describe('a stack', () => {
   const start = async (localDir: string, more: Partial<LocalConfig> = {}, signal?: AbortSignal) =>
     startStack({ ...loadLocalConfig(), localDir, port: 0, ...more }, signal);
 
-  test('is started once in a directory', async () => {
-    await expect(start(inject('stack').directory)).rejects.toThrow(/is running, or being started/);
+  test('can run only once in a directory', async () => {
+    await expect(start(inject('stack').directory)).rejects.toThrow(/is already running or starting/);
   });
 
   test('whose start fails leaves nothing running, and says why', { timeout: 60_000 }, async () => {
@@ -154,7 +154,7 @@ describe('a stack', () => {
     expect(await readdir(directory)).not.toContain('stack.lock');
   });
 
-  test('that is interrupted while it starts ends in good order', { timeout: 60_000 }, async () => {
+  test('leaves no process when its start is interrupted', { timeout: 60_000 }, async () => {
     const directory = await scratch();
     await expect(start(directory, {}, AbortSignal.timeout(1_000))).rejects.toThrow('interrupted');
     expect((await run('ps', ['-eo', 'args'])).output).not.toContain(directory);
@@ -162,13 +162,13 @@ describe('a stack', () => {
 });
 
 describe('a port', () => {
-  test('that is taken is passed over', async () => {
+  test('is skipped when it is in use', async () => {
     const { port } = new URL(inject('stack').apiUrl);
     const taken = Number(port);
     expect(await freePort(taken, new Set())).toBeGreaterThan(taken);
   });
 
-  test('given away already is passed over too', async () => {
+  test('is skipped when it was chosen before', async () => {
     const first = await freePort(0, new Set());
     expect(await freePort(first, new Set([first]))).toBeGreaterThan(first);
   });
