@@ -3,18 +3,12 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../../config.ts';
 import { SetupError, step } from '../../local/progress.ts';
-import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
+import { defaultBucket, s3Credentials, s3Service } from '../../local/stack/local-s3.ts';
 import { endLeftovers, removeProcessList, saveProcessList } from '../../local/stack/leftovers.ts';
 import { lock, tryLock } from '../../local/stack/lock.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { ensureDatabase, newPassword } from '../../local/stack/seed.ts';
-import {
-  apiService,
-  postgresService,
-  s3Service,
-  temporalService,
-  workerService,
-} from '../../local/stack/services.ts';
+import { apiService, postgresService, temporalService, workerService } from '../../local/stack/services.ts';
 import { createSupervisor } from '../../local/stack/supervisor.ts';
 import { startTemporalOnPostgres, type TemporalKind } from '../../local/stack/temporal-on-postgres.ts';
 import { createTenant, type TenantKeys } from '../../local/stack/tenant.ts';

@@ -1,8 +1,28 @@
+import path from 'node:path';
 import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
+import { firstMessage } from './services.ts';
+import type { ProcessSpec } from './supervisor.ts';
 
 export const defaultBucket = 'assay';
 /** The only account of the local S3 server. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+/** Describes the process of the local S3 server. */
+export function s3Service(
+  directory: string,
+  port: number,
+  bucket: string,
+  env: NodeJS.ProcessEnv,
+): ProcessSpec {
+  return {
+    name: 's3',
+    command: process.execPath,
+    args: [path.join(import.meta.dirname, 's3-server.ts'), directory, String(port), bucket],
+    env,
+    stopSignal: 'SIGTERM',
+    ready: firstMessage,
+  };
+}
 
 /**
  * Opens the blob store of a local stack. Sets the credentials in this process's environment, where the SDK reads

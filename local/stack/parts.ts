@@ -8,14 +8,13 @@ import { ensureBubblewrap } from '../tools/bubblewrap.ts';
 import { ensureFfmpeg } from '../tools/ffmpeg.ts';
 import { preparePostgres } from '../tools/postgres.ts';
 import { findTemporalCli } from '../tools/temporal-cli.ts';
-import { defaultBucket, s3Credentials } from './local-s3.ts';
+import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newPassword, seed, type SeededState } from './seed.ts';
 import {
   apiService,
   postgresService,
-  s3Service,
   temporalService,
   workerNames,
   type WorkerName,

@@ -23,7 +23,7 @@ async function untilItWorks(attempt: () => Promise<unknown>, signal: AbortSignal
 }
 
 /** Waits for the first message of a child process, which Assay's processes send when they are ready. */
-function firstMessage(child: ChildProcess): Promise<void> {
+export function firstMessage(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('message', () => resolve()));
 }
 
@@ -50,22 +50,6 @@ export function postgresService(
           await client.end();
         }
       }, signal),
-  };
-}
-
-export function s3Service(
-  directory: string,
-  port: number,
-  bucket: string,
-  env: NodeJS.ProcessEnv,
-): ProcessSpec {
-  return {
-    name: 's3',
-    command: process.execPath,
-    args: [path.join(root, 'local/stack/s3-server.ts'), directory, String(port), bucket],
-    env,
-    stopSignal: 'SIGTERM',
-    ready: firstMessage,
   };
 }
 
