@@ -42,7 +42,7 @@ async function listen(): Promise<void> {
     attempts.set(event.id, attemptNumber);
     const { status, answered, pauseMs } = await answerTo(attemptNumber, body, headers);
     console.log(showAttempt(event, attemptNumber, status, answered));
-    // Without a reference, so that Ctrl-C does not wait for it.
+    // An unreferenced timer, so that a long pause does not keep the process alive after Ctrl-C.
     return setTimeout(pauseMs, status, { ref: false });
   });
   const client = createClient({ baseUrl: stack.apiUrl, apiKey: stack.liveKey });

@@ -11,17 +11,17 @@ export async function findChromium(cacheDir: string, searchPath: string): Promis
     {
       title: 'Chromium',
       names: { 'apt-get': 'chromium', dnf: 'chromium', apk: 'chromium', pacman: 'chromium' },
-      problem: async () => ((await installed(searchPath)) === null ? 'Chromium is not installed' : null),
+      problem: async () => ((await findInstalled(searchPath)) === null ? 'Chromium is not installed' : null),
       needed: 'Chromium or Chrome is needed for the tests of web pages',
       homepage: 'https://www.chromium.org/getting-involved/download-chromium/',
     },
     cacheDir,
     searchPath,
   );
-  return (await installed(searchPath))!;
+  return (await findInstalled(searchPath))!;
 }
 
-async function installed(searchPath: string): Promise<string | null> {
+async function findInstalled(searchPath: string): Promise<string | null> {
   for (const name of names) {
     const file = await findOnPath(name, searchPath);
     if (file !== null) return file;

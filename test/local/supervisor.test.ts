@@ -141,14 +141,14 @@ describe('a stack', () => {
     await expect(start(inject('stack').directory)).rejects.toThrow(/is already running or starting/);
   });
 
-  test('whose start fails leaves nothing running, and says why', { timeout: 60_000 }, async () => {
+  test('leaves no process when its start fails, and says why', { timeout: 60_000 }, async () => {
     const directory = await scratch();
     const bin = path.join(directory, 'bin');
     await mkdir(bin);
     await writeFile(path.join(bin, 'temporal'), '#!/bin/sh\necho "no luck today"\nexit 1\n', { mode: 0o755 });
     const environment = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
     await expect(start(directory, { environment })).rejects.toThrow(
-      /temporal ended at its start[\s\S]*no luck today/,
+      /temporal ended during its start[\s\S]*no luck today/,
     );
     expect((await run('ps', ['-eo', 'args'])).output).not.toContain(directory);
     expect(await readdir(directory)).not.toContain('stack.lock');
