@@ -5,7 +5,7 @@ import { SlowestFiles } from './test/support/slowest-files.ts';
 
 const pure = [
   'test/unit/**/*.test.ts',
-  'test/chaos/{link,plan-faults}.test.ts',
+  'test/chaos/{fault-proxy,plan-faults}.test.ts',
   'test/client/schema.test.ts',
   'test/deploy/{compose,dockerfile}.test.ts',
 ];

@@ -14,7 +14,7 @@ export async function ensureBubblewrap(cacheDir: string, searchPath: string): Pr
       {
         title: name,
         names: { 'apt-get': name, dnf: name, apk: name, pacman: name },
-        fault: async () =>
+        problem: async () =>
           (await findOnPath('bwrap', searchPath)) === null ? 'bwrap is not installed' : null,
         needed: 'bubblewrap is needed on PATH to isolate ffmpeg; without it there are resource limits alone',
         homepage: 'https://github.com/containers/bubblewrap',
