@@ -45,6 +45,17 @@ describe('how often', () => {
     expectRange(general.tooOften[0], 2, 4);
   });
 
+  test('a stretch ends with the last flash, whatever moves afterwards', () => {
+    const flash = alternating(5, white, black);
+    // After the flashes, one column of cells in ten changes in each picture.
+    const moving = (column: number, frame: number) => ((column + frame) % 10 < 5 ? white : black);
+    const { general } = seenOf({
+      seconds: 5,
+      colour: (t, column, _row, frame) => (t >= 1 && t < 3 ? flash(t) : t < 3 ? black : moving(column, frame)),
+    });
+    expect(general.tooOften).toMatchObject([{ startSeconds: 1, endSeconds: 3 }]);
+  });
+
   test('two stretches apart are two, and seconds that overlap are one', () => {
     const flash = alternating(5, white, black);
     const { general } = seenOf({ seconds: 8, colour: (t) => (t < 2 || t >= 5 ? flash(t) : black) });

@@ -8,13 +8,18 @@ export interface RecentChanges {
   /** For each cell. */
   counts: Uint8Array;
   cellsWith: (least: number) => number;
-  /** Whether a tenth of them changed in the latest picture. */
+  /** Whether they changed together in the latest picture. */
   changedNow: (least: number) => boolean;
-  /** In how many pictures before the latest a tenth of them changed for the first time. */
+  /** The number of pictures since the first one in which they changed together. */
   picturesSinceFirst: (least: number) => number;
 }
 
-const tenth = 0.1;
+/**
+ * Cells change together in a picture when these shares of them do: of all of them, and of as many as change in the picture
+ * with the most changes. Content that moves before or after a flash changes some of these cells, but fewer at a time.
+ */
+const minShareOfAll = 0.1;
+const minShareOfMost = 1 / 3;
 
 /** Keeps which cells changed in each picture of the last second, and how often in all. */
 export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number): RecentChanges {
@@ -48,7 +53,14 @@ export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number
     const changed = changes[picture]!;
     let found = 0;
     for (let at = 0; at < kept[picture]!; at++) if (counts[cellOf(changed[at]!)]! >= least) found++;
-    return found > cellsWith(least) * tenth;
+    return found;
+  };
+  const changedTogether = (picture: number, least: number) => {
+    const found = changedIn(picture, least);
+    if (found <= cellsWith(least) * minShareOfAll) return false;
+    for (let other = 0; other < span; other++)
+      if (found < changedIn(other, least) * minShareOfMost) return false;
+    return true;
   };
 
   return {
@@ -61,10 +73,10 @@ export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number
     },
     counts,
     cellsWith,
-    changedNow: (least) => changedIn(latest, least),
+    changedNow: (least) => changedTogether(latest, least),
     picturesSinceFirst: (least) => {
       let since = span - 1;
-      while (since > 0 && !changedIn((latest - since + span) % span, least)) since--;
+      while (since > 0 && !changedTogether((latest - since + span) % span, least)) since--;
       return since;
     },
   };

@@ -27,7 +27,7 @@ export const photosensitivityDescription = {
   name: 'Photosensitivity screening',
   description:
     'Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.',
-  version: '3',
+  version: '4',
   assetTypes: ['video'],
   decodes: true,
   rules: [

@@ -101,6 +101,27 @@ describe('flashes', () => {
     expectFound(findings[0], 'flash.general', 2, 6);
   });
 
+  // 5 Hz from 8.0 to 11.0 s over moving content: the last change is the cut back to that content, at 11.0 s.
+  test.for(['25', '30'])('end with the last flash at %s pictures a second, whatever follows', async (rate) => {
+    const name = `five-hertz-${rate}.mp4`;
+    const flashes = 'between(t,8,10.999)';
+    const isOn = 'lt(mod(t-8+0.0001,0.2),0.1)';
+    await make(mediaFile(name), [
+      ...['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=14`],
+      '-vf',
+      `drawbox=color=white:thickness=fill:enable='${flashes}*${isOn}',` +
+        `drawbox=color=black:thickness=fill:enable='${flashes}*not(${isOn})'`,
+      ...h264,
+    ]);
+    const findings = await run(name);
+    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['flash.general']);
+    const { anchor } = findings[0]!;
+    if (anchor.kind !== 'time') throw new Error('not in time');
+    const frameSeconds = 1 / Number(rate);
+    expect(Math.abs(anchor.startSeconds - 8)).toBeLessThanOrEqual(frameSeconds);
+    expect(Math.abs(anchor.endSeconds - 11)).toBeLessThanOrEqual(frameSeconds);
+  });
+
   test('are found in QuickTime, Matroska and AVI, and in tall pictures', async () => {
     await makeFlashes('flash.mov', { size: '180x320' });
     await makeFlashes('flash.mkv', { size: '720x576' });
