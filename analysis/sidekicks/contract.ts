@@ -10,35 +10,34 @@ import { finding, type Finding } from './finding.ts';
 import type { SidekickJobs } from './parser-jobs.ts';
 import type { Observation, Watch } from './watch.ts';
 
-/** What a sidekick is given. */
+/** The input of a sidekick's examination of one asset. */
 export interface SidekickInput {
   asset: { assetId: string; filename: string; assetType: AssetType; mimeType: string };
-  /** The asset's bytes, to be read in parts. */
+  /** The asset's bytes, read by range. */
   source: RangedSource;
-  /** A copy of the asset on the local disk, made when it is first asked for; for ffmpeg, which has limits of its own. */
+  /** Returns the path of a local copy for ffmpeg, made at the first call. The size limit of `source` does not apply. */
   localFile: () => Promise<string>;
-  /** ffmpeg and ffprobe. */
   tools: MediaTools;
-  /** Where the asset's bytes are parsed in JavaScript. */
+  /** Processes that parse the asset's bytes in JavaScript. */
   parsers: ParserPool<SidekickJobs>;
   /** Aborted when the run is cancelled or its worker stops. */
   signal: AbortSignal;
-  /** Tells how far it is (0–1) and that it is alive. */
+  /** Reports progress (0–1); also the heartbeat of the activity. */
   progress: (share: number) => void;
 }
 
-/** An analyser. It throws when it could not examine the asset; a defect is a finding, never a throw. */
-export interface Sidekick<Seen = never> {
-  /** What it looks for while the file is decoded; null where there is nothing in this file. */
-  watch?: (media: ProbeReport) => Watch<Seen> | null;
-  /** `observation` is what came of watching; null where there was nothing to watch. */
-  examine: (input: SidekickInput, observation: Observation<Seen> | null) => Promise<Finding[]>;
+/** An analyser. Defects of the asset are findings; it throws only if the asset could not be examined. */
+export interface Sidekick<Measurements = never> {
+  /** Returns what to measure while the file is decoded; null if this file has nothing to measure. */
+  watch?: (media: ProbeReport) => Watch<Measurements> | null;
+  /** Returns the findings. `observation` is the result of `watch`; null if that returned null. */
+  examine: (input: SidekickInput, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
-/** What a sidekick returned does not keep the contract. */
+/** The findings that a sidekick returned violate the contract. */
 export class InvalidFindings extends Error {}
 
-/** Checks what a sidekick returned; throws `InvalidFindings` with the reason when it does not keep the contract. */
+/** Returns the findings if they satisfy the contract; otherwise throws `InvalidFindings` with the reason. */
 export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
   const checked = z.array(finding).safeParse(findings);
   if (!checked.success)
@@ -51,18 +50,21 @@ export function checkFindings(sidekick: SidekickDescription, findings: unknown):
   return checked.data;
 }
 
-/** What differs from finding to finding; severity, confidence and precedents where they are not the usual ones. */
+/** The parts of a finding that its rule does not give. */
 export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anchor' | 'evidence'> {
+  /** Default: the severity of the rule. */
   severity?: Finding['severity'];
+  /** 0–1; default 1. */
   confidence?: number;
   headline: string;
   reasoning: string;
-  /** What mends it: a verb, and a sentence. */
+  /** The remedy as a verb: `replace`, `review`. */
   action: string;
+  /** The remedy as a sentence. */
   resolution: string;
 }
 
-/** A defect by one of a sidekick's rules: as severe as the rule is, and certain, unless it says otherwise. */
+/** Returns a finding of a rule of the catalogue. */
 export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
   const { headline, reasoning, action, resolution, ...rest } = parts;
   return {
@@ -77,12 +79,15 @@ export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
   };
 }
 
-/** Evidence that a measured value passed a rule's threshold, complete enough to be contested. */
+/** The anchor of findings about the asset as a whole. */
+export const wholeAsset = { kind: 'asset' as const };
+
+/** Returns the measured value as evidence, with the threshold, unit and source of its rule. */
 export function measurementEvidence(
   ruleCode: RuleCode,
   id: string,
   measured: number,
-  where: Finding['anchor'],
+  anchor: Finding['anchor'],
 ) {
   const { rule } = findRule(ruleCode)!;
   return {
@@ -90,6 +95,20 @@ export function measurementEvidence(
     sourceType: 'measurement' as const,
     confidence: 1,
     content: { measured, threshold: rule.threshold, unit: rule.unit, source: { ...rule.source } },
-    anchor: where,
+    anchor,
   };
+}
+
+/** The content of an excerpt; the source of the rule is added to it. */
+export type ExcerptContent = Record<string, Exclude<Finding['evidence'][number]['content'], undefined>>;
+
+/** Returns content that was read from the asset as evidence, with the source of its rule. */
+export function excerptEvidence(
+  ruleCode: RuleCode,
+  id: string,
+  content: ExcerptContent,
+  anchor: Finding['anchor'],
+): Finding['evidence'][number] {
+  const source = { ...findRule(ruleCode)!.rule.source };
+  return { id, sourceType: 'excerpt', confidence: 1, content: { ...content, source }, anchor };
 }

@@ -1,32 +1,35 @@
 import { DecodeFailed, type Frames } from '../media/ffmpeg.ts';
 
 /**
- * What a sidekick looks for while a file is decoded. All that are asked for of a file share one decoding, so filters alike
- * in every letter run once, and every sidekick hears what all filters say.
+ * The measurements of a sidekick while a file is decoded. All sidekicks share one decoding: identical filter strings run
+ * once, and each sidekick receives the messages of all filters.
  */
-export interface Watch<Seen> {
-  /** ffmpeg's filters for the picture in its own size: dear. */
+export interface Watch<Measurements> {
+  /** ffmpeg filters for the picture at its full size; slow. */
   pictureFilters?: readonly string[];
-  /** For the picture made 320 wide: cheap. */
+  /** ffmpeg filters for the picture scaled to a width of 320 pixels; fast. */
   smallFilters?: readonly string[];
   soundFilters?: readonly string[];
   frames?: Frames;
-  /** Each line of a filter, decoder, demuxer or `ffmpeg`: its name, `info` or `error`, and what it says. */
+  /** Called for each line logged by a filter, decoder, demuxer or `ffmpeg`: its name, the log level and the text. */
   onMessage?: (from: string, level: string, text: string) => void;
-  /** What was seen, as JSON will keep it; asked for at the end, also when ffmpeg gave up. */
-  seen: (decodedSeconds: number) => Seen;
+  /** Returns the measurements, stored as JSON. Called once at the end, also if ffmpeg failed. */
+  seen: (decodedSeconds: number) => Measurements;
 }
 
-/** What came of watching. */
-export interface Observation<Seen> {
-  /** Null where ffprobe could make nothing of the file. */
-  seen: Seen | null;
-  /** The last that was said before the decoding was given up; null when it came to the end. */
+/** The stored result of a watch. */
+export interface Observation<Measurements> {
+  /** Null if ffprobe could not read the file. */
+  seen: Measurements | null;
+  /** The last error before ffmpeg failed; null if the file was decoded to its end. */
   decodeFailure: string | null;
 }
 
-/** What was seen of a file that was decoded to its end; throws `DecodeFailed` where it was not. */
-export function seenToTheEnd<Seen>({ seen, decodeFailure }: Observation<Seen>): Seen {
+/** Returns the measurements of a file that was decoded to its end; otherwise throws `DecodeFailed`. */
+export function completeMeasurements<Measurements>({
+  seen,
+  decodeFailure,
+}: Observation<Measurements>): Measurements {
   if (seen === null || decodeFailure !== null) throw new DecodeFailed(decodeFailure ?? 'nothing was decoded');
   return seen;
 }

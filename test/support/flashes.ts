@@ -1,6 +1,6 @@
 import {
   watchFlashes,
-  type SeenFlashes,
+  type FlashMeasurements,
 } from '../../analysis/sidekicks/photosensitivity/photosensitivity.ts';
 import { columns, rows } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
 
@@ -23,7 +23,7 @@ export interface Show {
 }
 
 /** What is seen of pictures that no file was made of. */
-export function seenOf({ seconds, rate = '25', aspectRatio = 16 / 9, colour }: Show): SeenFlashes {
+export function seenOf({ seconds, rate = '25', aspectRatio = 16 / 9, colour }: Show): FlashMeasurements {
   const [over, under = '1'] = rate.split('/');
   const picturesPerSecond = Number(over) / Number(under);
   const watch = watchFlashes({ rate, picturesPerSecond, aspectRatio });

@@ -1,7 +1,7 @@
 import { findRule } from '../catalogue.ts';
-import { newFinding } from '../contract.ts';
+import { excerptEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { excerptEvidence, oneByOne } from '../one-by-one.ts';
+import { findingsPerItem } from '../capped-collections.ts';
 import type { Claim, Claims } from './claim.ts';
 import { type ClaimCode, claimsDescription } from './rules.ts';
 
@@ -86,7 +86,7 @@ export function judgeClaims(found: Claims): Finding[] {
     if (claims === undefined) return [];
     const { furtherPages, ...tally } = claims;
     const what = `claims by the rule “${name}”`;
-    return oneByOne(code, what, tally, (claim) => toFinding(code, claim), { furtherPages });
+    return findingsPerItem(code, what, tally, (claim) => toFinding(code, claim), { furtherPages });
   });
 }
 

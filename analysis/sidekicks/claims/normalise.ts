@@ -1,5 +1,5 @@
 /** Text as phrases are looked for in it, and where each of its characters comes from. */
-export interface Normalised {
+export interface NormalisedText {
   text: string;
   /** By index in `text`: the index in the original; one more at the end. */
   origins: number[];
@@ -17,7 +17,7 @@ const letter = /^\p{L}$/u;
  * Lower case, ligatures and full-width forms taken apart (NFKC), white space as one space and a blank line as a line feed,
  * words joined that a hyphen divides at the end of a line, and marks of footnotes taken for spaces.
  */
-export function normalise(raw: string): Normalised {
+export function normalise(raw: string): NormalisedText {
   const parts: string[] = [];
   let last = '';
   const origins: number[] = [];

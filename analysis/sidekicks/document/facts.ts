@@ -1,8 +1,8 @@
-import type { Tally } from '../tally.ts';
+import type { CappedList } from '../capped-collections.ts';
 import type { RiskyAction } from './actions.ts';
 
 /** The permission of bit 10 (ISO 32000-2, 7.6.4.2, table 22), as `denied` names it. */
-export const readingOut = 'reading it out to people with disabilities';
+export const accessibilityPermission = 'reading it out to people with disabilities';
 
 /** A page, counted from 1; null for what belongs to the whole document. */
 type Page = number | null;
@@ -45,11 +45,11 @@ export interface DocumentFacts {
   encrypted: boolean;
   /** What the owner of an encrypted document denies. */
   denied: string[];
-  scripts: Tally<Script>;
-  actions: Record<ReachingAction['type'], Tally<ReachingAction>>;
-  attachments: Tally<{ name: string; page: Page }>;
-  missingFonts: Tally<MissingFont>;
-  blankPages: Tally<number>;
+  scripts: CappedList<Script>;
+  actions: Record<ReachingAction['type'], CappedList<ReachingAction>>;
+  attachments: CappedList<{ name: string; page: Page }>;
+  missingFonts: CappedList<MissingFont>;
+  blankPages: CappedList<number>;
   pageSizes: PageSize[];
   /** False where the page tree leads nowhere: then nothing is known of what is on pages. */
   pagesFound: boolean;

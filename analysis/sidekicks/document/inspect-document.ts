@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { withBlockCache } from '../../measure/block-reader.ts';
 import { withPdf } from '../../media/pdf.ts';
-import { addTo, emptyTally } from '../tally.ts';
+import { addToCappedList, emptyCappedList } from '../capped-collections.ts';
 import type { DocumentFacts } from './facts.ts';
 import { inspectPages } from './inspect-pages.ts';
 import { deniedBy } from './permissions.ts';
@@ -44,17 +44,17 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   const facts: DocumentFacts = {
     encrypted: permissions !== null || nonEmpty(info.EncryptFilterName) !== null,
     denied: permissions === null ? [] : deniedBy(new Set(permissions)),
-    scripts: emptyTally(),
+    scripts: emptyCappedList(),
     actions: {
-      Launch: emptyTally(),
-      SubmitForm: emptyTally(),
-      ImportData: emptyTally(),
-      GoToR: emptyTally(),
-      GoToE: emptyTally(),
+      Launch: emptyCappedList(),
+      SubmitForm: emptyCappedList(),
+      ImportData: emptyCappedList(),
+      GoToR: emptyCappedList(),
+      GoToE: emptyCappedList(),
     },
-    attachments: emptyTally(),
-    missingFonts: emptyTally(),
-    blankPages: emptyTally(),
+    attachments: emptyCappedList(),
+    missingFonts: emptyCappedList(),
+    blankPages: emptyCappedList(),
     pageSizes: [],
     pagesFound: false,
     tagged: more.hasStructTree === true && entry(mark, 'Marked') === true,
@@ -63,7 +63,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
   };
   for (const { filename } of attachments?.values() ?? [])
-    addTo(facts.attachments, { name: filename, page: null });
+    addToCappedList(facts.attachments, { name: filename, page: null });
   return facts;
 }
 

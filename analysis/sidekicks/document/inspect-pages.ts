@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { nameOf, type PdfDict } from '../../measure/pdf/values.ts';
-import { addTo } from '../tally.ts';
+import { addToCappedList } from '../capped-collections.ts';
 import { type Action, documentActions, fileName, ownActions } from './actions.ts';
 import type { DocumentFacts, MissingFont } from './facts.ts';
 import { createContentReader } from './page-content.ts';
@@ -39,12 +39,13 @@ export async function inspectPages(
     const { paints, textBytes, missingFonts } = await content.read(dict);
     for (const name of missingFonts) addFont(fonts, name, page);
     const bare = !annotated && !paints && textBytes <= maxBlankTextBytes;
-    if (bare && (textBytes === 0 || !(await hasText(document, page)))) addTo(facts.blankPages, page);
+    if (bare && (textBytes === 0 || !(await hasText(document, page))))
+      addToCappedList(facts.blankPages, page);
     await countSize(objects, dict, page, facts.pageSizes);
     progress(Math.min(1, page / document.numPages));
   }
   facts.pagesFound = page > 0;
-  for (const font of fonts.values()) addTo(facts.missingFonts, font);
+  for (const font of fonts.values()) addToCappedList(facts.missingFonts, font);
 }
 
 /** Looks at the annotations of a page (12.5); answers whether one may be seen. */
@@ -63,7 +64,7 @@ async function inspectAnnotations(
     visible ||= subtype !== 'Link' && subtype !== 'Popup';
     if (subtype === 'FileAttachment') {
       const name = await fileName(objects, annotation.get('FS'));
-      addTo(facts.attachments, { name: name ?? 'a file without a readable name', page: number });
+      addToCappedList(facts.attachments, { name: name ?? 'a file without a readable name', page: number });
     }
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
@@ -87,7 +88,7 @@ function isToldAlready({ scripts }: DocumentFacts, { type, script }: Action): bo
 
 function addAction(facts: DocumentFacts, { type, trigger, target, script }: Action, page: number | null) {
   if (type === 'JavaScript') addScript(facts, { trigger, text: script, page, field: null });
-  else addTo(facts.actions[type], { type, trigger, target, page });
+  else addToCappedList(facts.actions[type], { type, trigger, target, page });
 }
 
 function addFont(fonts: Map<string, MissingFont>, name: string, page: number): void {

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { type DocumentFacts, readingOut } from './facts.ts';
+import { type DocumentFacts, accessibilityPermission } from './facts.ts';
 import { ofDocument } from './places.ts';
 
 /** What encryption keeps from whom. */
@@ -23,13 +23,13 @@ export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypte
       },
     ),
   ];
-  if (!denied.includes(readingOut)) return findings;
+  if (!denied.includes(accessibilityPermission)) return findings;
   const kept = ofDocument(
     'access.assistive_technology',
-    { denied: readingOut },
+    { denied: accessibilityPermission },
     {
       summary: 'The encryption keeps screen readers out',
-      details: `The document is encrypted, and bit 10 of its permissions, which allows ${readingOut}, is not set.`,
+      details: `The document is encrypted, and bit 10 of its permissions, which allows ${accessibilityPermission}, is not set.`,
       reasoning: 'A screen reader that obeys the permission reads nothing of the document.',
       headline: 'Closed to assistive technology',
       action: 'replace',

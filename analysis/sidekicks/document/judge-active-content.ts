@@ -1,7 +1,7 @@
-import { newFinding } from '../contract.ts';
+import { excerptEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { excerptEvidence, oneByOne } from '../one-by-one.ts';
-import type { Tally } from '../tally.ts';
+import { findingsPerItem } from '../capped-collections.ts';
+import type { CappedList } from '../capped-collections.ts';
 import type { ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
 
@@ -61,11 +61,11 @@ const reach = {
   },
 } as const satisfies Record<ReachingAction['type'], Record<string, string>>;
 
-export function reaching(actions: Tally<ReachingAction>): Finding[] {
+export function reaching(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
   const { ruleCode, what, does, reasoning } = reach[type];
-  return oneByOne(ruleCode, what, actions, ({ trigger, target, page }, index) => {
+  return findingsPerItem(ruleCode, what, actions, ({ trigger, target, page }, index) => {
     const anchor = anchorOf(page);
     const named = target === null ? '' : `: ${target.slice(0, 200)}`;
     return newFinding(ruleCode, {

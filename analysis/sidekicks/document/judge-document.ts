@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { oneByOne } from '../one-by-one.ts';
+import { findingsPerItem } from '../capped-collections.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';
@@ -11,11 +11,11 @@ import { ofDocument } from './places.ts';
 export function judgeDocument(facts: DocumentFacts): Finding[] {
   return [
     ...judgeAccess(facts),
-    ...oneByOne('active_content.javascript', 'scripts', facts.scripts, script),
+    ...findingsPerItem('active_content.javascript', 'scripts', facts.scripts, script),
     ...Object.values(facts.actions).flatMap(reaching),
-    ...oneByOne('attachment.embedded_file', 'embedded files', facts.attachments, embeddedFile),
-    ...oneByOne('font.not_embedded', 'fonts', facts.missingFonts, missingFont),
-    ...oneByOne('page.blank', 'blank pages', facts.blankPages, blankPage),
+    ...findingsPerItem('attachment.embedded_file', 'embedded files', facts.attachments, embeddedFile),
+    ...findingsPerItem('font.not_embedded', 'fonts', facts.missingFonts, missingFont),
+    ...findingsPerItem('page.blank', 'blank pages', facts.blankPages, blankPage),
     ...sizeMix(facts.pageSizes),
     ...judgeAccessibility(facts),
     ...pageTree(facts),

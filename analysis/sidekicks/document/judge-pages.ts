@@ -1,6 +1,5 @@
-import { measurementEvidence, newFinding } from '../contract.ts';
+import { excerptEvidence, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { excerptEvidence } from '../one-by-one.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 

@@ -1,5 +1,5 @@
 import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { readingOut } from './facts.ts';
+import { accessibilityPermission } from './facts.ts';
 
 /** What a user may be denied (ISO 32000-2, 7.6.4.2, table 22), in words. */
 const permissionNames = {
@@ -7,7 +7,7 @@ const permissionNames = {
   PRINT_HIGH_QUALITY: 'printing in full quality',
   MODIFY_CONTENTS: 'changing the content',
   COPY: 'copying text and pictures',
-  COPY_FOR_ACCESSIBILITY: readingOut,
+  COPY_FOR_ACCESSIBILITY: accessibilityPermission,
   MODIFY_ANNOTATIONS: 'commenting',
   FILL_INTERACTIVE_FORMS: 'filling in forms',
   ASSEMBLE: 'inserting, turning and removing pages',

@@ -1,17 +1,21 @@
-import { type FindingParts, newFinding } from '../contract.ts';
+import {
+  type ExcerptContent,
+  excerptEvidence,
+  type FindingParts,
+  newFinding,
+  wholeAsset,
+} from '../contract.ts';
 import type { RuleCode } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
-import { type ExcerptContent, excerptEvidence } from '../one-by-one.ts';
 
-const asset = { kind: 'asset' as const };
-
+/** Returns the anchor of a page; the whole asset for null. */
 export function anchorOf(page: number | null): Finding['anchor'] {
-  return page === null ? asset : { kind: 'page', page };
+  return page === null ? wholeAsset : { kind: 'page', page };
 }
 
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
-/** A finding about the whole document with one excerpt. */
+/** Returns a finding about the whole document with one excerpt as evidence. */
 export function ofDocument(
   ruleCode: RuleCode,
   content: ExcerptContent,
@@ -19,7 +23,7 @@ export function ofDocument(
 ): Finding {
   return newFinding(ruleCode, {
     ...parts,
-    anchor: asset,
-    evidence: [excerptEvidence(ruleCode, ruleCode, content, asset)],
+    anchor: wholeAsset,
+    evidence: [excerptEvidence(ruleCode, ruleCode, content, wholeAsset)],
   });
 }

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { addTo } from '../tally.ts';
+import { addToCappedList } from '../capped-collections.ts';
 import type { DocumentFacts, Script } from './facts.ts';
 
 const maxExcerptCharacters = 500;
@@ -24,7 +24,7 @@ export function addScript(
   { text, ...script }: Pick<Script, 'trigger' | 'page' | 'field'> & { text: string | null },
 ): void {
   const excerpt = text === null ? null : excerptOf(text);
-  addTo(facts.scripts, { ...script, excerpt, characters: text?.length ?? null });
+  addToCappedList(facts.scripts, { ...script, excerpt, characters: text?.length ?? null });
 }
 
 /** The scripts of the document, and of its form's fields wherever they are. */

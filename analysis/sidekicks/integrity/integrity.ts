@@ -12,7 +12,7 @@ import {
   truncated,
   undecodable,
 } from './decoding/decode-findings.ts';
-import { type SeenDecoding, watchDecoding } from './decoding/watch-decoding.ts';
+import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
 import { maxSvgBytes } from './svg/svg-limits.ts';
@@ -31,7 +31,7 @@ const cutSeconds = 1;
  * those of VP8 and VP9 conceal much without a word. The frames of an animated WebP are not decoded, as ffmpeg 5.1 cannot;
  * of a document, the ends and checksums are looked at, and the location in its own metadata, not in that of its pictures.
  */
-export const integrity: Sidekick<SeenDecoding> = {
+export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),
   examine: async (input, observation) => {
     const { asset, source, parsers, signal } = input;
@@ -58,7 +58,7 @@ function isSvg(mimeType: string): boolean {
 
 function decoding(
   isImage: boolean,
-  observation: Observation<SeenDecoding> | null,
+  observation: Observation<DecodingMeasurements> | null,
   { missingBytes, isAnimatedWebp }: ContainerReport,
 ): Finding[] {
   if (observation === null) return [];

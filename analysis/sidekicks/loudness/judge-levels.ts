@@ -3,7 +3,7 @@ import { findRule } from '../catalogue.ts';
 import { measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Profile } from './profiles.ts';
-import type { SeenLevels } from './watch-levels.ts';
+import type { LevelMeasurements } from './watch-levels.ts';
 
 const asset = { kind: 'asset' as const };
 /** What EBU R 128 s1 is for: advertisements, promotions and the like. */
@@ -12,7 +12,7 @@ const shortProgrammeSeconds = 120;
 const peakToleranceDb = 0.2;
 
 /** Holds loudness and true peak against a profile. What is too short or too quiet to have a loudness is not judged. */
-export function judgeLevels(profile: Profile, seen: SeenLevels): Finding[] {
+export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[] {
   return [
     ...programmeLoudness(profile, seen),
     ...shortTermLoudness(profile, seen),
@@ -20,7 +20,7 @@ export function judgeLevels(profile: Profile, seen: SeenLevels): Finding[] {
   ];
 }
 
-function programmeLoudness(profile: Profile, seen: SeenLevels): Finding[] {
+function programmeLoudness(profile: Profile, seen: LevelMeasurements): Finding[] {
   const { name, unit, target, rules, severeLu, doubt } = profile;
   const { rule } = findRule(rules.programme)!;
   const measured = seen.programmeLufs;
@@ -63,7 +63,7 @@ function programmeLoudness(profile: Profile, seen: SeenLevels): Finding[] {
   ];
 }
 
-function normalising({ rules }: Profile, { truePeakDbtp }: SeenLevels, gainDb: number): string {
+function normalising({ rules }: Profile, { truePeakDbtp }: LevelMeasurements, gainDb: number): string {
   const limit = findRule(rules.truePeak)!.rule.threshold!;
   const change = `Change the level by ${gainDb > 0 ? '+' : ''}${gainDb.toFixed(1)} dB.`;
   const peak = truePeakDbtp === null ? -Infinity : tenths(truePeakDbtp + gainDb);
@@ -71,7 +71,7 @@ function normalising({ rules }: Profile, { truePeakDbtp }: SeenLevels, gainDb: n
   return `${change} The true peak would then be ${peak.toFixed(1)} dBTP, so it needs a limiter too.`;
 }
 
-function shortTermLoudness({ rules: { shortTerm: code } }: Profile, seen: SeenLevels): Finding[] {
+function shortTermLoudness({ rules: { shortTerm: code } }: Profile, seen: LevelMeasurements): Finding[] {
   if (code === undefined || seen.shortTerm === null || seen.endSeconds > shortProgrammeSeconds) return [];
   const { rule } = findRule(code)!;
   const { lufs, startSeconds, endSeconds } = seen.shortTerm;
@@ -94,7 +94,7 @@ function shortTermLoudness({ rules: { shortTerm: code } }: Profile, seen: SeenLe
   ];
 }
 
-function truePeak({ rules: { truePeak: code } }: Profile, seen: SeenLevels): Finding[] {
+function truePeak({ rules: { truePeak: code } }: Profile, seen: LevelMeasurements): Finding[] {
   const { rule } = findRule(code)!;
   const limit = rule.threshold!;
   const measured = seen.truePeakDbtp;

@@ -4,7 +4,7 @@ import { type FindingParts, measurementEvidence, newFinding } from '../contract.
 import type { Finding } from '../finding.ts';
 import type { Stretch, Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
-import type { SeenSound } from './watch-sound.ts';
+import type { SoundMeasurements } from './watch-sound.ts';
 
 const asset = { kind: 'asset' as const };
 const channelNames = ['left', 'right'] as const;
@@ -12,7 +12,7 @@ const channelNames = ['left', 'right'] as const;
 type SoundRule = Extract<Parameters<typeof newFinding>[0], `sound.${string}`>;
 
 /** Finds what is wrong with the sound whatever its loudness. */
-export function judgeSound(seen: SeenSound): Finding[] {
+export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
     ...inStretches('sound.silence', seen.silent, silence),
@@ -30,10 +30,10 @@ export function judgeSound(seen: SeenSound): Finding[] {
 
 const none: Stretches = { first: [], count: 0 };
 
-const isSilent = ({ truePeakDbtp }: SeenSound) => truePeakDbtp === null || truePeakDbtp < silenceDb;
+const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
 /** Of several tracks, broadcasters leave the first one empty at times: nobody may miss it. */
-function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SeenSound): Finding {
+function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const { rule } = findRule('sound.silent_programme')!;
   // Digital silence has no level; -144 dB is the least that 24 bits can tell.
   const measured = truePeakDbtp ?? -144;
@@ -94,7 +94,12 @@ function silence({ worst }: Stretch, span: string): Parts {
   };
 }
 
-function silentChannel(channel: string, { endSeconds }: SeenSound, { worst }: Stretch, span: string): Parts {
+function silentChannel(
+  channel: string,
+  { endSeconds }: SoundMeasurements,
+  { worst }: Stretch,
+  span: string,
+): Parts {
   const { rule } = findRule('sound.silent_channel')!;
   const seconds = Number(worst.toFixed(3));
   const throughout = seconds > endSeconds - 0.5;
@@ -128,7 +133,7 @@ function outOfPhase({ worst }: Stretch, span: string): Parts {
   };
 }
 
-function dualMono({ phase, silentChannels }: SeenSound): Finding[] {
+function dualMono({ phase, silentChannels }: SoundMeasurements): Finding[] {
   const { rule } = findRule('sound.dual_mono')!;
   const measured = phase?.lowestCorrelation ?? null;
   const paired = silentChannels.every(({ count }) => count === 0);

@@ -8,7 +8,7 @@ const shortTermSeconds = 3;
 /** What counts as silent: below this level, in dB relative to full scale. */
 export const silenceDb = -60;
 
-export interface SeenLevels {
+export interface LevelMeasurements {
   /** Where the measuring ended. */
   endSeconds: number;
   /** In LUFS, with the gates of ITU-R BS.1770; null where no 400 ms of sound passed the one at -70 LUFS, or all is silent. */
@@ -61,11 +61,11 @@ function level(text: string): number {
 }
 
 /** Watches loudness and true peak of the first audio stream. */
-export function watchLevels(): Watch<SeenLevels> {
+export function watchLevels(): Watch<LevelMeasurements> {
   const peaks = createStretches(1);
   const summary = new Map<string, number>();
   let endSeconds = 0;
-  let shortTerm: SeenLevels['shortTerm'] = null;
+  let shortTerm: LevelMeasurements['shortTerm'] = null;
   return {
     soundFilters: [levelFilter],
     onMessage: (from, _level, text) => {

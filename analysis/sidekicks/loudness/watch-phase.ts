@@ -9,7 +9,7 @@ const audibleLufs = -50;
 const windowTenths = 5;
 const minSeconds = 2;
 
-export interface SeenPhase {
+export interface PhaseMeasurements {
   /** Where the mean correlation is below the threshold; the worst is the correlation nearest to -1, as a positive number. */
   outOfPhase: Stretches;
   /** The lowest correlation of any tenth of a second; null where less than a second was loud enough to judge. */
@@ -20,7 +20,7 @@ export interface SeenPhase {
  * Watches how alike the two channels of a stereo pair are: 1 where they are the same, 0 where they have nothing in common
  * or one is silent, -1 where one is the other upside down.
  */
-export function watchPhase(): Watch<SeenPhase> {
+export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = findRule('sound.out_of_phase')!.rule.threshold!;
   const outOfPhase = createStretches(0.2, minSeconds);
   const window: number[] = [];

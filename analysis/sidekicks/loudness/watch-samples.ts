@@ -9,7 +9,7 @@ const fullScaleDb = -0.01;
 const smallestOffset = 0.005;
 const maxChannels = 8;
 
-export interface SeenSamples {
+export interface SampleMeasurements {
   /** Where samples stay at full scale; the worst is the mean length of such runs in a tenth of a second, in samples. */
   clipped: Stretches;
   /** The mean of each channel, as a share of full scale. */
@@ -17,7 +17,7 @@ export interface SeenSamples {
 }
 
 /** Watches for runs of samples at full scale and for sound that does not swing around zero. */
-export function watchSamples(channels: number): Watch<SeenSamples> {
+export function watchSamples(channels: number): Watch<SampleMeasurements> {
   const runDb = 20 * Math.log10(findRule('sound.clipping')!.rule.threshold!);
   const clipped = createStretches(1);
   const sums = Array.from({ length: Math.min(channels, maxChannels) }, () => 0);

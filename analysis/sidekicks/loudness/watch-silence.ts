@@ -1,11 +1,11 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
-import { keep } from '../keep.ts';
+import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 
-export interface SeenSilence {
+export interface SilenceMeasurements {
   /** Where all channels are silent; the worst is the length in seconds. */
   silent: Stretches;
   /** Where one channel of a stereo pair is silent and the other is not, the left first. */
@@ -13,7 +13,7 @@ export interface SeenSilence {
 }
 
 /** Watches for silence, and in a stereo pair for that of one channel. */
-export function watchSilence(channels: number): Watch<SeenSilence> {
+export function watchSilence(channels: number): Watch<SilenceMeasurements> {
   const silenceSeconds = findRule('sound.silence')!.rule.threshold!;
   const channelSeconds = findRule('sound.silent_channel')!.rule.threshold!;
   const all = createRanges();
@@ -49,7 +49,7 @@ function createRanges() {
       startSeconds = Math.max(0, seconds);
     },
     end(endSeconds: number): void {
-      if (startSeconds !== null) keep(ranges, { startSeconds, endSeconds });
+      if (startSeconds !== null) pushCapped(ranges, { startSeconds, endSeconds });
       startSeconds = null;
     },
   };

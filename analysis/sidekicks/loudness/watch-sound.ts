@@ -1,18 +1,18 @@
 import type { Watch } from '../watch.ts';
-import { type SeenLevels, watchLevels } from './watch-levels.ts';
-import { type SeenPhase, watchPhase } from './watch-phase.ts';
-import { type SeenSamples, watchSamples } from './watch-samples.ts';
-import { type SeenSilence, watchSilence } from './watch-silence.ts';
+import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
+import { type PhaseMeasurements, watchPhase } from './watch-phase.ts';
+import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
+import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 
 /** All that was seen of the sound; phase only of a stereo pair. */
-export interface SeenSound extends SeenLevels, SeenSilence, SeenSamples {
-  phase: SeenPhase | null;
+export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
+  phase: PhaseMeasurements | null;
   /** How many sound tracks the file has; the first is listened to. */
   trackCount: number;
 }
 
 /** Watches loudness and all faults together. */
-export function watchSound(channels: number, trackCount: number): Watch<SeenSound> {
+export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const levels = watchLevels();
   const silence = watchSilence(channels);
   const samples = watchSamples(channels);

@@ -3,7 +3,7 @@ import { findRule } from '../catalogue.ts';
 import { measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
-import type { ActiveBox, SeenPictures } from './watch-pictures.ts';
+import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 
 const barShare = findRule('bars.constant')!.rule.threshold! / 100;
 const shownSeconds = findRule('bars.change')!.rule.threshold!;
@@ -24,7 +24,7 @@ type Shape = TimeRange & { bars: Bars };
 
 /** Bars that are always there, and stretches where they are others than usual. */
 export function judgeBars(
-  { active }: SeenPictures,
+  { active }: PictureMeasurements,
   { width, height }: { width: number; height: number },
 ): Finding[] {
   const shapes = shapesOf(active, sizeOf(active, width, height)).filter(
@@ -71,7 +71,7 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
 }
 
 /** The small picture is 320 wide. A phone's picture may be shown turned by what its headers say. */
-function sizeOf(active: SeenPictures['active'], width: number, height: number) {
+function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
   const bottom = Math.max(...active.map(({ box }) => box.bottom));
   const upright = tall(width, height);
@@ -79,7 +79,7 @@ function sizeOf(active: SeenPictures['active'], width: number, height: number) {
 }
 
 /** Neighbouring boxes that are alike, as one shape. */
-function shapesOf(active: SeenPictures['active'], size: { width: number; height: number }): Shape[] {
+function shapesOf(active: PictureMeasurements['active'], size: { width: number; height: number }): Shape[] {
   const shapes: Shape[] = [];
   for (const { startSeconds, endSeconds, box } of active) {
     const bars = barsOf(box, size);

@@ -2,7 +2,7 @@ import { intersect, lengthOf, subtract, type TimeRange, unite } from '../../medi
 import { findRule } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
-import type { SeenDarkness } from './watch-darkness.ts';
+import type { DarknessMeasurements } from './watch-darkness.ts';
 
 const blackSeconds = findRule('picture.black')!.rule.threshold!;
 const blackSilentSeconds = findRule('picture.black_silent')!.rule.threshold!;
@@ -23,7 +23,7 @@ const toleranceSeconds = 0.2;
  * @param sound from its first sample to its last; null where there is none, which then is not silent either
  */
 export function judgeDarkness(
-  { black, frozen, still, silent }: SeenDarkness,
+  { black, frozen, still, silent }: DarknessMeasurements,
   held: readonly TimeRange[],
   picture: TimeRange,
   sound: TimeRange | null,

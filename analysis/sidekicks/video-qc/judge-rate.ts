@@ -1,7 +1,7 @@
 import { findRule } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 import { fact } from './judge-format.ts';
-import type { Interval, SeenPictures } from './watch-pictures.ts';
+import type { Interval, PictureMeasurements } from './watch-pictures.ts';
 
 /** ITU-R BT.2020's; 48, 100, 48/1.001 and 120/1.001 are our choice. */
 const standardRates = [
@@ -18,14 +18,14 @@ const evenShare = 0.1;
  * Pictures in a second where they follow each other as they mostly do, so that none that is lost or doubled counts; null
  * where there is but one.
  */
-export function measuredRate({ intervals }: SeenPictures): number | null {
+export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));
   const seconds = usual.reduce((sum, interval) => sum + interval.seconds, 0);
   return seconds > 0 ? usual.reduce((sum, { times }) => sum + times, 0) / seconds : null;
 }
 
 /** A frame rate that changes, or that is none of the usual ones. */
-export function judgeRate(seen: SeenPictures, rate: number): Finding[] {
+export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const uneven = unevenPercent(seen);
   const { threshold } = findRule('format.variable_frame_rate')!.rule;
   if (uneven >= threshold!) {
@@ -63,7 +63,7 @@ export function judgeRate(seen: SeenPictures, rate: number): Finding[] {
 }
 
 /** How many pictures in a hundred are shown for longer or shorter than most. */
-function unevenPercent({ intervals }: SeenPictures): number {
+function unevenPercent({ intervals }: PictureMeasurements): number {
   const isUsual = isUsualIn(intervals);
   const timesOf = (some: readonly Interval[]) => some.reduce((sum, { times }) => sum + times, 0);
   const uneven = timesOf(intervals.filter((interval) => !isUsual(interval)));

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
-import { keep } from '../keep.ts';
+import { pushCapped } from '../capped-collections.ts';
 
 /** Collects ranges from messages that tell a start and later an end. */
 export function createRanges() {
@@ -13,7 +13,7 @@ export function createRanges() {
       if (found[1] === 'start') {
         startSeconds = seconds;
       } else if (startSeconds !== null) {
-        keep(ranges, { startSeconds, endSeconds: seconds });
+        pushCapped(ranges, { startSeconds, endSeconds: seconds });
         startSeconds = null;
       }
     },

@@ -1,32 +1,32 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Sidekick } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { seenToTheEnd, type Watch } from '../watch.ts';
+import { completeMeasurements, type Watch } from '../watch.ts';
 import { judgeBars } from './judge-bars.ts';
 import { judgeDarkness } from './judge-darkness.ts';
 import { judgeFields } from './judge-fields.ts';
 import { judgeFormat, type VideoStream } from './judge-format.ts';
 import { judgeLengths } from './judge-lengths.ts';
 import { judgeRate, measuredRate } from './judge-rate.ts';
-import { type SeenDarkness, watchDarkness } from './watch-darkness.ts';
+import { type DarknessMeasurements, watchDarkness } from './watch-darkness.ts';
 import { type FieldCounts, watchFields } from './watch-fields.ts';
-import { type SeenPictures, watchPictures } from './watch-pictures.ts';
+import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 
 /** Television of 480 lines is the least that is interlaced; smaller pictures were scaled, which leaves no fields. */
 const interlacedLines = 480;
 
-export interface SeenVideo {
+export interface VideoMeasurements {
   stream: VideoStream;
-  darkness: SeenDarkness;
-  pictures: SeenPictures;
+  darkness: DarknessMeasurements;
+  pictures: PictureMeasurements;
   fields: FieldCounts[];
   /** From the first sample to the last; null where there is no sound. */
   sound: TimeRange | null;
 }
 
 /** Examines the first video stream, and when the first audio stream begins and ends. */
-export const videoQc: Sidekick<SeenVideo> = {
+export const videoQc: Sidekick<VideoMeasurements> = {
   watch: ({ streams }) => {
     // The cover of an album is no moving picture.
     const video = streams.find(
@@ -36,10 +36,10 @@ export const videoQc: Sidekick<SeenVideo> = {
     return video === undefined ? null : watchVideo(video, sound !== undefined);
   },
   examine: (_input, observation) =>
-    Promise.resolve(observation === null ? [] : judge(seenToTheEnd(observation))),
+    Promise.resolve(observation === null ? [] : judge(completeMeasurements(observation))),
 };
 
-function watchVideo(stream: VideoStream, hasSound: boolean): Watch<SeenVideo> {
+function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurements> {
   const darkness = watchDarkness(hasSound);
   const pictures = watchPictures();
   const fields = (stream.height ?? 0) >= interlacedLines ? watchFields() : null;
@@ -60,7 +60,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<SeenVideo> {
   };
 }
 
-function judge({ stream, darkness, pictures, fields, sound }: SeenVideo): Finding[] {
+function judge({ stream, darkness, pictures, fields, sound }: VideoMeasurements): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
   // A single picture has no rate, and lasts for as long as it is shown.

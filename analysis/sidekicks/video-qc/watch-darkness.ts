@@ -31,7 +31,7 @@ const silenceSeconds = 2;
 /** Its own message never comes: what it sees is told by the filter behind it. */
 const neverTold = 1_000_000;
 
-export interface SeenDarkness {
+export interface DarknessMeasurements {
   black: TimeRange[];
   frozen: TimeRange[];
   /** In which no pixel changes by much. */
@@ -51,7 +51,7 @@ const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
  * Watches for black, frozen and silent stretches; those that have no end when the file ends, end there. Black is
  * looked for in a cross that leaves a fifth by a fifth in each corner, where the logo of a channel may stand.
  */
-export function watchDarkness(hasSound: boolean): Watch<SeenDarkness> {
+export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const blackWide = createRanges();
   const blackTall = createRanges();
   const frozen = createRanges();

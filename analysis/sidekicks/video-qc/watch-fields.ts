@@ -1,5 +1,5 @@
 import { analysisBranch } from '../../media/ffmpeg.ts';
-import { keep } from '../keep.ts';
+import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
 /** How many pictures are counted together: half a second of most. */
@@ -64,7 +64,7 @@ export function watchFields(): Watch<FieldCounts[]> {
       const seconds = /^frame:\d+ .*pts_time:(-?[\d.]+)/.exec(text)?.[1];
       if (seconds !== undefined) {
         latest = { ...nothing, seconds: Number(seconds) };
-        keep(counts, latest);
+        pushCapped(counts, latest);
       }
       const [, name, value] = /^lavfi\.idet\.([\w.]+)=([\d.]+)$/.exec(text) ?? [];
       if (name !== undefined && name in names && latest !== null) latest[names[name]!] = Number(value);

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
-import { keep, keepEntry } from '../keep.ts';
+import { pushCapped, setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
 /** Lines whose mean is darker than this are no picture: bars are at black, as coding leaves it. */
@@ -22,7 +22,7 @@ export interface Interval {
   seconds: number;
 }
 
-export interface SeenPictures {
+export interface PictureMeasurements {
   /** Pictures that came out of the decoder. */
   count: number;
   firstSeconds: number;
@@ -35,10 +35,10 @@ export interface SeenPictures {
 }
 
 /** Watches when each picture comes, and what of it is not bars. */
-export function watchPictures(): Watch<SeenPictures> {
+export function watchPictures(): Watch<PictureMeasurements> {
   const intervals = new Map<number, Interval>();
   const held: TimeRange[] = [];
-  const active: SeenPictures['active'] = [];
+  const active: PictureMeasurements['active'] = [];
   let together: { quarter: number; box: ActiveBox } | null = null;
   let count = 0;
   let firstSeconds = 0;
@@ -49,7 +49,7 @@ export function watchPictures(): Watch<SeenPictures> {
     const startSeconds = quarter / 4;
     const last = active.at(-1);
     if (last?.endSeconds === startSeconds && same(last.box, box)) last.endSeconds += 1 / 4;
-    else keep(active, { startSeconds, endSeconds: startSeconds + 1 / 4, box });
+    else pushCapped(active, { startSeconds, endSeconds: startSeconds + 1 / 4, box });
     together = null;
   };
   return {
@@ -62,7 +62,7 @@ export function watchPictures(): Watch<SeenPictures> {
       if (count === 0) firstSeconds = seconds;
       else add(intervals, seconds - lastSeconds);
       if (count > 0 && seconds - lastSeconds >= heldSeconds)
-        keep(held, { startSeconds: lastSeconds, endSeconds: seconds });
+        pushCapped(held, { startSeconds: lastSeconds, endSeconds: seconds });
       count += 1;
       lastSeconds = seconds;
       const quarter = Math.floor(seconds * 4);
@@ -83,7 +83,7 @@ type Numbers = [number, number, number, number, number];
 function add(intervals: Map<number, Interval>, seconds: number): void {
   const tenthsOfMs = Math.round(seconds * 10_000);
   const before = intervals.get(tenthsOfMs) ?? { tenthsOfMs, times: 0, seconds: 0 };
-  keepEntry(intervals, tenthsOfMs, {
+  setCapped(intervals, tenthsOfMs, {
     tenthsOfMs,
     times: before.times + 1,
     seconds: before.seconds + seconds,

@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { matchClaims } from '../../../analysis/sidekicks/claims/match-claims.ts';
 import { minConfidence } from '../../../analysis/sidekicks/claims/rules.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { maxReported } from '../../../analysis/sidekicks/tally.ts';
+import { maxReported } from '../../../analysis/sidekicks/capped-collections.ts';
 import { buildPdf } from '../../../local/samples/pdf.ts';
 import { advertisements, otherTexts } from '../../support/claim-texts.ts';
 import { useParsers } from '../../support/parsers.ts';

@@ -4,11 +4,11 @@ import { deflateSync } from 'node:zlib';
 import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, inject, test } from 'vitest';
 import { findRule } from '../../../analysis/sidekicks/catalogue.ts';
-import { readingOut } from '../../../analysis/sidekicks/document/facts.ts';
+import { accessibilityPermission } from '../../../analysis/sidekicks/document/facts.ts';
 import { judgeAccess } from '../../../analysis/sidekicks/document/judge-access.ts';
 import { deniedBy } from '../../../analysis/sidekicks/document/permissions.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
-import { maxReported } from '../../../analysis/sidekicks/tally.ts';
+import { maxReported } from '../../../analysis/sidekicks/capped-collections.ts';
 import { buildPdf, type PdfOptions } from '../../../local/samples/pdf.ts';
 import { createPdfWriter } from '../../../local/samples/pdf-writer.ts';
 import { useParsers } from '../../support/parsers.ts';
@@ -81,7 +81,7 @@ describe('encryption', () => {
     const all = Object.values(PermissionFlag);
     expect(deniedBy(new Set(all))).toEqual([]);
     const denied = deniedBy(new Set(all.filter((flag) => flag !== PermissionFlag.COPY_FOR_ACCESSIBILITY)));
-    expect(denied).toEqual([readingOut]);
+    expect(denied).toEqual([accessibilityPermission]);
     expect(places(judgeAccess({ encrypted: true, denied }))).toEqual([
       ['access.encrypted', 0],
       ['access.assistive_technology', 0],

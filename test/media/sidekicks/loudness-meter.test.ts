@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { observe } from '../../../activities/analyse/observe-asset.ts';
-import type { SeenLevels } from '../../../analysis/sidekicks/loudness/watch-levels.ts';
+import type { LevelMeasurements } from '../../../analysis/sidekicks/loudness/watch-levels.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 import { type Channel, nothing, sequence, tone, wavRate, writeWav } from '../../support/wav.ts';
 
 // The signals of EBU Tech 3341, table 1, and EBU Tech 3342, table 1: what every meter must read, and how closely.
 
-async function measure(seconds: number, channels: readonly Channel[]): Promise<SeenLevels> {
+async function measure(seconds: number, channels: readonly Channel[]): Promise<LevelMeasurements> {
   const file = mediaFile('meter.wav');
   await writeWav(file, seconds, channels);
   const { signal } = new AbortController();
@@ -15,7 +15,7 @@ async function measure(seconds: number, channels: readonly Channel[]): Promise<S
   const seen = await observe({ tools: await mediaTools(), path: file, codes, signal, progress: () => {} });
   const { decodeFailure, seen: levels } = seen['loudness-streaming']!;
   expect(decodeFailure).toBeNull();
-  return levels as SeenLevels;
+  return levels as LevelMeasurements;
 }
 
 /** The filter tells tenths, which differ by a hair more than one. */

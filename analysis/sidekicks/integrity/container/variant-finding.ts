@@ -1,7 +1,7 @@
 import { findRule } from '../../catalogue.ts';
 import { newFinding } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
-import type { SeenDecoding } from '../decoding/watch-decoding.ts';
+import type { DecodingMeasurements } from '../decoding/watch-decoding.ts';
 
 const code = 'format.variant';
 const { rule } = findRule(code)!;
@@ -10,7 +10,7 @@ const anchor = { kind: 'asset' as const };
 /** Says where a file is of a near relative of the format that its name stands for; most players take either. */
 export function variantFindings(
   mimeType: string,
-  seen: SeenDecoding | null,
+  seen: DecodingMeasurements | null,
   docType: string | null,
 ): Finding[] {
   const variant = variantOf(mimeType, seen, docType);
@@ -41,7 +41,7 @@ export function variantFindings(
 
 function variantOf(
   mimeType: string,
-  seen: SeenDecoding | null,
+  seen: DecodingMeasurements | null,
   docType: string | null,
 ): { is: string; named: string } | null {
   const isQuickTime = seen?.brand === 'qt  ';

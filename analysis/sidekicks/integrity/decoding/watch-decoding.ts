@@ -1,10 +1,10 @@
 import type { ProbeReport } from '../../../media/ffprobe.ts';
 import type { Watch } from '../../watch.ts';
-import { seenPlaces, type SeenPlaces } from '../location/tagged-places.ts';
+import { findTaggedPlaces, type TaggedPlaces } from '../location/tagged-places.ts';
 import { clockSeconds, clusterFaults, type FaultCluster, type FaultLine } from './fault-clusters.ts';
 import { type Fault, faultOf } from './fault-messages.ts';
 
-export interface SeenDecoding {
+export interface DecodingMeasurements {
   faults: FaultCluster[];
   /** What said that content which was announced is missing; null where nothing did. */
   truncation: string | null;
@@ -16,7 +16,7 @@ export interface SeenDecoding {
   hasPicture: boolean;
   /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null where there is none. */
   brand: string | null;
-  places: SeenPlaces;
+  places: TaggedPlaces;
 }
 
 const maxLines = 10_000;
@@ -29,7 +29,7 @@ const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anulls
 const isStill = /^(?:image2|\w+_pipe|gif|apng)$/;
 
 /** Listens to what decoders and demuxers complain of while a file's first pictures and sound are decoded. */
-export function watchDecoding({ streams, format }: ProbeReport): Watch<SeenDecoding> | null {
+export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingMeasurements> | null {
   const hasPicture = streams.some(
     ({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1,
   );
@@ -69,7 +69,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<SeenDecod
         container: format.format_name,
         hasPicture,
         brand: format.tags['major_brand'] ?? null,
-        places: seenPlaces({ streams, format }),
+        places: findTaggedPlaces({ streams, format }),
       };
     },
   };

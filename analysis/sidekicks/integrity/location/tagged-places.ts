@@ -2,7 +2,7 @@ import type { ProbeReport } from '../../../media/ffprobe.ts';
 import { parseIso6709 } from './iso-6709.ts';
 import type { Place } from './place.ts';
 
-export interface SeenPlaces {
+export interface TaggedPlaces {
   tagged: Place[];
   /** Tracks that cameras keep their position in, by name; what is in them is not read. */
   telemetry: string[];
@@ -17,7 +17,7 @@ const telemetryTracks: Readonly<Record<string, string>> = {
 };
 
 /** Where a file's tags and tracks tell a place. */
-export function seenPlaces({ streams, format }: ProbeReport): SeenPlaces {
+export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces {
   const tagged = new Map<string, Place>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)]) {
     for (const [name, value] of Object.entries(tags)) {
