@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Flashing } from '../../analysis/sidekicks/photosensitivity/flashing-stretches.ts';
+import { displayFormat } from '../../analysis/sidekicks/photosensitivity/display-format.ts';
+import type { FlashingStretch } from '../../analysis/sidekicks/photosensitivity/flash-counter.ts';
 import { visualField } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
-import { shownPicture } from '../../analysis/sidekicks/photosensitivity/shown-picture.ts';
 import { alternating, black, grey, red, seenOf, white, type Colour } from '../support/flashes.ts';
 
 const nothing = { tooOften: [], ongoing: [] };
 
-function expectRange(flashing: Flashing | undefined, startSeconds: number, endSeconds: number) {
+function expectRange(flashing: FlashingStretch | undefined, startSeconds: number, endSeconds: number) {
   expect(Math.abs(flashing!.startSeconds - startSeconds)).toBeLessThan(0.2);
   expect(Math.abs(flashing!.endSeconds - endSeconds)).toBeLessThan(0.3);
 }
@@ -51,7 +51,8 @@ describe('how often', () => {
     const moving = (column: number, frame: number) => ((column + frame) % 10 < 5 ? white : black);
     const { general } = seenOf({
       seconds: 5,
-      colour: (t, column, _row, frame) => (t >= 1 && t < 3 ? flash(t) : t < 3 ? black : moving(column, frame)),
+      colour: (t, column, _row, frame) =>
+        t >= 1 && t < 3 ? flash(t) : t < 3 ? black : moving(column, frame),
     });
     expect(general.tooOften).toMatchObject([{ startSeconds: 1, endSeconds: 3 }]);
   });
@@ -252,7 +253,7 @@ describe('what is shown', () => {
 
   test('the rate is what the stream has, up to 60 pictures a second', () => {
     const rate = (r_frame_rate?: string, avg_frame_rate?: string) =>
-      shownPicture(media({ ...hd, r_frame_rate, avg_frame_rate }))!.rate;
+      displayFormat(media({ ...hd, r_frame_rate, avg_frame_rate }))!.rate;
     expect(rate('30000/1001', '30000/1001')).toBe('30000/1001');
     expect(rate('25/1', '50/1')).toBe('50/1');
     expect(rate('90000/1', '24/1')).toBe('60');
@@ -262,7 +263,7 @@ describe('what is shown', () => {
   });
 
   test('the shape is that of the picture as it is shown', () => {
-    const shape = (stream: object) => shownPicture(media(stream))!.aspectRatio;
+    const shape = (stream: object) => displayFormat(media(stream))!.aspectRatio;
     expect(shape(hd)).toBeCloseTo(16 / 9);
     expect(shape({ width: 720, height: 576, sample_aspect_ratio: '16:15' })).toBeCloseTo(4 / 3);
     expect(shape({ ...hd, sample_aspect_ratio: '0:1', side_data_list: [{}, { rotation: -90 }] })).toBeCloseTo(
@@ -273,6 +274,6 @@ describe('what is shown', () => {
   });
 
   test('the cover of an album is nothing to look at', () => {
-    expect(shownPicture(media({ ...hd, disposition: { attached_pic: 1 } }))).toBeNull();
+    expect(displayFormat(media({ ...hd, disposition: { attached_pic: 1 } }))).toBeNull();
   });
 });

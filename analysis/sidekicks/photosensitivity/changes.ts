@@ -1,11 +1,82 @@
-/**
- * Lists the cells of the next picture that changed in `changes`, in which there is room for all, and answers how many they
- * are. The changes of one cell are a rise and a fall in turn, so two make a flash.
- */
-export type MarkChanges = (rgb: Uint8Array, changes: Uint16Array) => number;
+import { cells, columns, rows } from './picture-grid.ts';
 
-/** A change is the number of its cell, with this added where it is a rise. */
+/**
+ * Writes the cells that changed in the next picture to `changes`, which has room for all cells, and returns their number.
+ * Each entry is a cell number plus `rise` or `fall`. The changes of one cell alternate, so two changes are one flash.
+ */
+export type ChangeDetector = (rgb: Uint8Array, changes: Uint16Array) => number;
+
+/** Added to the cell number when the cell became brighter, or saturated red. */
 export const rise = 0x8000;
+/** Added to the cell number when the cell became darker, or was no longer saturated red. */
 export const fall = 0;
 
 export const cellOf = (change: number): number => change & ~rise;
+
+/** Block sizes in cells. A small block is about one degree of the field of view wide; a large one is 4 × 3 small ones. */
+const smallBlock = { columns: 5, rows: 5 };
+const largeBlock = { columns: 20, rows: 15 };
+
+/** A direction dominates a block when at least three times as many of its cells change that way as the other way. */
+const minDominance = 3;
+
+/** A pattern has reversed its contrast when at least this share of a large block changes in one picture. */
+const minReversedShare = 2 / 3;
+
+/** Counts the cells of each block that change up and down in one picture. */
+function createBlockCounter(size: { columns: number; rows: number }) {
+  const across = columns / size.columns;
+  const blockOf = Uint16Array.from(
+    { length: cells },
+    (_, cell) =>
+      Math.floor(Math.floor(cell / columns) / size.rows) * across +
+      Math.floor((cell % columns) / size.columns),
+  );
+  const rises = new Uint16Array(across * (rows / size.rows));
+  const falls = new Uint16Array(rises.length);
+  return {
+    clear: () => {
+      rises.fill(0);
+      falls.fill(0);
+    },
+    add: (change: number) => (change >= rise ? rises : falls)[blockOf[cellOf(change)]!]!++,
+    dominates: (change: number) => {
+      const block = blockOf[cellOf(change)]!;
+      const up = rises[block]!;
+      const down = falls[block]!;
+      return change >= rise ? up >= minDominance * down : down >= minDominance * up;
+    },
+    changedCells: (change: number) => {
+      const block = blockOf[cellOf(change)]!;
+      return rises[block]! + falls[block]!;
+    },
+  };
+}
+
+/**
+ * Returns a filter that removes changes that are not concurrent flashes and returns the number of changes left. It works
+ * on the first `count` changes, in place. Small blocks whose cells change in both directions are fine, balanced patterns
+ * such as noise, which WCAG exempts. Large blocks that do so are moving content, unless nearly the whole block changes.
+ */
+export function createConcurrencyFilter(): (changes: Uint16Array, count: number) => number {
+  const inSmall = createBlockCounter(smallBlock);
+  const inLarge = createBlockCounter(largeBlock);
+  const minReversedCells = minReversedShare * largeBlock.columns * largeBlock.rows;
+  return (changes, count) => {
+    inSmall.clear();
+    inLarge.clear();
+    for (let at = 0; at < count; at++) {
+      inSmall.add(changes[at]!);
+      inLarge.add(changes[at]!);
+    }
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const change = changes[at]!;
+      const isConcurrent =
+        inSmall.dominates(change) &&
+        (inLarge.dominates(change) || inLarge.changedCells(change) >= minReversedCells);
+      if (isConcurrent) changes[kept++] = change;
+    }
+    return kept;
+  };
+}

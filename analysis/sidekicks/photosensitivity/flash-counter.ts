@@ -1,70 +1,137 @@
-import type { MarkChanges } from './changes.ts';
-import { createFlashingStretches, type Extent, type Flashing } from './flashing-stretches.ts';
+import type { TimeRange } from '../../media/time-ranges.ts';
+import { pushCapped } from '../capped-collections.ts';
+import type { ChangeDetector } from './changes.ts';
 import { cells, createFullestField, type VisualField } from './picture-grid.ts';
-import { createRecentChanges } from './recent-changes.ts';
+import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 
-/** More than a quarter must flash at the same time: of a ten-degree field (WCAG 2.2), of the picture (ITU-R BT.1702-3). */
-export const quarter = 0.25;
+/** The area that may flash concurrently: a quarter of a ten-degree field (WCAG 2.2), or of the picture (ITU-R BT.1702-3). */
+export const maxFlashingShare = 0.25;
 
 /** More than three flashes, "i.e. six changes in luminance" (ITU-R BT.1702-3, guideline 1). */
-const tooManyChanges = 7;
+const minChangesTooOften = 7;
 
-/** Two flashes in every second are flashing that goes on. No source says how slow that may be; this is ours. */
-const ongoingChanges = 4;
+/** Flashing continues while there are two flashes in each second. No source gives a rate; chosen by this project. */
+const minChangesOngoing = 4;
 
-export interface SeenFlashing {
-  /** Flashed more than three times in some second, over more than a quarter of a field or of the picture. */
-  tooOften: Flashing[];
-  /** Went on flashing, often or not, over more than a quarter of the picture. */
-  ongoing: Flashing[];
+/** The largest shares (0–1) of the picture, and of any ten-degree field of view, that flashed within one second. */
+export interface FlashExtent {
+  pictureShare: number;
+  fieldShare: number;
+}
+
+/** A stretch of flashing from its first to its last change, with the largest values measured in it. */
+export interface FlashingStretch extends TimeRange, FlashExtent {
+  /** Flashes in one second; two changes are one flash. */
+  flashes: number;
+}
+
+export interface FlashCounts {
+  /** More than three flashes within a second, over more than a quarter of a ten-degree field or of the picture. */
+  tooOften: FlashingStretch[];
+  /** At least two flashes in each second, over more than a quarter of the picture. */
+  ongoing: FlashingStretch[];
 }
 
 export interface FlashCounter {
   push: (rgb: Uint8Array) => void;
-  finish: () => SeenFlashing;
+  finish: () => FlashCounts;
 }
 
 /**
- * Counts the flashes that `mark` finds in the pictures pushed, and tells where there are too many at once, and where they go
- * on for more than `ongoingSeconds`. It keeps one second of pictures, however many there are.
+ * Counts the flashes that `detect` finds in the pictures pushed, and returns the stretches with too many flashes in a second
+ * and those that flash for more than `ongoingSeconds`. Memory: the changes of one second, whatever the length of the video.
  */
 export function createFlashCounter(
-  mark: MarkChanges,
+  detect: ChangeDetector,
   {
     field,
     picturesPerSecond,
     ongoingSeconds,
   }: { field: VisualField; picturesPerSecond: number; ongoingSeconds: number },
 ): FlashCounter {
-  const recent = createRecentChanges(mark, picturesPerSecond);
+  const recent = createRecentChanges(detect, picturesPerSecond);
   const fullestField = createFullestField(field);
-  /** Looks for the fullest field only where there are more than so many cells. */
-  const extentOver = (leastCells: number, changes: number): Extent | null => {
-    const found = recent.cellsWith(changes);
-    if (found <= leastCells) return null;
+  /** Null up to `maxCells` flashing cells, so that the fullest field is searched only where it can matter. */
+  const extentOver = (maxCells: number, changes: number): FlashExtent | null => {
+    const found = recent.flashingCells(changes);
+    if (found <= maxCells) return null;
     return { pictureShare: found / cells, fieldShare: fullestField(recent.counts, changes) / field.cells };
   };
-  const tooOften = createFlashingStretches(
+  const tooOften = createStretches(
     recent,
-    tooManyChanges,
+    minChangesTooOften,
     (changes) => {
-      const extent = extentOver(quarter * Math.min(cells, field.cells), changes);
-      return extent !== null && Math.max(extent.fieldShare, extent.pictureShare) > quarter ? extent : null;
+      const extent = extentOver(maxFlashingShare * Math.min(cells, field.cells), changes);
+      return extent !== null && Math.max(extent.fieldShare, extent.pictureShare) > maxFlashingShare
+        ? extent
+        : null;
     },
     { picturesPerSecond, longerThanSeconds: 0 },
   );
-  const ongoing = createFlashingStretches(
+  const ongoing = createStretches(
     recent,
-    ongoingChanges,
-    (changes) => extentOver(quarter * cells, changes),
+    minChangesOngoing,
+    (changes) => extentOver(maxFlashingShare * cells, changes),
     { picturesPerSecond, longerThanSeconds: ongoingSeconds },
   );
   return {
     push: (rgb) => {
       recent.push(rgb);
-      tooOften.look();
-      ongoing.look();
+      tooOften.update();
+      ongoing.update();
     },
     finish: () => ({ tooOften: tooOften.finish(), ongoing: ongoing.finish() }),
+  };
+}
+
+/**
+ * Joins the seconds in which enough cells changed `minChanges` times or more into stretches; seconds that overlap become one
+ * stretch. `update` is called after each picture; `finish` returns the stretches longer than `longerThanSeconds`.
+ * @param extentOf the extent of the cells with at least the given number of changes; null if it is within the limits
+ */
+function createStretches(
+  recent: RecentChanges,
+  minChanges: number,
+  extentOf: (changes: number) => FlashExtent | null,
+  { picturesPerSecond, longerThanSeconds }: { picturesPerSecond: number; longerThanSeconds: number },
+) {
+  const done: FlashingStretch[] = [];
+  let latest: FlashingStretch | null = null;
+  let wasOver = false;
+  let pictures = 0;
+
+  const close = () => {
+    if (latest !== null && latest.endSeconds - latest.startSeconds > longerThanSeconds)
+      pushCapped(done, latest);
+  };
+  const openOrContinue = (startSeconds: number): FlashingStretch => {
+    if (latest !== null && startSeconds <= latest.endSeconds) return latest;
+    close();
+    return { startSeconds, endSeconds: startSeconds, flashes: 0, pictureShare: 0, fieldShare: 0 };
+  };
+  return {
+    update: (): void => {
+      const picture = pictures++;
+      const extent = extentOf(minChanges);
+      const isOver = extent !== null;
+      if (isOver) {
+        if (!wasOver) {
+          latest = openOrContinue((picture - recent.picturesSinceFirst(minChanges)) / picturesPerSecond);
+        }
+        const stretch = latest!;
+        stretch.pictureShare = Math.max(stretch.pictureShare, extent.pictureShare);
+        stretch.fieldShare = Math.max(stretch.fieldShare, extent.fieldShare);
+        if (recent.changedNow(minChanges)) stretch.endSeconds = picture / picturesPerSecond;
+        let changes = Math.max(minChanges, stretch.flashes * 2);
+        while (extentOf(changes + 1) !== null) changes++;
+        stretch.flashes = changes / 2;
+      }
+      wasOver = isOver;
+    },
+    finish: (): FlashingStretch[] => {
+      close();
+      latest = null;
+      return done;
+    },
   };
 }

@@ -1,49 +1,62 @@
-import { fall, rise, type MarkChanges } from './changes.ts';
-import { linearLight, luminanceWeights } from './linear-light.ts';
+import { type ChangeDetector, fall, rise } from './changes.ts';
 
-/** A change counts from a tenth of the largest luminance, where its darker end is below 0.8 of it (WCAG 2.2, general flash). */
-const leastChange = 0.1;
-const brightestDark = 0.8;
+/**
+ * The linear light (0–1) of each 8-bit sRGB value, as in WCAG's definition of relative luminance.
+ * https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+ */
+export const linearLight = Float64Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
 
-/** Before the first change. */
+/** The weights of linear red, green and blue in relative luminance; white has a relative luminance of 1. */
+export const luminanceWeights = { red: 0.2126, green: 0.7152, blue: 0.0722 } as const;
+
+/**
+ * A change of relative luminance counts from 0.1, if the darker side is below 0.8 (WCAG 2.2, general flash).
+ * https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds
+ */
+const minChange = 0.1;
+const maxDarkLuminance = 0.8;
+
+/** The direction of a cell that has not changed yet. */
 const undecided = -1;
 
-/** Luminances are kept in millionths: whole numbers compare faster. */
-const whole = 1_000_000;
-const table = (weight: number) => Int32Array.from(linearLight, (light) => Math.round(light * weight * whole));
+/** Luminances are stored as integers in millionths because integers compare faster. */
+const scale = 1_000_000;
+const table = (weight: number) => Int32Array.from(linearLight, (light) => Math.round(light * weight * scale));
 const ofRed = table(luminanceWeights.red);
 const ofGreen = table(luminanceWeights.green);
 const ofBlue = table(luminanceWeights.blue);
 
 /**
- * Follows the relative luminance of each cell from peak to valley and back. A change is marked in the picture that takes it
- * over the threshold, counted from the last extreme; what stays below it moves the extreme only.
+ * Returns a detector of general flashes. It follows the relative luminance of each cell from peak to valley. A change is
+ * reported in the picture in which the difference from the last extreme reaches the threshold.
  */
-export function createLuminanceChanges(cells: number): MarkChanges {
+export function createLuminanceChanges(cells: number): ChangeDetector {
   const extremes = new Int32Array(cells).fill(-1);
   const directions = new Int32Array(cells).fill(undecided);
-  const least = leastChange * whole;
-  const dark = brightestDark * whole;
+  const min = minChange * scale;
+  const maxDark = maxDarkLuminance * scale;
   return (rgb, changes) => {
-    let marked = 0;
+    let count = 0;
     for (let cell = 0, at = 0; cell < cells; cell++, at += 3) {
       const luminance = ofRed[rgb[at]!]! + ofGreen[rgb[at + 1]!]! + ofBlue[rgb[at + 2]!]!;
       const extreme = extremes[cell]!;
       if (luminance === extreme) continue;
-      const direction = directions[cell]!;
-      const way = luminance > extreme ? rise : fall;
-      // Before the first change, the first picture stays what is compared with.
-      if (way === direction || extreme < 0) extremes[cell] = luminance;
+      const direction = luminance > extreme ? rise : fall;
+      // Until its first change, a cell is compared with the first picture.
+      if (direction === directions[cell] || extreme < 0) extremes[cell] = luminance;
       else if (
-        way === rise
-          ? luminance - extreme >= least && extreme < dark
-          : extreme - luminance >= least && luminance < dark
+        direction === rise
+          ? luminance - extreme >= min && extreme < maxDark
+          : extreme - luminance >= min && luminance < maxDark
       ) {
         extremes[cell] = luminance;
-        directions[cell] = way;
-        changes[marked++] = cell + way;
+        directions[cell] = direction;
+        changes[count++] = cell + direction;
       }
     }
-    return marked;
+    return count;
   };
 }

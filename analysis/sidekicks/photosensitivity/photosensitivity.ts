@@ -3,41 +3,54 @@ import { findRule, type RuleCode } from '../catalogue.ts';
 import { measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
 import type { RuleSource } from '../description.ts';
 import type { Finding } from '../finding.ts';
-import { seenToTheEnd, type Watch } from '../watch.ts';
-import { createFlashCounter, quarter, type SeenFlashing } from './flash-counter.ts';
-import type { Flashing } from './flashing-stretches.ts';
+import { completeMeasurements, type Watch } from '../watch.ts';
+import { type DisplayFormat, displayFormat } from './display-format.ts';
+import {
+  createFlashCounter,
+  type FlashCounts,
+  type FlashingStretch,
+  maxFlashingShare,
+} from './flash-counter.ts';
 import { createLuminanceChanges } from './luminance-changes.ts';
 import { cells, columns, rows, visualField } from './picture-grid.ts';
 import { createRedChanges } from './red-changes.ts';
 import { broadcastGuidance, webThresholds } from './rules.ts';
-import { shownPicture, type ShownPicture } from './shown-picture.ts';
 
 const { rule: extended } = findRule('flash.extended')!;
 const screening = 'This is a screening, not a certification.';
 
-export interface SeenFlashes {
-  general: SeenFlashing;
-  red: SeenFlashing;
+/** General flashes (luminance) and red flashes (saturated red). */
+export interface FlashMeasurements {
+  general: FlashCounts;
+  red: FlashCounts;
 }
 
-/** Finds flashing in the first video stream that is too fast, too red or too long over too much of the picture. */
-export const photosensitivity: Sidekick<SeenFlashes> = {
+/**
+ * Finds general and red flashes in the first video stream: more than three in a second, or flashing for more than five
+ * seconds, over more than a quarter of a ten-degree field of view or of the picture.
+ */
+export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {
-    const shown = shownPicture(media);
-    return shown === null ? null : watchFlashes(shown);
+    const format = displayFormat(media);
+    return format === null ? null : watchFlashes(format);
   },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
-    const { general, red } = seenToTheEnd(observation);
+    const { general, red } = completeMeasurements(observation);
     return Promise.resolve([
-      ...general.tooOften.map((flashing) => tooOften('flash.general', flashing)),
-      ...red.tooOften.map((flashing) => tooOften('flash.red', flashing)),
-      ...joined([...general.ongoing, ...red.ongoing]).map(goesOn),
+      ...general.tooOften.map((stretch) => tooOften('flash.general', stretch)),
+      ...red.tooOften.map((stretch) => tooOften('flash.red', stretch)),
+      ...joinOverlapping([...general.ongoing, ...red.ongoing]).map(ongoing),
     ]);
   },
 };
 
-export function watchFlashes({ rate, picturesPerSecond, aspectRatio }: ShownPicture): Watch<SeenFlashes> {
+/** Counts flashes in the pictures of a video, scaled to the grid of `picture-grid.ts`. */
+export function watchFlashes({
+  rate,
+  picturesPerSecond,
+  aspectRatio,
+}: DisplayFormat): Watch<FlashMeasurements> {
   const options = {
     field: visualField(aspectRatio),
     picturesPerSecond,
@@ -59,10 +72,10 @@ export function watchFlashes({ rate, picturesPerSecond, aspectRatio }: ShownPict
   };
 }
 
-/** What goes on in luminance and in red at once is one stretch. */
-function joined(flashing: readonly Flashing[]): Flashing[] {
-  const stretches: Flashing[] = [];
-  for (const next of flashing.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+/** Returns one stretch where general and red flashing overlap. */
+function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
+  const stretches: FlashingStretch[] = [];
+  for (const next of all.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     const last = stretches.at(-1);
     if (last === undefined || next.startSeconds > last.endSeconds) stretches.push(next);
     else {
@@ -78,22 +91,22 @@ function joined(flashing: readonly Flashing[]): Flashing[] {
   return stretches;
 }
 
-function tooOften(ruleCode: 'flash.general' | 'flash.red', flashing: Flashing): Finding {
+function tooOften(ruleCode: 'flash.general' | 'flash.red', stretch: FlashingStretch): Finding {
   const { rule } = findRule(ruleCode)!;
-  const { flashes, pictureShare, fieldShare } = flashing;
-  const { anchor, span, areas } = partsOf(ruleCode, flashing);
+  const { flashes, pictureShare, fieldShare } = stretch;
+  const { anchor, span, areas } = partsOf(ruleCode, stretch);
   const what = ruleCode === 'flash.red' ? 'flashes of saturated red' : 'flashes';
-  const large = pictureShare > quarter;
+  const isLarge = pictureShare > maxFlashingShare;
   return newFinding(ruleCode, {
     summary: `${flashes} ${what} in a second ${span}, over ${percent(pictureShare)} of the picture`,
-    details: `Up to ${flashes} ${what} fall within one second ${span}, where ${rule.threshold} are permitted. ${percent(fieldShare)} of a ten-degree field of view flash at the same time, where WCAG 2.2 permits 25 %, and ${percent(pictureShare)} of the picture, where ITU-R BT.1702-3 permits 25 %. ${screening}`,
-    severity: large ? rule.severity : 'major',
+    details: `There are up to ${flashes} ${what} within one second ${span}; the limit is ${rule.threshold}. ${percent(fieldShare)} of a ten-degree field of view flashes concurrently; WCAG 2.2 (2.3.1) permits 25 %. ${percent(pictureShare)} of the picture flashes concurrently; ITU-R BT.1702-3 permits 25 %. ${screening}`,
+    severity: isLarge ? rule.severity : 'major',
     headline: `${flashes} ${what} in a second`,
-    reasoning: large
-      ? 'Flashing of this rate and size can trigger seizures in viewers with photosensitive epilepsy.'
-      : 'Flashing of this rate can trigger seizures in viewers with photosensitive epilepsy who see it from close by; it is smaller than the guidance for television permits.',
+    reasoning: isLarge
+      ? 'Flashing at this rate and of this size can trigger seizures in viewers with photosensitive epilepsy.'
+      : 'Flashing at this rate can trigger seizures in viewers with photosensitive epilepsy who sit close to the screen. Its area is within the limit for television.',
     evidence: [
-      measurementEvidence(ruleCode, `${ruleCode}:${flashing.startSeconds}`, flashes, anchor),
+      measurementEvidence(ruleCode, `${ruleCode}:${stretch.startSeconds}`, flashes, anchor),
       ...areas,
     ],
     anchor,
@@ -102,26 +115,26 @@ function tooOften(ruleCode: 'flash.general' | 'flash.red', flashing: Flashing): 
   });
 }
 
-function goesOn(flashing: Flashing): Finding {
+function ongoing(stretch: FlashingStretch): Finding {
   const code = 'flash.extended';
-  const { anchor, span, areas } = partsOf(code, flashing);
-  const seconds = Number((flashing.endSeconds - flashing.startSeconds).toFixed(3));
+  const { anchor, span, areas } = partsOf(code, stretch);
+  const seconds = Number((stretch.endSeconds - stretch.startSeconds).toFixed(3));
   return newFinding(code, {
-    summary: `Flashing for ${seconds.toFixed(1)} s ${span}, over ${percent(flashing.pictureShare)} of the picture`,
-    details: `More than a quarter of the picture keeps flashing ${span}: ${seconds} s, where more than ${extended.threshold} s is reported. Two flashes in every second are taken for flashing that goes on, which no source says; this project chose it. ${screening}`,
+    summary: `Flashing for ${seconds.toFixed(1)} s ${span}, over ${percent(stretch.pictureShare)} of the picture`,
+    details: `More than a quarter of the picture flashes ${span}: ${seconds} s exceeds the limit of ${extended.threshold} s. Flashing counts as continuous while there are at least two flashes in each second; this project chose that rate. ${screening}`,
     headline: `${seconds.toFixed(1)} s of flashing`,
     reasoning:
-      'ITU-R BT.1702-3 warns that flashing of this length might be a risk even where it keeps to all other limits.',
-    evidence: [measurementEvidence(code, `${code}:${flashing.startSeconds}`, seconds, anchor), ...areas],
+      'ITU-R BT.1702-3 warns that flashing of this length may be a risk even if it is within all other limits.',
+    evidence: [measurementEvidence(code, `${code}:${stretch.startSeconds}`, seconds, anchor), ...areas],
     anchor,
     action: 'review',
     resolution: `Interrupt or shorten the flashing ${span}, or have the programme tested.`,
   });
 }
 
-/** What all findings have: where they are, and how much of the picture flashed, by either measure. */
-function partsOf(ruleCode: RuleCode, flashing: Flashing) {
-  const { startSeconds, endSeconds, pictureShare, fieldShare } = flashing;
+/** Returns the anchor, and the evidence of the flashing area by both measures. */
+function partsOf(ruleCode: RuleCode, stretch: FlashingStretch) {
+  const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };
   const area = (of: string, share: number, unit: string, source: RuleSource) => ({
     id: `${ruleCode}:${of}:${startSeconds}`,
@@ -129,7 +142,7 @@ function partsOf(ruleCode: RuleCode, flashing: Flashing) {
     confidence: 1,
     content: {
       measured: Number((share * 100).toFixed(1)),
-      threshold: quarter * 100,
+      threshold: maxFlashingShare * 100,
       unit,
       source: { ...source },
     },

@@ -1,14 +1,14 @@
 /**
- * Every picture is made this small, whatever its shape: 12 × 12 pixels of HD are one cell. Fine, balanced patterns such as
- * noise, which WCAG exempts, average out in cells of this size.
+ * Every picture is scaled to this grid of cells, whatever its shape. In HD, one cell is 12 × 12 pixels. Fine, balanced
+ * patterns such as noise, which WCAG exempts, average out in cells of this size.
  */
 export const columns = 160;
 export const rows = 90;
 export const cells = columns * rows;
 
 /**
- * A ten-degree visual field as WCAG estimates it: 341 × 256 pixels of a screen of 1024 × 768 that the picture fills as
- * far as its shape allows. In whole cells; `cells` counts those as well that a narrow picture does not fill.
+ * A ten-degree visual field in cells. WCAG estimates it as 341 × 256 pixels of a 1024 × 768 screen; the picture is scaled to
+ * fit that screen. `columns` and `rows` are limited to the grid; `cells` is not, so a field can be larger than the picture.
  */
 export interface VisualField {
   columns: number;
@@ -16,7 +16,7 @@ export interface VisualField {
   cells: number;
 }
 
-/** The field of a picture that is shown `aspectRatio` times as wide as high. */
+/** Returns the ten-degree field for a picture of this display aspect ratio (width divided by height). */
 export function visualField(aspectRatio: number): VisualField {
   const shownWidth = Math.min(1024, 768 * aspectRatio);
   const shownHeight = Math.min(768, 1024 / aspectRatio);
@@ -25,17 +25,20 @@ export function visualField(aspectRatio: number): VisualField {
   return { columns: Math.min(columns, across), rows: Math.min(rows, down), cells: across * down };
 }
 
-/** Answers how many cells, of those where `counts` is at least `least`, the fullest field anywhere in the picture has. */
-export function createFullestField(field: VisualField): (counts: Uint8Array, least: number) => number {
-  // How many there are above and to the left of each corner of a cell.
+/**
+ * Returns a function that counts the cells with at least `minChanges` changes in each possible position of the field, and
+ * returns the largest count.
+ */
+export function createFullestField(field: VisualField): (counts: Uint8Array, minChanges: number) => number {
+  // A summed-area table: the number of such cells above and to the left of each corner.
   const stride = columns + 1;
   const sums = new Int32Array(stride * (rows + 1));
-  return (counts, least) => {
+  return (counts, minChanges) => {
     let fullest = 0;
     for (let row = 0; row < rows; row++) {
       let inRow = 0;
       for (let column = 0; column < columns; column++) {
-        if (counts[row * columns + column]! >= least) inRow++;
+        if (counts[row * columns + column]! >= minChanges) inRow++;
         sums[(row + 1) * stride + column + 1] = sums[row * stride + column + 1]! + inRow;
       }
     }

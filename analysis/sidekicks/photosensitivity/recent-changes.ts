@@ -1,47 +1,49 @@
-import { cellOf, type MarkChanges } from './changes.ts';
-import { createKeepConcurrent } from './concurrent-changes.ts';
+import { cellOf, type ChangeDetector, createConcurrencyFilter } from './changes.ts';
 import { cells } from './picture-grid.ts';
 
-/** What of those cells that have had `least` changes within the last second is asked for. */
+/** The changes of the last second. "Flashing cells" are the cells with at least `minChanges` changes in that second. */
 export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
-  /** For each cell. */
+  /** The number of changes of each cell. */
   counts: Uint8Array;
-  cellsWith: (least: number) => number;
-  /** Whether they changed together in the latest picture. */
-  changedNow: (least: number) => boolean;
-  /** The number of pictures since the first one in which they changed together. */
-  picturesSinceFirst: (least: number) => number;
+  /** Returns the number of flashing cells. */
+  flashingCells: (minChanges: number) => number;
+  /** Whether the flashing cells changed together in the latest picture. */
+  changedNow: (minChanges: number) => boolean;
+  /** Returns the number of pictures since the first one in which the flashing cells changed together. */
+  picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
- * Cells change together in a picture when these shares of them do: of all of them, and of as many as change in the picture
- * with the most changes. Content that moves before or after a flash changes some of these cells, but fewer at a time.
+ * Flashing cells change together in a picture if two shares of them change in it: a tenth of all flashing cells, and a
+ * third of the number that changes in the picture with the most changes. Content that moves before or after the flashes
+ * changes some of the same cells, but fewer of them in one picture. Both shares are chosen by this project.
  */
-const minShareOfAll = 0.1;
+const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
 
-/** Keeps which cells changed in each picture of the last second, and how often in all. */
-export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number): RecentChanges {
-  // A change happens between two pictures, so this many of them in a row hold what surely happened within one second.
+/** Keeps the changed cells of each picture of the last second, and the number of changes of each cell. */
+export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: number): RecentChanges {
+  // A change happens between two pictures, so the changes of `span` pictures in a row lie within one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
   const changes = Array.from({ length: span }, () => new Uint16Array(cells));
-  const kept = new Uint16Array(span);
+  /** The number of changes in each picture. */
+  const lengths = new Uint16Array(span);
   const counts = new Uint8Array(cells);
-  /** How many cells have each count. */
+  /** The number of cells with each count. */
   const cellsAt = new Uint32Array(span + 1);
   cellsAt[0] = cells;
-  const keepConcurrent = createKeepConcurrent();
+  const keepConcurrent = createConcurrencyFilter();
   let latest = span - 1;
 
-  const cellsWith = (least: number) => {
+  const flashingCells = (minChanges: number) => {
     let found = 0;
-    for (let count = least; count <= span; count++) found += cellsAt[count]!;
+    for (let count = minChanges; count <= span; count++) found += cellsAt[count]!;
     return found;
   };
   const count = (picture: number, step: 1 | -1) => {
     const changed = changes[picture]!;
-    for (let at = 0; at < kept[picture]!; at++) {
+    for (let at = 0; at < lengths[picture]!; at++) {
       const cell = cellOf(changed[at]!);
       const before = counts[cell]!;
       cellsAt[before]!--;
@@ -49,17 +51,17 @@ export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number
       counts[cell] = before + step;
     }
   };
-  const changedIn = (picture: number, least: number) => {
+  const changedIn = (picture: number, minChanges: number) => {
     const changed = changes[picture]!;
     let found = 0;
-    for (let at = 0; at < kept[picture]!; at++) if (counts[cellOf(changed[at]!)]! >= least) found++;
+    for (let at = 0; at < lengths[picture]!; at++) if (counts[cellOf(changed[at]!)]! >= minChanges) found++;
     return found;
   };
-  const changedTogether = (picture: number, least: number) => {
-    const found = changedIn(picture, least);
-    if (found <= cellsWith(least) * minShareOfAll) return false;
+  const changedTogether = (picture: number, minChanges: number) => {
+    const found = changedIn(picture, minChanges);
+    if (found <= flashingCells(minChanges) * minShareOfAll) return false;
     for (let other = 0; other < span; other++)
-      if (found < changedIn(other, least) * minShareOfMost) return false;
+      if (found < changedIn(other, minChanges) * minShareOfMost) return false;
     return true;
   };
 
@@ -68,15 +70,15 @@ export function createRecentChanges(mark: MarkChanges, picturesPerSecond: number
       latest = (latest + 1) % span;
       count(latest, -1);
       const changed = changes[latest]!;
-      kept[latest] = keepConcurrent(changed, mark(rgb, changed));
+      lengths[latest] = keepConcurrent(changed, detect(rgb, changed));
       count(latest, 1);
     },
     counts,
-    cellsWith,
-    changedNow: (least) => changedTogether(latest, least),
-    picturesSinceFirst: (least) => {
+    flashingCells,
+    changedNow: (minChanges) => changedTogether(latest, minChanges),
+    picturesSinceFirst: (minChanges) => {
       let since = span - 1;
-      while (since > 0 && !changedTogether((latest - since + span) % span, least)) since--;
+      while (since > 0 && !changedTogether((latest - since + span) % span, minChanges)) since--;
       return since;
     },
   };

@@ -1,48 +1,55 @@
-import { fall, rise, type MarkChanges } from './changes.ts';
-import { linearLight, luminanceWeights } from './linear-light.ts';
+import { type ChangeDetector, fall, rise } from './changes.ts';
+import { linearLight, luminanceWeights } from './luminance-changes.ts';
 
 /**
- * A saturated red has 0.8 or more of its light in red, and a change to or from it is longer than 0.2 in the CIE 1976 UCS
- * diagram (WCAG 2.2, note 3 on the thresholds; ISO 9241-391).
+ * A saturated red has R/(R+G+B) ≥ 0.8 in linear light. A saturated red transition is a change of more than 0.2 in the
+ * CIE 1976 UCS chromaticity diagram (WCAG 2.2, note 3 on the thresholds; ISO 9241-391).
  */
 const saturatedShare = 0.8;
-const leastDistance = 0.2;
+const minDistance = 0.2;
 
-/** Of a channel's full light: red is a colour from here on, and all is black below; what noise does in between is neither. */
-const dimmestRed = 0.02;
-const brightestBlack = 0.01;
+/**
+ * Linear light (0–1). A red below the first value is too dark to be a saturated red. A colour whose channels add up to less
+ * than the second value is black. The gap keeps noise in dark pictures from being either. Chosen by this project.
+ */
+const minRedLight = 0.02;
+const minVisibleLight = 0.01;
 
 interface Chromaticity {
   u: number;
   v: number;
 }
 
-/** Black has no chromaticity; it is taken for as neutral as white, D65. */
+/** D65 white. Black has no chromaticity of its own and is treated as neutral. */
 const neutral: Chromaticity = { u: 0.1978, v: 0.4683 };
 const purestRed: Chromaticity = { u: 0.4507, v: 0.5229 };
 
-/** The most green, by 8-bit values, that a saturated red of each value has beside it: few other colours have as little. */
-const mostGreen = Int16Array.from(linearLight, (light) =>
-  light < dimmestRed
+/** For each 8-bit value of red, the largest 8-bit green of a saturated red; a quick test that excludes most colours. */
+const maxGreen = Int16Array.from(linearLight, (light) =>
+  light < minRedLight
     ? -1
     : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
 );
 
+/** No change. */
 const none = -1;
 
 const neverRed = 0;
 const isRed = 1;
 const wasRed = 2;
 
-/** Follows the colour of each cell: a rise is a change to a saturated red, a fall one away from it, however bright. */
-export function createRedChanges(cells: number): MarkChanges {
+/**
+ * Returns a detector of red flashes. It follows the chromaticity of each cell: a rise is a transition to a saturated red, a
+ * fall a transition away from one, whatever the luminance.
+ */
+export function createRedChanges(cells: number): ChangeDetector {
   const states = new Uint8Array(cells);
-  // What a change is measured from: the reddest since the cell turned red, or the furthest from red since it left it.
+  // The reference of the next change: the reddest colour since the cell became red, or the least red since it left red.
   const us = new Float64Array(cells);
   const vs = new Float64Array(cells);
   const before = new Uint8Array(cells * 3);
-  /** The colour that each cell that has been red was looked at last in. */
-  const judged = new Uint8Array(cells * 3);
+  /** The colour in which each cell that has been red was last examined. */
+  const examined = new Uint8Array(cells * 3);
   const now: Chromaticity = { u: 0, v: 0 };
   const then: Chromaticity = { u: 0, v: 0 };
   let first = true;
@@ -61,7 +68,7 @@ export function createRedChanges(cells: number): MarkChanges {
       then.u = us[cell]!;
       then.v = vs[cell]!;
     }
-    const far = !(state === neverRed && first) && squaredDistance(now, then) > leastDistance ** 2;
+    const far = !(state === neverRed && first) && squaredDistance(now, then) > minDistance ** 2;
     if (state === isRed) {
       if (far) enter(cell, wasRed);
       else if (now.u > then.u) enter(cell, isRed);
@@ -76,47 +83,47 @@ export function createRedChanges(cells: number): MarkChanges {
   }
 
   return (rgb, changes) => {
-    let marked = 0;
+    let count = 0;
     for (let cell = 0, at = 0; cell < cells; cell++, at += 3) {
       const state = states[cell]!;
-      if (state === neverRed ? rgb[at + 1]! > mostGreen[rgb[at]!]! : isClose(rgb, judged, at)) continue;
+      if (state === neverRed ? rgb[at + 1]! > maxGreen[rgb[at]!]! : isClose(rgb, examined, at)) continue;
       const saturated = isSaturated(rgb, at);
       if (state === neverRed && !saturated) continue;
-      judged[at] = rgb[at]!;
-      judged[at + 1] = rgb[at + 1]!;
-      judged[at + 2] = rgb[at + 2]!;
+      examined[at] = rgb[at]!;
+      examined[at + 1] = rgb[at + 1]!;
+      examined[at + 2] = rgb[at + 2]!;
       const change = changeOf(rgb, cell, saturated);
-      if (change !== none) changes[marked++] = cell + change;
+      if (change !== none) changes[count++] = cell + change;
     }
     before.set(rgb);
     first = false;
-    return marked;
+    return count;
   };
 }
 
-/** What noise does to a cell. */
-const closeValues = 1;
+/** 8-bit values by which noise changes the mean colour of a cell. */
+const noiseValues = 1;
 
 function isClose(a: Uint8Array, b: Uint8Array, at: number): boolean {
   return (
-    Math.abs(a[at]! - b[at]!) <= closeValues &&
-    Math.abs(a[at + 1]! - b[at + 1]!) <= closeValues &&
-    Math.abs(a[at + 2]! - b[at + 2]!) <= closeValues
+    Math.abs(a[at]! - b[at]!) <= noiseValues &&
+    Math.abs(a[at + 1]! - b[at + 1]!) <= noiseValues &&
+    Math.abs(a[at + 2]! - b[at + 2]!) <= noiseValues
   );
 }
 
 function isSaturated(rgb: Uint8Array, at: number): boolean {
   const light = linearLight[rgb[at]!]!;
   const rest = linearLight[rgb[at + 1]!]! + linearLight[rgb[at + 2]!]!;
-  return light >= dimmestRed && light * (1 - saturatedShare) >= rest * saturatedShare;
+  return light >= minRedLight && light * (1 - saturatedShare) >= rest * saturatedShare;
 }
 
-/** The CIE 1976 u′v′ of an sRGB colour (IEC 61966-2-1, D65). */
+/** Writes the CIE 1976 u′v′ chromaticity of an sRGB colour (IEC 61966-2-1, D65) to `into`. */
 function chromaticity(rgb: Uint8Array, at: number, into: Chromaticity): void {
   const red = linearLight[rgb[at]!]!;
   const green = linearLight[rgb[at + 1]!]!;
   const blue = linearLight[rgb[at + 2]!]!;
-  if (red + green + blue < brightestBlack) {
+  if (red + green + blue < minVisibleLight) {
     into.u = neutral.u;
     into.v = neutral.v;
     return;

@@ -1,0 +1,43 @@
+import type { ProbeReport } from '../../media/ffprobe.ts';
+
+/** The frame rate and shape in which a video is displayed. */
+export interface DisplayFormat {
+  /** Pictures per second in ffmpeg's notation, such as `30000/1001`. */
+  rate: string;
+  picturesPerSecond: number;
+  /** Display width divided by display height. */
+  aspectRatio: number;
+}
+
+/** Faster videos, and those without a frame rate, are examined at this rate. */
+const maxPicturesPerSecond = 60;
+
+/**
+ * Returns the display format of the first video stream that is not cover art; null without one. A missing shape is taken to
+ * be 16:9.
+ */
+export function displayFormat({ streams }: ProbeReport): DisplayFormat | null {
+  const stream = streams.find(
+    ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
+  );
+  if (stream === undefined) return null;
+  const rates = [stream.r_frame_rate, stream.avg_frame_rate].map((rate) => ({ rate, value: ratio(rate) }));
+  const [{ rate, value }] = rates.sort((a, b) => b.value - a.value) as [(typeof rates)[number]];
+  const isUsable = value > 0 && value <= maxPicturesPerSecond;
+  const { width, height, sample_aspect_ratio } = stream;
+  const shape = ratio(`${width}/${height}`) * (ratio(sample_aspect_ratio?.replace(':', '/')) || 1) || 16 / 9;
+  const isRotated =
+    stream.side_data_list?.some(({ rotation = 0 }) => Math.abs(rotation) % 180 === 90) ?? false;
+  return {
+    rate: isUsable ? rate! : String(maxPicturesPerSecond),
+    picturesPerSecond: isUsable ? value : maxPicturesPerSecond,
+    aspectRatio: isRotated ? 1 / shape : shape,
+  };
+}
+
+/** Returns the value of a fraction such as `30000/1001`; 0 if it is undefined. */
+function ratio(text = ''): number {
+  const [, over, under] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const value = Number(over) / Number(under);
+  return Number.isFinite(value) ? value : 0;
+}
