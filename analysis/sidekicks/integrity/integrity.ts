@@ -3,7 +3,7 @@ import type { Sidekick, SidekickInput } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../watch.ts';
 import type { ContainerReport } from './container/inspect-container.ts';
-import { variantFindings } from './container/variant-finding.ts';
+import { variantFindings } from './container/variant-findings.ts';
 import { credentialFindings, unreadable, unverifiedFinding } from './credentials/credential-findings.ts';
 import {
   damaged,
@@ -15,21 +15,21 @@ import {
 import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
-import { maxSvgBytes } from './svg/svg-limits.ts';
 
 const maxComputeMs = 30_000;
-/** A drawing that takes longer is none; together with what the isolate needs to start, well below ten seconds. */
+/** No real drawing takes longer. With the start of the parser process, this stays well below ten seconds. */
 const maxSvgMs = 6_000;
-/** The validator needs the file in memory, twice. */
+const maxSvgBytes = 10 * 2 ** 20;
+/** The C2PA validator needs the file in memory twice. */
 const maxVerifiedBytes = 200 * 2 ** 20;
-/** Damage this near to where a file was cut off, or its decoding given up, comes of that. */
+/** Decoder errors this near to a truncation or to the end of a failed decoding are caused by it. */
 const cutSeconds = 1;
 
 /**
- * Finds content that does not decode, files that were cut off, names that fit their content loosely, locations in
- * metadata, content credentials and what they are worth, and active content of SVG. Damage is what decoders complain of:
- * those of VP8 and VP9 conceal much without a word. The frames of an animated WebP are not decoded, as ffmpeg 5.1 cannot;
- * of a document, the ends and checksums are looked at, and the location in its own metadata, not in that of its pictures.
+ * Finds content that does not decode, truncated files, names that do not match the content, locations in metadata, content
+ * credentials (C2PA) and whether they are valid, and active content of SVG. Limits: damage is found where a decoder reports
+ * it, and the VP8 and VP9 decoders conceal much silently. ffmpeg 5.1 cannot decode animated WebP. Documents are checked for
+ * their end mark, their checksums and the location in their own metadata; the metadata of their pictures is not read.
  */
 export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),
@@ -39,15 +39,15 @@ export const integrity: Sidekick<DecodingMeasurements> = {
     const options = { signal, maxComputeMs };
     const seen = observation?.seen ?? null;
     const container = await parsers.run('inspectContainer', { mimeType }, source, options);
-    const hasPlaces = mimeType === 'application/pdf' || (asset.assetType === 'image' && !isSvg(mimeType));
-    const places = hasPlaces ? await parsers.run('readPlaces', { mimeType }, source, options) : [];
+    const mayHavePlaces = mimeType === 'application/pdf' || (asset.assetType === 'image' && !isSvg(mimeType));
+    const places = mayHavePlaces ? await parsers.run('readPlaces', { mimeType }, source, options) : [];
     return [
       ...decoding(asset.assetType === 'image', observation, container),
       ...(container.damage === null ? [] : [damagedDocument(container.damage)]),
       ...variantFindings(mimeType, seen, container.docType),
       ...locationFindings([...(seen?.places.tagged ?? []), ...places], seen?.places.telemetry ?? []),
       ...(container.hasManifest ? await credentials(input) : []),
-      ...(isSvg(mimeType) ? await drawing(input) : []),
+      ...(isSvg(mimeType) ? await svg(input) : []),
     ];
   },
 };
@@ -67,17 +67,17 @@ function decoding(
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
     const cut = lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : [];
-    // ffmpeg 5.1 decodes none of its pictures; that they are all there, its chunks tell.
-    const said = isAnimatedWebp ? cut : [...cut, ...faults];
+    // ffmpeg 5.1 decodes no picture of an animated WebP; its chunks show whether all pictures are in the file.
+    const messages = isAnimatedWebp ? cut : [...cut, ...faults];
     const cannot = !isAnimatedWebp && (decodeFailure !== null || seen === null || seen.isEmpty);
     return imageFindings(
-      said.length === 0 && cannot ? [decodeFailure ?? 'no picture came out'] : said,
+      messages.length === 0 && cannot ? [decodeFailure ?? 'no picture was decoded'] : messages,
       cannot,
     );
   }
   const decodedSeconds = seen?.decodedSeconds ?? 0;
   const isCut = lacksBytes || (seen?.truncation ?? null) !== null;
-  // What is said where it ends is the end's own finding.
+  // Errors at a truncation or failure are part of that finding.
   const stops = isCut || decodeFailure !== null;
   const faults = (seen?.faults ?? []).filter(
     ({ range }) => !stops || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
@@ -93,7 +93,7 @@ async function credentials({ asset, source, parsers, signal }: SidekickInput): P
   if (source.sizeBytes > maxVerifiedBytes) return [unverifiedFinding(maxVerifiedBytes)];
   const { mimeType } = asset;
   try {
-    // The validator's memory grows with the file and never shrinks.
+    // WebAssembly memory never shrinks, so the parser process is not used again after a validation.
     const options = { signal, maxComputeMs, isLast: true };
     return credentialFindings(await parsers.run('verifyCredentials', { mimeType }, source, options));
   } catch (error) {
@@ -102,7 +102,7 @@ async function credentials({ asset, source, parsers, signal }: SidekickInput): P
   }
 }
 
-async function drawing({ source, parsers, signal }: SidekickInput): Promise<Finding[]> {
+async function svg({ source, parsers, signal }: SidekickInput): Promise<Finding[]> {
   if (source.sizeBytes > maxSvgBytes) {
     return [unexaminedFinding(`it is larger than ${maxSvgBytes / 2 ** 20} MiB`)];
   }

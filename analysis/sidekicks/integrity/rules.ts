@@ -26,7 +26,7 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.',
+    'Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they are valid, and active content of SVG. It finds damage that a decoder reports; the VP8 and VP9 decoders conceal much of it. It does not decode animated WebP, and does not read the metadata of pictures inside documents.',
   version: '3',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
@@ -34,7 +34,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',
       code: 'decode.image',
-      name: 'Image does not decode (with errors: major)',
+      name: 'Image cannot be decoded (with errors: major)',
       severity: 'critical',
       threshold: null,
       unit: null,
@@ -52,7 +52,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43',
       code: 'decode.damaged',
-      name: 'Picture or sound does not decode cleanly (not at all: critical)',
+      name: 'Picture or sound decodes with errors (not at all: critical)',
       severity: 'major',
       threshold: 0,
       unit: 'messages',
@@ -61,7 +61,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b44',
       code: 'decode.truncated',
-      name: 'File ends before its content does',
+      name: 'Truncated file',
       severity: 'major',
       threshold: 0,
       unit: 'bytes',
@@ -70,7 +70,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4e',
       code: 'decode.document',
-      name: 'Document is damaged or cut off',
+      name: 'Document is damaged or truncated',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -79,7 +79,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b45',
       code: 'format.variant',
-      name: 'Name and content are of near, but different formats',
+      name: 'Name and content are of different, closely related formats',
       severity: 'info',
       threshold: null,
       unit: null,
@@ -97,7 +97,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47',
       code: 'credentials.broken',
-      name: 'Content credentials do not hold',
+      name: 'Content credentials are not valid',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -142,7 +142,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c',
       code: 'active_content.svg_entities',
-      name: 'XML entities in a drawing (none from outside: minor)',
+      name: 'XML entities in a drawing (internal only: minor)',
       severity: 'major',
       threshold: null,
       unit: null,

@@ -2,11 +2,12 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { Unmeasurable } from '../../../measure/measurement.ts';
 import { openZip } from '../../../measure/word/zip.ts';
 
-/** Readers look for a PDF's end in its last 1,024 bytes; zeros and line ends behind it are no matter. */
+/** Readers look for the end mark of a PDF in its last 1,024 bytes. */
 const endBytes = 1_024;
+/** Zeros and line ends after the end mark are ignored, up to this number of bytes. */
 const maxFillBytes = 2 ** 16;
 
-/** What is wrong with a DOCX as an archive: parts whose checksums do not hold. Null where nothing is. */
+/** Returns the damage of a DOCX as a ZIP archive: parts with a wrong CRC-32. Null if there is none. */
 export async function docxDamage(source: RangedSource): Promise<string | null> {
   try {
     const damaged = await (await openZip(source)).damaged();
@@ -17,7 +18,7 @@ export async function docxDamage(source: RangedSource): Promise<string | null> {
   }
 }
 
-/** ISO 32000-2, 7.5.5: the last line of a PDF is `%%EOF`. */
+/** Returns the damage of a PDF without the end mark `%%EOF` (ISO 32000-2, 7.5.5); null if it has one. */
 export async function pdfDamage(source: RangedSource): Promise<string | null> {
   const from = Math.max(0, source.sizeBytes - maxFillBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes)).toString('latin1');

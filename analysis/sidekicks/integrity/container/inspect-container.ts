@@ -1,24 +1,19 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { docxDamage, pdfDamage } from './document-damage.ts';
-import { walkGif } from './gif.ts';
-import { walkIso } from './iso.ts';
-import { walkJpeg, walkPng } from './jpeg-png.ts';
-import { endOfOgg } from './ogg.ts';
-import { walkRiff } from './riff.ts';
-import { hasTaggedManifest, mentionsManifest } from './text-search.ts';
-import { docTypeOf } from './doc-type.ts';
+import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
+import { walkGif, walkJpeg, walkPng } from './walk-images.ts';
+import { docTypeOf, walkIso, walkOgg, walkRiff } from './walk-media.ts';
 
-/** What a file's outermost structure tells. */
+/** The findings in the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
-  /** How many bytes its structure announces past its end, at least; 0 where it is whole, null where it does not tell. */
+  /** The least number of bytes announced past the end of the file; 0 if it is complete, null if that is unknown. */
   missingBytes: number | null;
-  /** Whether a C2PA manifest store is embedded where the C2PA specification, appendix A, puts it. */
+  /** Whether a C2PA manifest store is embedded as the C2PA specification, appendix A, describes. */
   hasManifest: boolean;
-  /** True for an animated WebP. */
   isAnimatedWebp: boolean;
   /** The DocType of a Matroska file (RFC 9559); null for others. */
   docType: string | null;
-  /** What is wrong with a document's outermost structure; null where nothing is, and for other files. */
+  /** The damage of a PDF or DOCX file in words; null if there is none, and for other files. */
   damage: string | null;
 }
 
@@ -37,7 +32,7 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   'video/x-matroska': async (source) => ({ docType: await docTypeOf(source) }),
   'audio/wav': walkRiff,
   'audio/mpeg': async (source) => ({ hasManifest: await hasTaggedManifest(source) }),
-  'audio/ogg': async (source) => ({ missingBytes: await endOfOgg(source) }),
+  'audio/ogg': async (source) => ({ missingBytes: await walkOgg(source) }),
   'image/jpeg': walkJpeg,
   'image/png': walkPng,
   'image/gif': walkGif,
@@ -52,7 +47,7 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   }),
 };
 
-/** Goes through the outermost structure of a file, without what it holds. Runs in an isolate. */
+/** Reads the outermost structure of a file, without its content. Runs in a parser process. */
 export async function inspectContainer(
   source: RangedSource,
   { mimeType }: { mimeType: string },

@@ -4,20 +4,21 @@ import { initSync, WasmReader } from '@contentauth/c2pa-wasm';
 import { z } from 'zod';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 
-/** What the manifest store of a file is worth. */
+/** The result of validating the C2PA manifest store of a file. */
 export type Credentials =
   | { state: 'unreadable'; reason: string }
   | {
-      /** `valid`: its signature is, and all that it is bound to is unchanged; whether to trust the signer is not asked. */
+      /** `valid`: the signature is valid and the signed content is unchanged. The trust in the signer is not evaluated. */
       state: 'valid' | 'broken';
-      /** Who signed it by the certificate's own word, and with what the claim was made; null where it does not say. */
+      /** The subject of the signing certificate; null if it has none. */
       signer: string | null;
+      /** The tool that made the claim; null if unnamed. */
       generator: string | null;
       failures: { code: string; explanation: string }[];
     };
 
-const pieceBytes = 4 * 2 ** 20;
-/** C2PA 2, 15 Validation: said of each signer that is on no list of ours, as we have none. */
+const blockBytes = 4 * 2 ** 20;
+/** C2PA 2, 15 Validation: reported for every signer, because no trust list is configured. */
 const untrusted = 'signingCredential.untrusted';
 const settings = {
   verify: { remote_manifest_fetch: false, ocsp_fetch: false },
@@ -39,13 +40,13 @@ const report = z.object({
   validation_status: z.array(status).default([]),
 });
 
-/** Reads and validates the C2PA manifest store that is embedded in a file; nothing is fetched. Runs in an isolate. */
+/** Validates the C2PA manifest store embedded in a file, without network access. Runs in a parser process. */
 export async function verifyCredentials(
   source: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<Credentials> {
-  // The library would; the settings forbid it, and so does this.
-  globalThis.fetch = () => Promise.reject(new Error('an isolate fetches nothing'));
+  // A second guard: the settings already forbid the library to fetch.
+  globalThis.fetch = () => Promise.reject(new Error('network access is not allowed in a parser process'));
   const bytes = await readWhole(source);
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));
   initSync({ module: wasm });
@@ -68,8 +69,8 @@ export async function verifyCredentials(
 
 async function readWhole(source: RangedSource): Promise<Uint8Array> {
   const bytes = new Uint8Array(source.sizeBytes);
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    bytes.set(await source.read(at, Math.min(at + pieceBytes, bytes.length)), at);
+  for (let at = 0; at < bytes.length; at += blockBytes) {
+    bytes.set(await source.read(at, Math.min(at + blockBytes, bytes.length)), at);
   }
   return bytes;
 }

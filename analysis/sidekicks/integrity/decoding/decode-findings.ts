@@ -1,12 +1,10 @@
 import { timecode } from '../../../media/time-ranges.ts';
-import { findRule, type RuleCode } from '../../catalogue.ts';
-import { measurementEvidence, newFinding } from '../../contract.ts';
+import type { RuleCode } from '../../catalogue.ts';
+import { excerptEvidence, measurementEvidence, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 
-const asset = { kind: 'asset' as const };
-
-/** What came of decoding an image: whether it decodes, and whether in full. */
+/** Returns a finding if an image has decoding errors; critical if it cannot be decoded at all. */
 export function imageFindings(messages: readonly string[], cannot: boolean): Finding[] {
   if (messages.length === 0) return [];
   return [
@@ -14,28 +12,28 @@ export function imageFindings(messages: readonly string[], cannot: boolean): Fin
       severity: cannot ? 'critical' : 'major',
       summary: cannot ? 'The image cannot be decoded' : 'The image decodes with errors',
       details: `The decoder reported: ${messages.slice(0, 5).join('; ')}`,
-      reasoning: cannot ? 'Nobody can see the picture.' : 'Parts of the picture are missing or damaged.',
+      reasoning: cannot ? 'No viewer can show the picture.' : 'Parts of the picture are missing or damaged.',
       headline: cannot ? 'Undecodable image' : 'Damaged image',
-      evidence: [excerpt('decode.image', 'decode.image', messages, asset)],
-      anchor: asset,
+      evidence: [excerpt('decode.image', 'decode.image', messages, wholeAsset)],
+      anchor: wholeAsset,
       action: 'replace',
       resolution: 'Export the image again and check that it opens.',
     }),
   ];
 }
 
-/** ffmpeg could not decode a video or sound to its end. */
+/** Returns a finding for a video or sound that ffmpeg could not decode to its end. */
 export function undecodable(reason: string, decodedSeconds: number): Finding {
   const anchor =
     decodedSeconds > 0
       ? { kind: 'time' as const, startSeconds: decodedSeconds, endSeconds: decodedSeconds }
-      : asset;
+      : wholeAsset;
   const reached = decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : '';
   return newFinding('decode.damaged', {
     severity: 'critical',
     summary: `The file cannot be decoded${reached}`,
-    details: `The decoding was given up${reached}: ${reason}`,
-    reasoning: 'Players and other tools stop here too, or do not open the file at all.',
+    details: `The decoder stopped${reached}: ${reason}`,
+    reasoning: 'Players and other tools also stop here, or do not open the file at all.',
     headline: 'Undecodable file',
     evidence: [excerpt('decode.damaged', 'decode.damaged:given-up', [reason], anchor)],
     anchor,
@@ -44,38 +42,29 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
   });
 }
 
-/** A document whose structure does not hold; viewers may open it all the same. */
+/** Returns a finding for a damaged document; viewers may still open it. */
 export function damagedDocument(reason: string): Finding {
-  const { rule } = findRule('decode.document')!;
   return newFinding('decode.document', {
     summary: 'The document is damaged or cut off',
-    details: `The document is not whole: ${reason}.`,
-    reasoning: 'Viewers may repair it, show a part of it, or refuse it.',
+    details: `The document is incomplete or damaged: ${reason}.`,
+    reasoning: 'Viewers may repair the document, show a part of it, or not open it.',
     headline: 'Damaged document',
-    evidence: [
-      {
-        id: 'decode.document',
-        sourceType: 'excerpt',
-        confidence: 1,
-        content: { reason, source: { ...rule.source } },
-        anchor: asset,
-      },
-    ],
-    anchor: asset,
+    evidence: [excerptEvidence('decode.document', 'decode.document', { reason }, wholeAsset)],
+    anchor: wholeAsset,
     action: 'replace',
     resolution: 'Transfer or export the document again and check that it opens.',
   });
 }
 
-/** A stretch in which decoders or the demuxer complained. */
+/** Returns a finding for a cluster of decoder or demuxer errors. */
 export function damaged({ range, lines, messages }: FaultCluster): Finding {
-  const anchor = range === null ? asset : { kind: 'time' as const, ...range };
+  const anchor = range === null ? wholeAsset : { kind: 'time' as const, ...range };
   const where = range === null ? '' : ` at about ${timecode(range.startSeconds)}`;
   const id = `decode.damaged:${range?.startSeconds ?? 'file'}`;
   return newFinding('decode.damaged', {
     summary: `The file decodes with errors${where}`,
-    details: `${lines} ${lines === 1 ? 'message' : 'messages'} of decoder or demuxer${where}: ${messages.slice(0, 5).join('; ')}`,
-    reasoning: 'Picture or sound is damaged here, which shows as blocks, smears, clicks or gaps.',
+    details: `The decoder or demuxer reported ${lines} ${lines === 1 ? 'error' : 'errors'}${where}: ${messages.slice(0, 5).join('; ')}`,
+    reasoning: 'Damaged picture or sound appears as blocks, smears, clicks or gaps.',
     headline: 'Damaged content',
     evidence: [
       measurementEvidence('decode.damaged', id, lines, anchor),
@@ -83,25 +72,29 @@ export function damaged({ range, lines, messages }: FaultCluster): Finding {
     ],
     anchor,
     action: 'replace',
-    resolution: `Look at the file${where}, and export it again from an undamaged source.`,
+    resolution: `Check the file${where}, and export it again from an undamaged source.`,
   });
 }
 
-/** The file ends before what it announces does. `missingBytes` is null where only the demuxer says so. */
-export function truncated(missingBytes: number | null, said: string | null, decodedSeconds: number): Finding {
+/** Returns a finding for a truncated file. `missingBytes` is null if only the demuxer reported it, with `message`. */
+export function truncated(
+  missingBytes: number | null,
+  message: string | null,
+  decodedSeconds: number,
+): Finding {
   const anchor =
     decodedSeconds > 0
       ? { kind: 'time' as const, startSeconds: decodedSeconds, endSeconds: decodedSeconds }
-      : asset;
-  const lacking =
-    missingBytes === null ? '' : ` It lacks ${missingBytes} bytes that its structure announces.`;
-  const saying = said === null ? '' : ` The demuxer reported: ${said}.`;
+      : wholeAsset;
+  const missing =
+    missingBytes === null ? '' : ` ${missingBytes} bytes announced by its structure are missing.`;
+  const report = message === null ? '' : ` The demuxer reported: ${message}.`;
   const messages =
-    said === null ? [] : [excerpt('decode.truncated', 'decode.truncated:message', [said], anchor)];
+    message === null ? [] : [excerpt('decode.truncated', 'decode.truncated:message', [message], anchor)];
   return newFinding('decode.truncated', {
     summary: `The file is cut off${decodedSeconds > 0 ? ` after ${timecode(decodedSeconds)}` : ''}`,
-    details: `The file ends before its content does.${lacking}${saying}`,
-    reasoning: 'What should follow is not in the file; uploads and exports that broke off end like this.',
+    details: `The file ends before its content does.${missing}${report}`,
+    reasoning: 'The rest of the content is not in the file. Interrupted uploads and exports end like this.',
     headline: 'Truncated file',
     evidence: [
       ...(missingBytes === null
@@ -116,12 +109,5 @@ export function truncated(missingBytes: number | null, said: string | null, deco
 }
 
 function excerpt(code: RuleCode, id: string, messages: readonly string[], anchor: Finding['anchor']) {
-  const { rule } = findRule(code)!;
-  return {
-    id,
-    sourceType: 'excerpt' as const,
-    confidence: 1,
-    content: { decoder: 'ffmpeg', messages: [...messages], source: { ...rule.source } },
-    anchor,
-  };
+  return excerptEvidence(code, id, { decoder: 'ffmpeg', messages: [...messages] }, anchor);
 }

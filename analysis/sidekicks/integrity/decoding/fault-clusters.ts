@@ -1,45 +1,45 @@
 import type { TimeRange } from '../../../media/time-ranges.ts';
 import type { Fault } from './fault-messages.ts';
 
-/** One line that told of a fault, and how much had been decoded when it came. */
+/** A log line that reports a fault, and the decoded time when it was logged. */
 export interface FaultLine {
   fault: Exclude<Fault, 'truncation'>;
   text: string;
-  /** Null where nothing had been decoded yet. */
+  /** Null if nothing had been decoded yet. */
   atSeconds: number | null;
 }
 
 /** Faults near each other. */
 export interface FaultCluster {
-  /** Null where they came before anything was decoded, and not again. */
+  /** Null if they were logged before anything was decoded, and not again later. */
   range: TimeRange | null;
   lines: number;
-  /** The first few that differ. */
+  /** The first 20 different texts. */
   messages: string[];
 }
 
-/** Nearer than this, faults are one; and within this of the ends, what is ordinary there is none. */
+/** Faults closer than this are one cluster. Faults that are normal at the start or end are ignored within this distance. */
 const nearSeconds = 1;
-/** A line comes while the stretch after the last tick of the clock is decoded. */
+/** Resolution of the decoded time: a line belongs to the interval after the last tick. */
 export const clockSeconds = 0.2;
 const maxMessages = 20;
 const maxClusters = 20;
 
-/** Joins the lines of a decoding of `endSeconds` into stretches; those past the twentieth are one with it. */
+/** Joins fault lines into clusters. The twentieth cluster takes all further lines. `endSeconds` is the decoded length. */
 export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): FaultCluster[] {
   const clusters: FaultCluster[] = [];
-  for (const line of inTime(withoutOrdinary(lines, endSeconds))) {
+  for (const line of byTime(withoutNormal(lines, endSeconds))) {
     const last = clusters.at(-1);
     if (last !== undefined && (clusters.length === maxClusters || isNear(last, line)))
       add(last, line, endSeconds);
     else clusters.push(newCluster(line, endSeconds));
   }
-  // Decoders work on several pictures at a time, and complain in no fixed order.
+  // Decoders run several threads and log in no fixed order; sorting makes results repeatable.
   return clusters.map((cluster) => ({ ...cluster, messages: cluster.messages.toSorted() }));
 }
 
-/** Leaves out what comes of how a file was cut out of a longer one, and ffmpeg's echo of that. */
-function withoutOrdinary(lines: readonly FaultLine[], endSeconds: number): FaultLine[] {
+/** Removes faults that are normal for a file cut out of a longer one, and ffmpeg's repetitions of them. */
+function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLine[] {
   const isAtStart = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) < nearSeconds;
   const isAtEnd = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) > endSeconds - nearSeconds;
   const ofStart = lines.some((line) => line.fault === 'cut_start' && isAtStart(line));
@@ -56,8 +56,8 @@ function withoutOrdinary(lines: readonly FaultLine[], endSeconds: number): Fault
   });
 }
 
-/** Demuxers read ahead before anything is decoded; what they say there again later, is placed later. */
-function inTime(lines: readonly FaultLine[]): FaultLine[] {
+/** Sorts lines by time. A line without a time is dropped if the same text was logged later, with one. */
+function byTime(lines: readonly FaultLine[]): FaultLine[] {
   const placed = lines
     .filter(({ atSeconds }) => atSeconds !== null)
     .toSorted((a, b) => a.atSeconds! - b.atSeconds!);

@@ -1,18 +1,18 @@
-/** What a line of ffmpeg, of its decoders and demuxers, tells of a file. */
+/** The kinds of faults that a log line of ffmpeg, a decoder or a demuxer reports. */
 export type Fault =
-  /** Content that is there cannot be decoded. */
+  /** Content in the file cannot be decoded. */
   | 'damage'
-  /** Content that was announced is not there. */
+  /** Announced content is missing from the file. */
   | 'truncation'
-  /** References that lie before the first picture, as after a cut at no key frame: ordinary at the start. */
+  /** References to pictures before the first one: normal at the start of a file that was not cut at a key frame. */
   | 'cut_start'
-  /** What lies behind the last frame is not audio: tags that ffmpeg does not know are ordinary there. */
+  /** Bytes after the last frame that are not audio: normal for tags that ffmpeg does not know. */
   | 'trailing'
-  /** ffmpeg's own word that a decoder failed, without what failed. */
+  /** ffmpeg's repetition of a decoder's error, without the reason. */
   | 'echo';
 
-// What ffmpeg says (5.1 was listened to) at level error of files that play as they should: metadata, chapters, trailing bytes,
-// bookkeeping of references, and lines of the muxer that the decoded frames go to.
+// Errors that ffmpeg 5.1 logs for files that play correctly: metadata, chapters, trailing bytes, reference lists, and the
+// muxer that receives the decoded frames.
 const harmless = [
   /unable to decode APP fields|error decoding EXIF|invalid (?:exif|TIFF)|IFD|ICC profile|XMP/i,
   /Referenced QT chapter track not found|Unknown cover type|timescale not set/,
@@ -28,20 +28,20 @@ const cutStart = [
 ];
 const truncation =
   /File ended prematurely|: partial file$|filesize and duration do not match|moov atom not found/;
-/** What decoders and demuxers say of damage at level warning; their other warnings are of no harm. */
+/** Warnings that report damage; other warnings are harmless. */
 const warnsOfDamage = /Packet corrupt|corrupt (?:decoded frame|input packet)|EOI missing|bad vlc|^File ended/;
 const errorLevels: readonly string[] = ['error', 'fatal', 'panic'];
-/** The muxers that decoded pictures and sound go to. */
+/** The muxers that receive the decoded pictures and sound. */
 const outputs: readonly string[] = ['null', 'rawvideo'];
 
-/** What one line tells, by who says it, at which level; null where it tells of no fault. */
+/** Returns the fault that a log line reports, by the name of its source and its level; null if it reports none. */
 export function faultOf(from: string, level: string, text: string): Fault | null {
   if (outputs.includes(from) || /^Parsed_|detect$|^sws|^swr/.test(from)) return null;
   const matches = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(text));
   if (level !== 'warning' && !errorLevels.includes(level)) return null;
   if (truncation.test(text)) return 'truncation';
   if (matches(harmless)) return null;
-  // The last piece of a WAV is shorter than the others, and is called corrupt; its end is checked by its header.
+  // ffmpeg reports the shorter last packet of a WAV as corrupt. Truncation of WAV is found by its header instead.
   if (from === 'wav' || (from === 'ffmpeg' && /corrupt input packet/.test(text))) return null;
   if (level === 'warning' && !warnsOfDamage.test(text)) return null;
   if (matches(cutStart)) return 'cut_start';

@@ -6,29 +6,29 @@ import { type Fault, faultOf } from './fault-messages.ts';
 
 export interface DecodingMeasurements {
   faults: FaultCluster[];
-  /** What said that content which was announced is missing; null where nothing did. */
+  /** The first log line that reports missing content; null if there is none. */
   truncation: string | null;
-  /** True when not one picture or sound came out. */
+  /** True if no picture and no sound was decoded. */
   isEmpty: boolean;
   decodedSeconds: number;
   /** ffmpeg's name for the container. */
   container: string;
   hasPicture: boolean;
-  /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null where there is none. */
+  /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null for others. */
   brand: string | null;
   places: TaggedPlaces;
 }
 
 const maxLines = 10_000;
 const tick = `isnan(prev_selected_t)+gte(t-prev_selected_t,${clockSeconds})`;
-// A decoder's line has no time. These tell it, a few times a second, on a branch that nothing else goes through.
+// Log lines of decoders have no time. These filters log the decoded time five times a second on a separate branch.
 const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=checksum=0,nullsink;[clocked]null`;
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
-/** The demuxers of images, which have no time. */
+/** The demuxers of images, which have no timestamps. */
 const isStill = /^(?:image2|\w+_pipe|gif|apng)$/;
 
-/** Listens to what decoders and demuxers complain of while a file's first pictures and sound are decoded. */
+/** Collects the errors of decoders and demuxers while the first video and audio streams are decoded. */
 export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingMeasurements> | null {
   const hasPicture = streams.some(
     ({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1,
@@ -45,18 +45,18 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
     pictureFilters: !hasPicture ? [] : [isStill.test(format.format_name) ? 'null' : pictureClock],
     soundFilters: hasSound ? [soundClock] : [],
     onMessage: (from, level, text) => {
-      const told = /^Parsed_a?showinfo_\d+$/.test(from) ? / pts_time:([\d.]+)/.exec(text)?.[1] : undefined;
-      if (told !== undefined && from.startsWith('Parsed_a'))
-        soundSeconds = Math.max(soundSeconds ?? 0, Number(told));
-      else if (told !== undefined) pictureSeconds = Math.max(pictureSeconds ?? 0, Number(told));
+      const seconds = /^Parsed_a?showinfo_\d+$/.test(from) ? / pts_time:([\d.]+)/.exec(text)?.[1] : undefined;
+      if (seconds !== undefined && from.startsWith('Parsed_a'))
+        soundSeconds = Math.max(soundSeconds ?? 0, Number(seconds));
+      else if (seconds !== undefined) pictureSeconds = Math.max(pictureSeconds ?? 0, Number(seconds));
       if (from === 'ffmpeg' && text.startsWith('Output file is empty')) isEmpty = true;
       const fault = faultIn(format.format_name, faultOf(from, level, text));
-      const said = withoutAddresses(text);
-      if (fault === 'truncation') truncation ??= said;
+      const message = withoutAddresses(text);
+      if (fault === 'truncation') truncation ??= message;
       else if (fault !== null && lines.length < maxLines) {
-        // Sound and picture are decoded in turn, one ahead of the other by as much as the file is interleaved.
+        // Sound and picture are decoded alternately; the interleaving of the file decides which is ahead.
         const atSeconds = !hasPicture || isOfSound(from, text) ? soundSeconds : pictureSeconds;
-        lines.push({ fault, text: said, atSeconds });
+        lines.push({ fault, text: message, atSeconds });
       }
     },
     seen: (decodedSeconds) => {
@@ -75,7 +75,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
   };
 }
 
-/** Tells the lines that are about sound: those of its decoders, and those of ffmpeg that name its stream. */
+/** Returns a test for log lines about sound: those of audio decoders, and those of ffmpeg that name an audio stream. */
 function soundLines(streams: ProbeReport['streams']): (from: string, text: string) => boolean {
   const isSound = (stream: ProbeReport['streams'][number] | undefined) => stream?.codec_type === 'audio';
   return (from, text) => {
@@ -87,13 +87,13 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
   };
 }
 
-/** What an echo is depends on the file: an image says itself what ails it, and an MP3 may end with anything. */
+/** Ignores ffmpeg's repetitions for images, whose decoders report the reason; an MP3 may have any trailing bytes. */
 function faultIn(container: string, fault: Fault | null): Fault | null {
   if (fault !== 'echo') return fault;
   return isStill.test(container) ? null : container === 'mp3' ? 'trailing' : 'echo';
 }
 
-/** Without what differs from run to run: addresses in memory and where the file lay. */
+/** Removes memory addresses and the file's path, which differ between runs. */
 function withoutAddresses(text: string): string {
   return text.replace(/ ?\(0x[0-9a-f]+\)/g, '').replace(/^\.\/[^:]*: /, '');
 }

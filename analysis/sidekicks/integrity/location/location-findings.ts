@@ -1,60 +1,55 @@
-import { findRule } from '../../catalogue.ts';
-import { newFinding } from '../../contract.ts';
+import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
-import type { Place } from './place.ts';
+import type { Place } from './position.ts';
 
 const code = 'privacy.location';
-const { rule } = findRule(code)!;
-const anchor = { kind: 'asset' as const };
 
-/** One finding for all positions in a file's metadata, and one for tracks that record where the camera was. */
+/** Returns one finding for all positions in the metadata, and one for telemetry tracks. */
 export function locationFindings(places: readonly Place[], telemetry: readonly string[]): Finding[] {
   const found: Finding[] = [];
-  if (places.length > 0) found.push(disclosed(places));
-  if (telemetry.length > 0) found.push(recorded(telemetry));
+  if (places.length > 0) found.push(disclosedLocation(places));
+  if (telemetry.length > 0) found.push(telemetryTrack(telemetry));
   return found;
 }
 
-function disclosed(places: readonly Place[]): Finding {
+function disclosedLocation(places: readonly Place[]): Finding {
   const all = places.map((place) => `${coordinates(place)} in ${place.where}`).join('; ');
   return newFinding(code, {
-    summary: `The file tells a place: ${coordinates(places[0]!)}`,
+    summary: `The file discloses a location: ${coordinates(places[0]!)}`,
     details: `Positions (degrees, WGS 84): ${all}.`,
-    reasoning: 'Publishing the file publishes a place, which may be a person’s home.',
+    reasoning: 'Publishing the file also publishes the location, which may be a person’s home.',
     headline: 'Location disclosed',
-    evidence: places.map(({ latitude, longitude, where }, index) => ({
-      id: index === 0 ? code : `${code}:${index + 1}`,
-      sourceType: 'excerpt' as const,
-      confidence: 1,
-      content: { latitude, longitude, where, source: { ...rule.source } },
-      anchor,
-    })),
-    anchor,
+    evidence: places.map(({ latitude, longitude, where }, index) =>
+      excerptEvidence(
+        code,
+        index === 0 ? code : `${code}:${index + 1}`,
+        { latitude, longitude, where },
+        wholeAsset,
+      ),
+    ),
+    anchor: wholeAsset,
     action: 'remove',
     resolution: 'Remove the position from the metadata.',
   });
 }
 
-function recorded(telemetry: readonly string[]): Finding {
+function telemetryTrack(telemetry: readonly string[]): Finding {
   const tracks = telemetry.join(', ');
   return newFinding(code, {
     confidence: 0.7,
-    summary: `The file has a track of the camera’s own measurements: ${tracks}`,
-    details: `Such tracks usually hold the way that the camera took. The track is there; what is in it was not read.`,
-    reasoning: 'Publishing the file can publish where and when each second of it was recorded.',
+    summary: `The file has a telemetry track of the camera: ${tracks}`,
+    details: `Such tracks usually record the path of the camera. The content of the track was not read.`,
+    reasoning: 'Publishing the file can also publish where and when each second was recorded.',
     headline: 'Telemetry track',
     evidence: [
       {
-        id: `${code}:telemetry`,
-        sourceType: 'excerpt',
+        ...excerptEvidence(code, `${code}:telemetry`, { tracks: [...telemetry] }, wholeAsset),
         confidence: 0.7,
-        content: { tracks: [...telemetry], source: { ...rule.source } },
-        anchor,
       },
     ],
-    anchor,
+    anchor: wholeAsset,
     action: 'remove',
-    resolution: 'Remove the telemetry track, or confirm that the place may be known.',
+    resolution: 'Remove the telemetry track, or confirm that the location may be disclosed.',
   });
 }
 

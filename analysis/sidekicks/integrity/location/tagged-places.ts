@@ -1,29 +1,28 @@
 import type { ProbeReport } from '../../../media/ffprobe.ts';
-import { parseIso6709 } from './iso-6709.ts';
-import type { Place } from './place.ts';
+import { parseIso6709, type Place } from './position.ts';
 
 export interface TaggedPlaces {
   tagged: Place[];
-  /** Tracks that cameras keep their position in, by name; what is in them is not read. */
+  /** Names of tracks in which cameras record their position; the tracks are not read. */
   telemetry: string[];
 }
 
-/** Tags that hold a position, `location` being what ffprobe calls `©xyz` and `loci`. */
+/** Names of tags with a position. ffprobe reports the boxes `©xyz` and `loci` as `location`. */
 const locationTag = /^(?:location(?:-\w{3})?|com\.apple\.quicktime\.location\.iso6709)$/i;
-/** By the sample entry's four characters. */
+/** By the four-character code of the sample entry. */
 const telemetryTracks: Readonly<Record<string, string>> = {
   gpmd: 'GoPro telemetry (GPMF)',
   camm: 'camera motion metadata (CAMM)',
 };
 
-/** Where a file's tags and tracks tell a place. */
+/** Returns the positions in the tags of a file, and its telemetry tracks. */
 export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces {
   const tagged = new Map<string, Place>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)]) {
     for (const [name, value] of Object.entries(tags)) {
       const position = locationTag.test(name) ? parseIso6709(value) : null;
       if (position === null) continue;
-      // A tag with a language and without are one.
+      // The same position with and without a language suffix is one place.
       const key = `${position.latitude},${position.longitude}`;
       if (!tagged.has(key)) tagged.set(key, { ...position, where: `the tag ${name}` });
     }

@@ -2,14 +2,13 @@ import { SaxesParser } from 'saxes';
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { decodeText } from '../../../measure/sniff.ts';
 import { embeddedDrawing, externalReferences, isScriptUrl } from './references.ts';
-import { maxDepth, maxElements, maxEmbedded, maxErrors } from './svg-limits.ts';
 
-/** What an SVG can do, or have done, besides showing itself. */
+/** Kinds of active content: scripts, references to other files, foreign objects and XML entities. */
 export type SvgFeature = 'script' | 'reference' | 'foreign' | 'entity';
 
 export interface SvgSpot {
   feature: SvgFeature;
-  /** What it is: `script element`, `onload attribute`. */
+  /** The place: `script element`, `onload attribute`. */
   what: string;
   /** The beginning of its text. */
   excerpt: string;
@@ -18,19 +17,26 @@ export interface SvgSpot {
 }
 
 export interface SvgReport {
-  /** The first of each feature, by the order they stand in. */
+  /** The first ten of each feature, in document order. */
   spots: SvgSpot[];
   counts: Record<SvgFeature, number>;
-  /** Why not all of it was examined; null when it was. */
+  /** The reason why a part was not examined; null if all was. */
   unexamined: string | null;
 }
 
+/** Limits that no drawing made by a person or a tool comes near. */
+const maxElements = 500_000;
+const maxDepth = 1_000;
+/** Nesting of drawings embedded by data URLs. */
+const maxEmbedded = 3;
+const maxErrors = 100;
+/** Places reported per feature. */
 const maxSpots = 10;
 const maxExcerptCharacters = 200;
 
-class TooMuch extends Error {}
+class LimitExceeded extends Error {}
 
-/** Looks for active content in an SVG. Entities are not expanded, and nothing is fetched. Runs in an isolate. */
+/** Returns the active content of an SVG. Entities are not expanded, and nothing is fetched. Runs in a parser process. */
 export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   const report: SvgReport = {
     spots: [],
@@ -42,22 +48,22 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   try {
     examine(text, report);
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof LimitExceeded)) throw error;
     report.unexamined = error.message;
   }
   return report;
 }
 
-/** @param outerLine where the drawing is that this one is embedded in */
+/** @param outerLine the line of the data URL, for a drawing embedded in another */
 function examine(text: string, report: SvgReport, depth = 0, outerLine?: number): void {
   const parser = new SaxesParser();
   const open: string[] = [];
   let elements = 0;
   let errors = 0;
-  /** What stands between the tags of the innermost script or style element. */
+  /** The text of the innermost script or style element. */
   let inside = '';
 
-  function note(feature: SvgFeature, what: string, excerpt: string): void {
+  function add(feature: SvgFeature, what: string, excerpt: string): void {
     if (report.counts[feature]++ >= maxSpots) return;
     report.spots.push({
       feature,
@@ -67,60 +73,62 @@ function examine(text: string, report: SvgReport, depth = 0, outerLine?: number)
     });
   }
 
-  function noteAttribute(element: string, name: string, value: string): void {
+  function addAttribute(element: string, name: string, value: string): void {
     const local = localName(name);
-    if (/^on[a-z]+$/i.test(local)) note('script', `${name} attribute of ${element}`, value);
-    else if (value.split(';').some(isScriptUrl)) note('script', `script URL in ${name} of ${element}`, value);
+    if (/^on[a-z]+$/i.test(local)) add('script', `${name} attribute of ${element}`, value);
+    else if (value.split(';').some(isScriptUrl)) add('script', `script URL in ${name} of ${element}`, value);
     const embedded = /^(?:href|src|data)$/i.test(local) ? embeddedDrawing(value) : null;
     if (embedded !== null) {
-      if (depth === maxEmbedded) throw new TooMuch(`drawings are embedded more than ${maxEmbedded} deep`);
+      if (depth === maxEmbedded)
+        throw new LimitExceeded(`drawings are embedded more than ${maxEmbedded} deep`);
       examine(embedded, report, depth + 1, outerLine ?? parser.line);
     }
     for (const url of externalReferences(element, local, value)) {
-      note('reference', `${name} of ${element}`, url);
+      add('reference', `${name} of ${element}`, url);
     }
   }
 
   parser.on('opentag', ({ name, attributes }) => {
     const element = localName(name);
     open.push(element);
-    if (++elements > maxElements) throw new TooMuch(`it has more than ${maxElements} elements`);
-    if (open.length > maxDepth) throw new TooMuch(`its elements are nested more than ${maxDepth} deep`);
-    if (element === 'foreignObject') note('foreign', 'foreignObject element', '');
-    if (isRead(element)) inside = '';
-    for (const [attribute, value] of Object.entries(attributes)) noteAttribute(element, attribute, value);
+    if (++elements > maxElements) throw new LimitExceeded(`it has more than ${maxElements} elements`);
+    if (open.length > maxDepth) throw new LimitExceeded(`its elements are nested more than ${maxDepth} deep`);
+    if (element === 'foreignObject') add('foreign', 'foreignObject element', '');
+    if (hasCode(element)) inside = '';
+    for (const [attribute, value] of Object.entries(attributes)) addAttribute(element, attribute, value);
   });
-  const keep = (part: string) => {
-    if (isRead(open.at(-1))) inside += part;
+  const append = (part: string) => {
+    if (hasCode(open.at(-1))) inside += part;
   };
-  parser.on('text', keep);
-  parser.on('cdata', keep);
+  parser.on('text', append);
+  parser.on('cdata', append);
   parser.on('closetag', () => {
     const element = open.pop();
-    if (element === 'script') note('script', 'script element', inside);
+    if (element === 'script') add('script', 'script element', inside);
     if (element !== 'style') return;
-    for (const url of externalReferences('style', 'style', inside)) note('reference', 'style element', url);
+    for (const url of externalReferences('style', 'style', inside)) add('reference', 'style element', url);
   });
   parser.on('doctype', (doctype) => {
     for (const [declaration] of doctype.matchAll(/<!ENTITY\b[^>]*/gi)) {
-      note('entity', 'entity declaration', declaration.slice('<!'.length));
+      add('entity', 'entity declaration', declaration.slice('<!'.length));
     }
   });
   parser.on('processinginstruction', ({ target, body }) => {
     const href = target === 'xml-stylesheet' ? /\bhref\s*=\s*["']([^"']*)/.exec(body)?.[1] : undefined;
-    for (const url of externalReferences(target, 'href', href ?? '')) note('reference', target, url);
+    for (const url of externalReferences(target, 'href', href ?? '')) add('reference', target, url);
   });
   parser.on('error', (error) => {
-    if (++errors > maxErrors) throw new TooMuch(`it is not well-formed XML in more than ${maxErrors} places`);
-    // Entities that the file declares are not known to the parser; that they are declared is noted.
+    if (++errors > maxErrors)
+      throw new LimitExceeded(`it is not well-formed XML in more than ${maxErrors} places`);
+    // The parser does not know the entities that the file declares. The declarations are reported themselves.
     if (report.counts.entity > 0 && /entity/i.test(error.message)) return;
     report.unexamined ??= `it is not well-formed XML (line ${outerLine ?? parser.line})`;
   });
   parser.write(text).close();
 }
 
-/** The elements whose text says what they do. */
-function isRead(element: string | undefined): boolean {
+/** Whether the text of an element is code: a script or a style sheet. */
+function hasCode(element: string | undefined): boolean {
   return element === 'script' || element === 'style';
 }
 

@@ -1,16 +1,14 @@
-// URLs as browsers read them: they leave out tabs and line ends, and control characters and spaces before (WHATWG URL).
-
-/** Whether a value is a URL that runs as a script. */
+/** Returns whether a value is a URL that runs as a script. */
 export function isScriptUrl(value: string): boolean {
   return /^(?:javascript|vbscript|data:(?:text\/html|application\/xhtml|text\/javascript)):?/i.test(
     clean(value),
   );
 }
 
-/** The URLs outside of the file that a viewer would load for an attribute, or for a style sheet's text. */
+/** Returns the URLs outside of the file that a viewer would load for an attribute or a style sheet. */
 export function externalReferences(element: string, attribute: string, value: string): string[] {
   if (attribute === 'href' || attribute === 'src' || attribute === 'data') {
-    // Links are followed by whoever wants to.
+    // A link is not loaded unless the user follows it.
     return element !== 'a' && isExternal(value) ? [clean(value)] : [];
   }
   const style = withoutEscapes(value);
@@ -22,7 +20,7 @@ export function externalReferences(element: string, attribute: string, value: st
   return urls.map((match) => match[1]!).filter(isExternal);
 }
 
-/** CSS Syntax 3, 4.3.7: a backslash and a code of up to six digits, or the character itself. */
+/** Resolves CSS escapes (CSS Syntax 3, 4.3.7): a backslash and up to six hexadecimal digits, or a character. */
 function withoutEscapes(style: string): string {
   return style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n\r\f]))/gi, (_, code?: string, character = '') => {
     if (code === undefined) return character as string;
@@ -31,7 +29,7 @@ function withoutEscapes(style: string): string {
   });
 }
 
-/** The text of a drawing that a URL has in itself (RFC 2397); null where it is no such URL. */
+/** Returns the SVG text of a data URL (RFC 2397); null for any other URL. */
 export function embeddedDrawing(url: string): string | null {
   const [, parameters, data] = /^data:image\/svg\+xml([^,]*),([\s\S]*)$/i.exec(clean(url)) ?? [];
   if (parameters === undefined || data === undefined) return null;
@@ -49,6 +47,7 @@ function isExternal(url: string): boolean {
   return /^(?:https?:|ftp:|file:|\/\/)/i.test(clean(url));
 }
 
+/** Browsers remove tabs and line ends from URLs, and leading control characters and spaces (WHATWG URL, 4.4). */
 function clean(url: string): string {
   return url.replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+/, '');
 }

@@ -1,45 +1,43 @@
 import { findRule } from '../../catalogue.ts';
-import { newFinding } from '../../contract.ts';
+import { excerptEvidence, newFinding, wholeAsset } from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import type { SvgFeature, SvgReport } from './inspect-svg.ts';
-
-const anchor = { kind: 'asset' as const };
 
 const features = {
   script: {
     code: 'active_content.svg_script',
     named: ['script', 'scripts'],
     reasoning:
-      'A script in a drawing runs with the rights of the page that it is opened in; publishers refuse it.',
+      'A script in a drawing runs with the rights of the page that shows it; publishers reject such files.',
     headline: 'Scripted drawing',
     resolution: 'Supply the drawing without scripts, event handlers and script URLs.',
   },
   reference: {
     code: 'active_content.svg_reference',
-    named: ['reference to what lies outside of it', 'references to what lies outside of it'],
+    named: ['reference to external content', 'references to external content'],
     reasoning:
-      'Whoever opens the drawing has something loaded from elsewhere, which tells on them and can change what they see.',
+      'Viewers load the content from elsewhere. That discloses who opens the drawing, and the content can change.',
     headline: 'External content',
-    resolution: 'Embed what the drawing refers to, or remove it.',
+    resolution: 'Embed the external content in the drawing, or remove the references.',
   },
   foreign: {
     code: 'active_content.svg_foreign',
     named: ['foreignObject', 'foreignObjects'],
-    reasoning: 'It can hold forms, frames and pages of HTML, which many viewers do not show at all.',
+    reasoning: 'A foreign object can contain forms, frames and HTML pages, which many viewers do not show.',
     headline: 'Foreign content',
-    resolution: 'Draw with SVG what the foreign object shows.',
+    resolution: 'Replace the foreign object with SVG elements.',
   },
   entity: {
     code: 'active_content.svg_entities',
     named: ['entity declaration', 'entity declarations'],
     reasoning:
-      'Entities can hide what a drawing does, refer to files on the machine that opens it, or expand beyond measure.',
+      'Entities can hide active content, refer to files on the viewer’s machine, or expand to an enormous size.',
     headline: 'XML entities',
-    resolution: 'Write out what the entities stand for, and remove their declarations.',
+    resolution: 'Replace the entities with their text, and remove their declarations.',
   },
 } as const satisfies Record<SvgFeature, unknown>;
 
-/** A finding for each kind of active content, with the first places of it, and one where not all was examined. */
+/** Returns a finding for each kind of active content, with its first places, and one if a part was not examined. */
 export function svgFindings({ spots, counts, unexamined }: SvgReport): Finding[] {
   const found = (Object.keys(features) as SvgFeature[])
     .filter((feature) => counts[feature] > 0)
@@ -57,53 +55,39 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
   const { code, named, reasoning, headline, resolution } = features[feature];
   const { rule } = findRule(code)!;
   const places = spots.map(({ what, line }) => `${what} (line ${line})`).join(', ');
-  // An entity that names no file is a text of its own.
-  const isPlain =
+  // Internal entities (without SYSTEM or PUBLIC) refer to no file.
+  const isInternal =
     feature === 'entity' && spots.every(({ excerpt }) => !/\b(?:SYSTEM|PUBLIC)\b/.test(excerpt));
   return newFinding(code, {
-    severity: isPlain ? 'minor' : rule.severity,
+    severity: isInternal ? 'minor' : rule.severity,
     summary: `The drawing has ${count} ${named[count === 1 ? 0 : 1]}`,
     details: `${places}${count > spots.length ? `, and ${count - spots.length} more` : ''}.`,
     reasoning,
     headline,
     evidence: [
-      {
-        id: code,
-        sourceType: 'excerpt',
-        confidence: 1,
-        content: {
-          count,
-          places: spots.map(({ what, excerpt, line }) => ({ what, excerpt, line })),
-          source: { ...rule.source },
-        },
-        anchor,
-      },
+      excerptEvidence(
+        code,
+        code,
+        { count, places: spots.map(({ what, excerpt, line }) => ({ what, excerpt, line })) },
+        wholeAsset,
+      ),
     ],
-    anchor,
+    anchor: wholeAsset,
     action: feature === 'reference' ? 'embed' : 'remove',
     resolution,
   });
 }
 
-/** What it has beyond is not known. */
+/** Returns the finding for a drawing of which a part was not examined. */
 export function unexaminedFinding(reason: string): Finding {
   const code = 'active_content.unexamined';
-  const { rule } = findRule(code)!;
   return newFinding(code, {
     summary: 'Not all of the drawing could be examined for active content',
-    details: `Active content may be where the drawing was not examined, as ${reason}.`,
-    reasoning: 'A drawing that cannot be examined may do what nobody has checked.',
+    details: `The drawing was not examined in full because ${reason}. The rest may have active content.`,
+    reasoning: 'A drawing that cannot be examined may have active content that was not found.',
     headline: 'Unexamined drawing',
-    evidence: [
-      {
-        id: code,
-        sourceType: 'excerpt',
-        confidence: 1,
-        content: { reason, source: { ...rule.source } },
-        anchor,
-      },
-    ],
-    anchor,
+    evidence: [excerptEvidence(code, code, { reason }, wholeAsset)],
+    anchor: wholeAsset,
     action: 'replace',
     resolution: 'Export the drawing again as plain, well-formed SVG.',
   });

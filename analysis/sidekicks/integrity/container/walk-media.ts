@@ -1,0 +1,112 @@
+import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import { createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
+
+/** Returns the four-character code at an offset; fewer characters at the end of the bytes. */
+export function fourcc(bytes: Uint8Array, at = 0): string {
+  return Buffer.from(bytes.subarray(at, at + 4)).toString('latin1');
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Enough for the fragments of an hour; later boxes are not checked. */
+const maxBoxes = 4_000;
+/** C2PA specification, appendix A: the UUID of the box with the manifest store. */
+const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
+
+/** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
+export async function walkIso(
+  source: RangedSource,
+): Promise<{ missingBytes: number | null; hasManifest: boolean }> {
+  const blocks = createBlockReader(source, sparseBlockBytes);
+  let hasManifest = false;
+  let count = 0;
+  for (let at = 0; at + 8 <= source.sizeBytes;) {
+    if (++count > maxBoxes) return { missingBytes: null, hasManifest };
+    const head = await blocks.read(at, Math.min(at + 32, source.sizeBytes));
+    const type = fourcc(head, 4);
+    const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
+    // Trailing bytes that are not a box.
+    if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest };
+    const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
+    hasManifest ||= type === 'uuid' && uuid === manifestUuid;
+    at += bytes;
+    if (at > source.sizeBytes) return { missingBytes: at - source.sizeBytes, hasManifest };
+  }
+  return { missingBytes: 0, hasManifest };
+}
+
+function boxBytes(head: DataView, restBytes: number): number | null {
+  const short = head.getUint32(0);
+  // 0: to the end of the file.
+  if (short === 0) return restBytes;
+  if (short !== 1) return short < 8 ? null : short;
+  if (head.byteLength < 16) return null;
+  const long = Number(head.getBigUint64(8));
+  return long < 16 ? null : long;
+}
+
+const maxRiffChunks = 1_000;
+/** Sizes left by a writer that could not seek back to fill in the real one. */
+const unknownSizes: readonly number[] = [0, 0xffff_ffff];
+
+/** Reads the top-level chunks of a WAV, AVI or WebP file (Multimedia Programming Interface 1.0, RIFF). */
+export async function walkRiff(
+  source: RangedSource,
+): Promise<{ missingBytes: number | null; hasManifest: boolean; isAnimatedWebp: boolean }> {
+  const blocks = createBlockReader(source, sparseBlockBytes);
+  let missingBytes: number | null = 0;
+  let hasManifest = false;
+  let isAnimatedWebp = false;
+  let count = 0;
+  for (let at = 0; at + 8 <= source.sizeBytes && missingBytes === 0;) {
+    const head = await blocks.read(at, Math.min(at + 12, source.sizeBytes));
+    const type = fourcc(head);
+    // Writers often give a wrong size for the RIFF chunk itself, so only the sizes of its chunks are used.
+    if (type === 'RIFF') {
+      at += 12;
+      continue;
+    }
+    const size = viewOf(head).getUint32(4, true);
+    hasManifest ||= type === 'C2PA';
+    // WebP container specification: the animation flag of the extended header.
+    isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
+    const end = at + 8 + size;
+    const isUnknown = unknownSizes.includes(size) && ['data', 'LIST'].includes(type);
+    if (isUnknown || !/^[\x20-\x7e]{4}$/.test(type) || ++count > maxRiffChunks) missingBytes = null;
+    else if (end > source.sizeBytes) missingBytes = end - source.sizeBytes;
+    at = end + (size % 2);
+  }
+  return { missingBytes, hasManifest, isAnimatedWebp };
+}
+
+/** RFC 3533, section 6: a page is a header of 27 bytes, a table of at most 255 segment sizes, and the segments. */
+const headerBytes = 27;
+const maxPageBytes = headerBytes + 255 + 255 * 255;
+
+/** Returns the number of bytes missing from the last page of an Ogg file; null if no page starts near its end. */
+export async function walkOgg(source: RangedSource): Promise<number | null> {
+  const start = Math.max(0, source.sizeBytes - maxPageBytes);
+  const tail = Buffer.from(await source.read(start, source.sizeBytes));
+  const at = tail.lastIndexOf('OggS');
+  if (at === -1) return null;
+  if (at + headerBytes > tail.length) return at + headerBytes - tail.length;
+  const segments = tail[at + headerBytes - 1]!;
+  const table = tail.subarray(at + headerBytes, at + headerBytes + segments);
+  const contentBytes = table.reduce((sum, bytes) => sum + bytes, 0);
+  return Math.max(0, at + headerBytes + segments + contentBytes - tail.length);
+}
+
+/** RFC 8794, 11.2.6: the element id of EBMLDocType; its size takes one byte. */
+const docTypeId = Buffer.from([0x42, 0x82]);
+const headBytes = 256;
+
+/** Returns the DocType in the header of a Matroska file; null if it is not in the first 256 bytes. */
+export async function docTypeOf(source: RangedSource): Promise<string | null> {
+  const head = Buffer.from(await source.read(0, Math.min(headBytes, source.sizeBytes)));
+  const at = head.indexOf(docTypeId);
+  if (at === -1) return null;
+  const length = (head[at + 2] ?? 0x80) & 0x7f;
+  return head.toString('latin1', at + 3, at + 3 + length).replace(/\0+$/, '');
+}

@@ -1,0 +1,80 @@
+import { SaxesParser } from 'saxes';
+
+/** Degrees on WGS 84, north and east positive. */
+export interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+/** A position and its place in the file, in words: `its Exif metadata`. */
+export interface Place extends Position {
+  where: string;
+}
+
+/** Returns the position; null if it is incomplete or out of range. */
+export function positionOf(latitude: number | null, longitude: number | null): Position | null {
+  if (latitude === null || longitude === null) return null;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+/**
+ * Returns the position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Its parts are degrees
+ * (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Degrees without leading zeros,
+ * as some writers leave them, are read as decimal degrees. Null if the text is not such a position.
+ */
+export function parseIso6709(text: string): Position | null {
+  const parts = /^([+-])(\d{2})(\d{2}){0,2}(\.\d+)?([+-])(\d{3})(\d{2}){0,2}(\.\d+)?(?:[+-]|CRS|\/|$)/.exec(
+    text.trim(),
+  );
+  if (parts === null) return decimalDegrees(text.trim());
+  const [latitude, longitude] = text.trim().match(/[+-][\d.]+/g)!;
+  return positionOf(iso6709Degrees(latitude, 2), iso6709Degrees(longitude!, 3));
+}
+
+function decimalDegrees(text: string): Position | null {
+  const parts = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)(?:[+-]|CRS|\/|$)/.exec(text);
+  return parts === null ? null : positionOf(Number(parts[1]), Number(parts[2]));
+}
+
+function iso6709Degrees(part: string, degreeDigits: number): number {
+  const [, digits = '', fraction = ''] = /^[+-](\d+)(\.\d+)?$/.exec(part) ?? [];
+  const fields = [digits.slice(0, degreeDigits), ...(digits.slice(degreeDigits).match(/\d{2}/g) ?? [])];
+  // The fraction belongs to the last field.
+  fields.push(`${fields.pop()}${fraction}`);
+  const value = fields.reduce((sum, field, index) => sum + Number(field) / 60 ** index, 0);
+  return part.startsWith('-') ? -value : value;
+}
+
+/**
+ * Returns the position in an XMP packet: exif:GPSLatitude and exif:GPSLongitude, as attributes or elements, of the type
+ * GPSCoordinate (XMP specification, part 2): `53,33.0168N` or `53,33,1N`. Null if there is none.
+ */
+export function xmpPosition(xmp: string): Position | null {
+  const found: Record<string, string> = {};
+  const open: string[] = [];
+  const add = (name: string, value: string) => {
+    const local = name.slice(name.indexOf(':') + 1);
+    if (local === 'GPSLatitude' || local === 'GPSLongitude')
+      found[local] = (found[local] ?? '') + value.trim();
+  };
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    open.push(name);
+    for (const [attribute, value] of Object.entries(attributes)) add(attribute, value);
+  });
+  parser.on('text', (text) => add(open.at(-1) ?? '', text));
+  parser.on('closetag', () => open.pop());
+  // Values before an XML error are still used.
+  parser.on('error', () => undefined);
+  parser.write(xmp).close();
+  const { GPSLatitude: latitude, GPSLongitude: longitude } = found;
+  if (latitude === undefined || longitude === undefined) return null;
+  return positionOf(xmpDegrees(latitude), xmpDegrees(longitude));
+}
+
+function xmpDegrees(value: string): number | null {
+  const parts = /^(\d{1,3}),(\d{1,2}(?:\.\d+)?)(?:,(\d{1,2}(?:\.\d+)?))?([NSEW])$/.exec(value);
+  if (parts === null) return null;
+  const size = Number(parts[1]) + Number(parts[2]) / 60 + Number(parts[3] ?? 0) / 3600;
+  return /[SW]/.test(parts[4]!) ? -size : size;
+}
