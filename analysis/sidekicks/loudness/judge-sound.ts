@@ -1,17 +1,16 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
-import { type FindingParts, measurementEvidence, newFinding } from '../contract.ts';
+import { type FindingParts, measurementEvidence, newFinding, wholeAsset } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Stretch, Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 import type { SoundMeasurements } from './watch-sound.ts';
 
-const asset = { kind: 'asset' as const };
 const channelNames = ['left', 'right'] as const;
 
 type SoundRule = Extract<Parameters<typeof newFinding>[0], `sound.${string}`>;
 
-/** Finds what is wrong with the sound whatever its loudness. */
+/** Returns findings for faults of the sound other than its loudness. */
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
@@ -32,43 +31,43 @@ const none: Stretches = { first: [], count: 0 };
 
 const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
-/** Of several tracks, broadcasters leave the first one empty at times: nobody may miss it. */
+/** Minor if there are several tracks, because broadcasters sometimes leave the first one empty. */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const { rule } = findRule('sound.silent_programme')!;
-  // Digital silence has no level; -144 dB is the least that 24 bits can tell.
+  // Digital silence has no level; -144 dB is the lowest level of 24-bit samples.
   const measured = truePeakDbtp ?? -144;
   const isOnly = trackCount === 1;
   return newFinding(rule.code as SoundRule, {
     severity: isOnly ? rule.severity : 'minor',
     summary: isOnly
-      ? 'There is no sound from start to end'
-      : `The first of ${trackCount} sound tracks is silent from start to end`,
-    details: `In ${timecode(endSeconds)} the sound never reaches ${silenceDb} dBFS; ${truePeakDbtp === null ? 'every sample is zero' : `its highest peak is ${truePeakDbtp.toFixed(1)} dBTP`}.`,
+      ? 'The sound is silent from start to end'
+      : `The first of ${trackCount} audio tracks is silent from start to end`,
+    details: `The sound stays below ${silenceDb} dBFS for the whole ${timecode(endSeconds)}; ${truePeakDbtp === null ? 'every sample is zero' : `the maximum true peak is ${truePeakDbtp.toFixed(1)} dBTP`}.`,
     reasoning: isOnly
-      ? 'Nobody hears anything of the programme.'
-      : 'Players take the first track unless they are told otherwise; the other tracks were not listened to.',
+      ? 'The programme cannot be heard.'
+      : 'Players play the first track by default. The other tracks were not examined.',
     headline: isOnly ? 'No sound' : 'First track silent',
-    evidence: [measurementEvidence('sound.silent_programme', 'sound.silent_programme', measured, asset)],
-    anchor: asset,
+    evidence: [measurementEvidence('sound.silent_programme', 'sound.silent_programme', measured, wholeAsset)],
+    anchor: wholeAsset,
     action: 'replace',
     resolution: isOnly
       ? 'Supply the programme with its sound.'
-      : 'Confirm that the first track is meant to be empty, or put the programme’s sound there.',
+      : 'Confirm that the first track is intended to be empty, or put the sound of the programme there.',
   });
 }
 
-type Parts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: number };
+type StretchParts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: number };
 
-/** One finding for each stretch; the last one says how many there are beyond those. */
+/** Returns one finding for each of the first 50 stretches; the last one names the number of further stretches. */
 function inStretches(
   code: SoundRule,
   { first, count }: Stretches,
-  say: (stretch: Stretch, span: string) => Parts,
+  describe: (stretch: Stretch, span: string) => StretchParts,
 ): Finding[] {
   return first.map((stretch, index) => {
     const { startSeconds, endSeconds } = stretch;
     const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
-    const { measured, details, ...parts } = say(stretch, span);
+    const { measured, details, ...parts } = describe(stretch, span);
     const anchor = { kind: 'time' as const, startSeconds, endSeconds };
     const more = index === first.length - 1 ? count - first.length : 0;
     return newFinding(code, {
@@ -80,14 +79,14 @@ function inStretches(
   });
 }
 
-function silence({ worst }: Stretch, span: string): Parts {
+function silence({ worst }: Stretch, span: string): StretchParts {
   const { rule } = findRule('sound.silence')!;
   const seconds = Number(worst.toFixed(3));
   return {
     measured: seconds,
     summary: `Silence for ${seconds.toFixed(1)} s ${span}`,
-    details: `The sound stays below ${silenceDb} dBFS ${span}: ${seconds} s, where ${rule.threshold} s or more is reported.`,
-    reasoning: 'A listener may take silence of this length for a fault; it can also be intended.',
+    details: `The sound stays below ${silenceDb} dBFS ${span}: ${seconds} s reaches the limit of ${rule.threshold} s.`,
+    reasoning: 'Listeners may take silence of this length for a fault; it can also be intended.',
     headline: `${seconds.toFixed(1)} s of silence`,
     action: 'review',
     resolution: `Confirm that the silence ${span} is intended, or restore the sound.`,
@@ -99,35 +98,35 @@ function silentChannel(
   { endSeconds }: SoundMeasurements,
   { worst }: Stretch,
   span: string,
-): Parts {
+): StretchParts {
   const { rule } = findRule('sound.silent_channel')!;
   const seconds = Number(worst.toFixed(3));
-  const throughout = seconds > endSeconds - 0.5;
+  const isWhole = seconds > endSeconds - 0.5;
   return {
     measured: seconds,
-    severity: throughout ? rule.severity : 'minor',
-    summary: throughout
+    severity: isWhole ? rule.severity : 'minor',
+    summary: isWhole
       ? `The ${channel} channel is silent from start to end`
       : `The ${channel} channel is silent ${span}`,
-    details: `The ${channel} channel stays below ${silenceDb} dBFS ${span} while the other one carries sound: ${seconds} s, where ${rule.threshold} s or more is reported.`,
-    reasoning: throughout
-      ? 'Whoever listens to that channel alone hears nothing; a track was probably lost.'
-      : 'A track may have been lost for a while; sound on one side can also be intended.',
+    details: `The ${channel} channel stays below ${silenceDb} dBFS ${span} while the other channel has sound: ${seconds} s reaches the limit of ${rule.threshold} s.`,
+    reasoning: isWhole
+      ? 'Listeners who hear only that channel hear nothing; a track was probably lost.'
+      : 'A track may have been lost temporarily; sound on one side can also be intended.',
     headline: `Silent ${channel} channel`,
     action: 'replace',
-    resolution: `Restore the ${channel} channel ${span}, or confirm that it is meant to be silent.`,
+    resolution: `Restore the ${channel} channel ${span}, or confirm that it is intended to be silent.`,
   };
 }
 
-function outOfPhase({ worst }: Stretch, span: string): Parts {
+function outOfPhase({ worst }: Stretch, span: string): StretchParts {
   const { rule } = findRule('sound.out_of_phase')!;
   const measured = Number((-worst).toFixed(2));
   return {
     measured,
     summary: `Left and right are out of phase ${span}`,
-    details: `The correlation of the channels stays below ${rule.threshold} ${span}, down to ${measured} (1: the same, 0: independent, -1: one is the other upside down).`,
-    reasoning: 'Played in mono, as on many phones and loudspeakers, such sound cancels itself out.',
-    headline: 'Lost in mono',
+    details: `The moving average of the channel correlation is below the limit of ${rule.threshold} ${span}; the lowest value is ${measured} (1: equal, 0: unrelated, -1: inverted).`,
+    reasoning: 'In mono playback, as on many phones and loudspeakers, such sound cancels itself out.',
+    headline: 'Cancelled in mono',
     action: 'correct',
     resolution: `Reverse the polarity of one channel ${span}, and listen to the result in mono.`,
   };
@@ -136,33 +135,33 @@ function outOfPhase({ worst }: Stretch, span: string): Parts {
 function dualMono({ phase, silentChannels }: SoundMeasurements): Finding[] {
   const { rule } = findRule('sound.dual_mono')!;
   const measured = phase?.lowestCorrelation ?? null;
-  const paired = silentChannels.every(({ count }) => count === 0);
-  if (measured === null || measured < rule.threshold! || !paired) return [];
+  const bothHaveSound = silentChannels.every(({ count }) => count === 0);
+  if (measured === null || measured < rule.threshold! || !bothHaveSound) return [];
   return [
     newFinding('sound.dual_mono', {
       summary: 'Both channels carry the same sound',
-      details: `The correlation of the two channels never falls below ${measured.toFixed(3)}: this is mono on two channels.`,
-      reasoning: 'It plays as it should; where stereo was ordered, it is missing.',
+      details: `The correlation of the two channels never falls below ${measured.toFixed(3)}; from ${rule.threshold} on, the sound is mono on two channels.`,
+      reasoning: 'The sound plays correctly, but the stereo mix is missing if one was expected.',
       headline: 'Dual mono',
-      evidence: [measurementEvidence('sound.dual_mono', 'sound.dual_mono', measured, asset)],
-      anchor: asset,
+      evidence: [measurementEvidence('sound.dual_mono', 'sound.dual_mono', measured, wholeAsset)],
+      anchor: wholeAsset,
       action: 'review',
       resolution: 'Confirm that mono is intended, or supply the stereo mix.',
     }),
   ];
 }
 
-function clipping({ worst }: Stretch, span: string): Parts {
+function clipping({ worst }: Stretch, span: string): StretchParts {
   const { rule } = findRule('sound.clipping')!;
   const samples = Math.round(worst);
   return {
     measured: samples,
     summary: `Clipped sound ${span}`,
-    details: `${span.charAt(0).toUpperCase()}${span.slice(1)} the waveform is cut off at full scale, for up to ${samples} samples in a row on average; ${rule.threshold} or more are reported.`,
-    reasoning: 'Cut-off waveforms are heard as distortion and cannot be repaired fully.',
+    details: `The waveform is cut off at full scale ${span}: runs of up to ${samples} samples (mean per 100 ms) reach the limit of ${rule.threshold} samples.`,
+    reasoning: 'Clipping causes audible distortion and cannot be fully repaired.',
     headline: 'Clipping',
     action: 'replace',
-    resolution: `Supply the passage ${span} from before it was clipped, at a lower level.`,
+    resolution: `Supply the passage ${span} from an unclipped source, at a lower level.`,
   };
 }
 
@@ -173,14 +172,14 @@ function dcOffset(offset: number, channel: number): Finding[] {
   const side = offset > 0 ? 'above' : 'below';
   return [
     newFinding('sound.dc_offset', {
-      summary: `Channel ${channel + 1} swings around a value ${percent} % of full scale ${side} zero`,
-      details: `The mean of channel ${channel + 1} over the programme is ${percent} % of full scale ${side} zero; ${rule.threshold} % is the most.`,
-      reasoning: 'It takes headroom away and clicks where the sound is cut.',
+      summary: `Channel ${channel + 1} has a DC offset of ${percent} % of full scale ${side} zero`,
+      details: `The mean of channel ${channel + 1} over the programme is ${percent} % of full scale ${side} zero, which exceeds the limit of ${rule.threshold} %.`,
+      reasoning: 'A DC offset reduces headroom and causes clicks at cuts.',
       headline: 'DC offset',
-      evidence: [measurementEvidence('sound.dc_offset', `sound.dc_offset:${channel}`, percent, asset)],
-      anchor: asset,
+      evidence: [measurementEvidence('sound.dc_offset', `sound.dc_offset:${channel}`, percent, wholeAsset)],
+      anchor: wholeAsset,
       action: 'correct',
-      resolution: 'Filter the offset out with a high-pass filter.',
+      resolution: 'Remove the offset with a high-pass filter.',
     }),
   ];
 }

@@ -8,11 +8,11 @@ import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Loudness by EBU R 128 and faults of the sound, in the first audio stream; without sound there is nothing to judge. */
+/** Judges loudness by EBU R 128 and finds faults of the sound, in the first audio stream. */
 export const loudness: Sidekick<SoundMeasurements> = {
   watch: (media) => {
-    const [sound, ...others] = soundsOf(media);
-    return sound === undefined ? null : watchSound(sound.channels ?? 2, 1 + others.length);
+    const [first, ...others] = audioStreams(media);
+    return first === undefined ? null : watchSound(first.channels ?? 2, 1 + others.length);
   },
   examine: (_input, observation) => {
     if (observation === null) return Promise.resolve([]);
@@ -24,15 +24,15 @@ export const loudness: Sidekick<SoundMeasurements> = {
 export const loudnessAtscA85 = createLevelSidekick(atscA85);
 export const loudnessStreaming = createLevelSidekick(streaming);
 
-/** Loudness by another profile. The same filters in every letter, so it costs nothing beside the others. */
+/** Judges loudness by another profile. The filters are identical to those of `loudness`, so they run once for both. */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {
-    watch: (media) => (soundsOf(media).length === 0 ? null : watchLevels()),
+    watch: (media) => (audioStreams(media).length === 0 ? null : watchLevels()),
     examine: (_input, observation): Promise<Finding[]> =>
       Promise.resolve(observation === null ? [] : judgeLevels(profile, completeMeasurements(observation))),
   };
 }
 
-function soundsOf({ streams }: ProbeReport): ProbeReport['streams'] {
+function audioStreams({ streams }: ProbeReport): ProbeReport['streams'] {
   return streams.filter((stream) => stream.codec_type === 'audio');
 }

@@ -1,27 +1,27 @@
 import type { RuleCode } from '../catalogue.ts';
 
-/** What the loudness of a programme is held against. The thresholds are those of its rules. */
+/** A delivery specification for loudness. The thresholds are those of its rules. */
 export interface Profile {
   name: string;
   unit: 'LUFS' | 'LKFS';
   target: number;
-  /** Deviations above this, in LU, are as severe as the rule; smaller ones are minor. */
+  /** Deviations above this, in LU, have the severity of the rule; smaller ones are minor. */
   severeLu: number;
-  /** What a deviation means to those who hear it. */
+  /** The effect of a deviation on listeners. */
   reasoning: string;
   rules: { programme: RuleCode; truePeak: RuleCode; shortTerm?: RuleCode };
-  /** What is doubtful about judging a programme of this length by this profile. */
+  /** Returns why a programme of this length may not fit the profile; null if it fits. */
   doubt?: (seconds: number) => { confidence: number; sentence: string } | null;
 }
 
-/** R 128 tolerates 0.2 LU in quality control (i), and 1 LU where the target cannot be reached, as in live programmes (h). */
+/** R 128 permits 0.2 LU in quality control (i), and 1 LU where the target is not achievable, as in live programmes (h). */
 export const ebuR128: Profile = {
   name: 'EBU R 128',
   unit: 'LUFS',
   target: -23,
   severeLu: 1,
   reasoning:
-    'Listeners hear a jump in loudness against the programmes around it. Up to 1 LU is permitted where the target cannot be reached in practice, as in live programmes.',
+    'Listeners hear a jump in loudness between programmes. EBU R 128 permits up to 1 LU where the target cannot be reached in practice, as in live programmes.',
   rules: {
     programme: 'loudness.programme',
     truePeak: 'loudness.true_peak',
@@ -29,7 +29,7 @@ export const ebuR128: Profile = {
   },
 };
 
-/** What A/85 calls short-form content, advertisements and promotions, is shorter than two to three minutes. */
+/** A/85 measures long programmes by their dialogue; short-form content is up to two or three minutes long. */
 export const atscA85: Profile = {
   name: 'ATSC A/85',
   unit: 'LKFS',
@@ -43,7 +43,7 @@ export const atscA85: Profile = {
       : {
           confidence: 0.7,
           sentence:
-            'Measured over the whole mix; A/85 measures long programmes by their dialogue, which can differ.',
+            'The whole mix was measured; A/85 measures long programmes by their dialogue, which can differ.',
         },
 };
 
@@ -53,6 +53,6 @@ export const streaming: Profile = {
   target: -16,
   severeLu: 2,
   reasoning:
-    'Streaming services turn louder programmes down, which gains nothing, and quieter ones are hard to hear on the move.',
+    'Streaming services turn down louder programmes; quieter ones are hard to hear on mobile devices.',
   rules: { programme: 'streaming_loudness.programme', truePeak: 'streaming_loudness.true_peak' },
 };

@@ -14,13 +14,12 @@ const a85: RuleSource = {
 
 const td1008 = 'https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf';
 
-/** Faults of the sound, and loudness by EBU R 128. */
 export const loudnessDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02',
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the first sound track of videos and audio files.',
+    'Measures loudness and true peak by EBU R 128; finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. It examines the first audio track of videos and audio files.',
   version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
@@ -37,7 +36,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22',
       code: 'sound.silent_programme',
-      name: 'Silent from start to end (minor where there are other tracks)',
+      name: 'Silent from start to end (with other tracks: minor)',
       severity: 'critical',
       threshold: -60,
       unit: 'dBTP',
@@ -64,7 +63,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b25',
       code: 'sound.dual_mono',
-      name: 'The same sound on both channels',
+      name: 'Dual mono: the same sound on both channels',
       severity: 'info',
       threshold: 0.999,
       unit: 'correlation',
@@ -73,7 +72,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b26',
       code: 'sound.clipping',
-      name: 'Clipped sound',
+      name: 'Clipping',
       severity: 'major',
       threshold: 4,
       unit: 'samples at full scale in a row',
@@ -174,7 +173,7 @@ export const loudnessStreamingDescription = {
       source: {
         standard: 'Assay default',
         clause:
-          'chosen by this project: what AES TD1008 (2021), section 4, spans, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)',
+          'chosen by this project: the range of AES TD1008 (2021), section 4, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)',
         url: td1008,
       },
     },

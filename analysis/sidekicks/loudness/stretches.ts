@@ -1,21 +1,19 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
+import type { CappedList } from '../capped-collections.ts';
 
-/** A stretch with the worst value that was measured in it. */
+/** A stretch with the worst value measured in it. */
 export interface Stretch extends TimeRange {
   worst: number;
 }
 
-/** The first stretches in a file, and how many there are. */
-export interface Stretches {
-  first: Stretch[];
-  count: number;
-}
+/** The first 50 stretches of a file, and the number of all. */
+export type Stretches = CappedList<Stretch>;
 
-const maxKept = 50;
+const maxStretches = 50;
 
 /**
- * Takes what is measured bit by bit, in the order of time, and joins what is no further apart than `gapSeconds`. The
- * larger of two values is the worse.
+ * Joins measurements, added in order of time, whose distance is at most `gapSeconds`. Stretches shorter than `minSeconds` are
+ * dropped. The larger of two values is the worse.
  */
 export function createStretches(gapSeconds: number, minSeconds = 0) {
   const first: Stretch[] = [];
@@ -23,10 +21,10 @@ export function createStretches(gapSeconds: number, minSeconds = 0) {
   let open: Stretch | null = null;
 
   function close() {
-    // What is added up from tenths of a second may lack a hair.
+    // Sums of tenths of a second have rounding errors.
     if (open === null || open.endSeconds - open.startSeconds < minSeconds - 0.001) return;
     count += 1;
-    if (first.length < maxKept) first.push(open);
+    if (first.length < maxStretches) first.push(open);
   }
 
   return {

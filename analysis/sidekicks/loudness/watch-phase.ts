@@ -3,22 +3,22 @@ import { findRule } from '../catalogue.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
 
-/** What is quieter than this, in LUFS, says nothing about phase. */
-const audibleLufs = -50;
-/** What is judged at once, in tenths of a second: long enough that no single note decides. */
+/** Sound below this loudness is not used to judge phase, in LUFS. */
+const minAudibleLufs = -50;
+/** Length of the moving average in tenths of a second, so that a single note does not decide. */
 const windowTenths = 5;
 const minSeconds = 2;
 
 export interface PhaseMeasurements {
-  /** Where the mean correlation is below the threshold; the worst is the correlation nearest to -1, as a positive number. */
+  /** Stretches in which the moving average of the correlation is below the threshold; worst value: minus the correlation. */
   outOfPhase: Stretches;
-  /** The lowest correlation of any tenth of a second; null where less than a second was loud enough to judge. */
+  /** The lowest correlation in any tenth of a second; null if less than a second was loud enough. */
   lowestCorrelation: number | null;
 }
 
 /**
- * Watches how alike the two channels of a stereo pair are: 1 where they are the same, 0 where they have nothing in common
- * or one is silent, -1 where one is the other upside down.
+ * Measures the correlation of the two channels of a stereo pair: 1 if they are equal, 0 if they are unrelated or one is
+ * silent, -1 if one is the inverse of the other.
  */
 export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = findRule('sound.out_of_phase')!.rule.threshold!;
@@ -26,10 +26,10 @@ export function watchPhase(): Watch<PhaseMeasurements> {
   const window: number[] = [];
   let momentaryLufs = -Infinity;
   let atSeconds = 0;
-  let judged = 0;
+  let audibleTenths = 0;
   let lowest = 1;
   return {
-    // The level filter makes tenths of a second of the sound; its own words tell how loud each is.
+    // The level filter splits the sound into blocks of 100 ms and logs the loudness of each.
     soundFilters: [levelFilter, 'aphasemeter=video=0', 'ametadata=print:key=lavfi.aphasemeter.phase'],
     onMessage: (from, _level, text) => {
       momentaryLufs = readLevel(from, text)?.momentaryLufs ?? momentaryLufs;
@@ -38,9 +38,9 @@ export function watchPhase(): Watch<PhaseMeasurements> {
       if (time !== undefined) atSeconds = Number(time);
       const phase = /^lavfi\.aphasemeter\.phase=(-?[\d.]+)$/.exec(text)?.[1];
       if (phase === undefined) return;
-      const audible = momentaryLufs > audibleLufs;
+      const audible = momentaryLufs > minAudibleLufs;
       if (audible) {
-        judged += 1;
+        audibleTenths += 1;
         lowest = Math.min(lowest, Number(phase));
       }
       window.push(audible ? Number(phase) : 0);
@@ -51,6 +51,6 @@ export function watchPhase(): Watch<PhaseMeasurements> {
         outOfPhase.add({ startSeconds: endSeconds - windowTenths / 10, endSeconds, worst: -mean });
       }
     },
-    seen: () => ({ outOfPhase: outOfPhase.end(), lowestCorrelation: judged < 10 ? null : lowest }),
+    seen: () => ({ outOfPhase: outOfPhase.end(), lowestCorrelation: audibleTenths < 10 ? null : lowest }),
   };
 }

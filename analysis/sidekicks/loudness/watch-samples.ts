@@ -3,20 +3,20 @@ import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
 
-/** Samples of 16 bits reach -0.0003 dBFS. */
+/** Peaks above this level are at full scale; the largest 16-bit sample is at -0.0003 dBFS. */
 const fullScaleDb = -0.01;
-/** A tenth of a second whose mean is nearer to zero than this share of full scale counts as zero. */
-const smallestOffset = 0.005;
+/** A smaller mean of a 100 ms block counts as zero, as a share of full scale. */
+const minOffset = 0.005;
 const maxChannels = 8;
 
 export interface SampleMeasurements {
-  /** Where samples stay at full scale; the worst is the mean length of such runs in a tenth of a second, in samples. */
+  /** Stretches with runs of samples at full scale; worst value: the mean run length in a 100 ms block, in samples. */
   clipped: Stretches;
   /** The mean of each channel, as a share of full scale. */
   offsets: number[];
 }
 
-/** Watches for runs of samples at full scale and for sound that does not swing around zero. */
+/** Measures runs of samples at full scale (clipping) and the mean of each channel (DC offset). */
 export function watchSamples(channels: number): Watch<SampleMeasurements> {
   const runDb = 20 * Math.log10(findRule('sound.clipping')!.rule.threshold!);
   const clipped = createStretches(1);
@@ -28,12 +28,12 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
     soundFilters: [
       levelFilter,
       'astats=reset=1:metadata=1:measure_perchannel=DC_offset:measure_overall=Peak_level+Flat_factor',
-      printed('Overall.Peak_level', 'greater', fullScaleDb),
-      // How long the runs at the peak are on average, in dB.
-      printed('Overall.Flat_factor', 'greater', Number((runDb - 0.01).toFixed(2))),
+      printMetadata('Overall.Peak_level', 'greater', fullScaleDb),
+      // The mean length of the runs at the peak, in dB.
+      printMetadata('Overall.Flat_factor', 'greater', Number((runDb - 0.01).toFixed(2))),
       ...sums.flatMap((_, channel) => [
-        printed(`${channel + 1}.DC_offset`, 'greater', smallestOffset),
-        printed(`${channel + 1}.DC_offset`, 'less', -smallestOffset),
+        printMetadata(`${channel + 1}.DC_offset`, 'greater', minOffset),
+        printMetadata(`${channel + 1}.DC_offset`, 'less', -minOffset),
       ]),
     ],
     onMessage: (from, _level, text) => {
@@ -41,13 +41,13 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       if (!from.startsWith('Parsed_ametadata_')) return;
       const time = /^frame:.* pts_time:(-?[\d.]+)/.exec(text)?.[1];
       if (time !== undefined) times.set(from, time);
-      const [, of, what, value] = /^lavfi\.astats\.(\w+)\.(\w+)=(-?[\d.]+)$/.exec(text) ?? [];
+      const [, scope, name, value] = /^lavfi\.astats\.(\w+)\.(\w+)=(-?[\d.]+)$/.exec(text) ?? [];
       const at = times.get(from)!;
-      if (what === 'DC_offset') sums[Number(of) - 1]! += Number(value);
-      // A filter may be some tenths of a second ahead of the next.
-      if (what === 'Peak_level') atFullScale.push(at);
+      if (name === 'DC_offset') sums[Number(scope) - 1]! += Number(value);
+      // One filter may be several blocks ahead of the next.
+      if (name === 'Peak_level') atFullScale.push(at);
       if (atFullScale.length > 100) atFullScale.shift();
-      if (what === 'Flat_factor' && atFullScale.includes(at)) {
+      if (name === 'Flat_factor' && atFullScale.includes(at)) {
         const startSeconds = Number(at);
         clipped.add({ startSeconds, endSeconds: startSeconds + 0.1, worst: 10 ** (Number(value) / 20) });
       }
@@ -56,5 +56,5 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
   };
 }
 
-const printed = (key: string, comparison: 'greater' | 'less', value: number) =>
+const printMetadata = (key: string, comparison: 'greater' | 'less', value: number) =>
   `ametadata=print:key=lavfi.astats.${key}:value=${value}:function=${comparison}`;

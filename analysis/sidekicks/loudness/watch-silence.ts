@@ -6,13 +6,13 @@ import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 
 export interface SilenceMeasurements {
-  /** Where all channels are silent; the worst is the length in seconds. */
+  /** Stretches in which all channels are silent; the worst value is the length in seconds. */
   silent: Stretches;
-  /** Where one channel of a stereo pair is silent and the other is not, the left first. */
+  /** For a stereo pair, the stretches in which only the left, and only the right channel is silent. */
   silentChannels: Stretches[];
 }
 
-/** Watches for silence, and in a stereo pair for that of one channel. */
+/** Measures silence, and in a stereo pair the silence of one channel. */
 export function watchSilence(channels: number): Watch<SilenceMeasurements> {
   const silenceSeconds = findRule('sound.silence')!.rule.threshold!;
   const channelSeconds = findRule('sound.silent_channel')!.rule.threshold!;
@@ -25,11 +25,11 @@ export function watchSilence(channels: number): Watch<SilenceMeasurements> {
     ],
     onMessage: (from, _level, text) => {
       if (from !== 'silencedetect') return;
-      const [, channel, what, seconds] =
+      const [, channel, edge, seconds] =
         /^(?:channel: (\d) \| )?silence_(start|end): (-?[\d.]+)/.exec(text) ?? [];
       const ranges = channel === undefined ? all : each[Number(channel)];
-      if (what === 'start') ranges?.start(Number(seconds));
-      if (what === 'end') ranges?.end(Number(seconds));
+      if (edge === 'start') ranges?.start(Number(seconds));
+      if (edge === 'end') ranges?.end(Number(seconds));
     },
     seen: () => ({
       silent: toStretches(all.ranges),
@@ -55,7 +55,7 @@ function createRanges() {
   };
 }
 
-/** How long there is no silence within a stretch. */
+/** Returns the seconds of a range in which not all channels are silent. */
 function audibleSeconds(range: TimeRange, silent: readonly TimeRange[]): number {
   const lengths = silent.map(
     ({ startSeconds, endSeconds }) =>

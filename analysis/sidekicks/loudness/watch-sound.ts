@@ -4,19 +4,19 @@ import { type PhaseMeasurements, watchPhase } from './watch-phase.ts';
 import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
 import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 
-/** All that was seen of the sound; phase only of a stereo pair. */
 export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
+  /** Null unless the sound is a stereo pair. */
   phase: PhaseMeasurements | null;
-  /** How many sound tracks the file has; the first is listened to. */
+  /** Number of audio streams in the file; the first is measured. */
   trackCount: number;
 }
 
-/** Watches loudness and all faults together. */
+/** Measures loudness and all faults of the sound. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const levels = watchLevels();
   const silence = watchSilence(channels);
   const samples = watchSamples(channels);
-  // Its filter makes a stereo pair of whatever it is given, and all that follow would see that.
+  // aphasemeter converts any sound to stereo, also for the filters after it.
   const phase = channels === 2 ? watchPhase() : null;
   const watches = [levels, silence, samples, ...(phase === null ? [] : [phase])];
   return {

@@ -8,21 +8,22 @@ import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 const barShare = findRule('bars.constant')!.rule.threshold! / 100;
 const shownSeconds = findRule('bars.change')!.rule.threshold!;
 
-// What makes bars of dark edges; ours. Bars are alike on both sides, stay as they are, and leave enough of the picture:
-// 2.76:1 in 16:9 leaves 64 % of the height, an upright phone's picture 32 % of the width.
-const alike = 0.015;
-const leastHeight = 0.45;
-const leastWidth = 0.25;
-const leastOfEach = 0.6;
-/** Dark pictures within a stretch, which show no edges. */
-const gapSeconds = 1;
+// Dark edges are bars if opposite sides are equally wide and the active picture is large enough. All four limits are shares
+// of the picture chosen by this project. 2.76:1 in 16:9 has 64 % of the height, an upright phone video 32 % of the width.
+const maxSideDifference = 0.015;
+const minHeight = 0.45;
+const minWidth = 0.25;
+/** For bars on all four sides. */
+const minWindowboxSize = 0.6;
+/** Longest gap within a stretch; dark pictures have no active picture. */
+const maxGapSeconds = 1;
 
-/** Bars on each side, as shares of the whole width and height. */
+/** The width of the bar on each side, as a share of the picture's width or height. */
 type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
 type Shape = TimeRange & { bars: Bars };
 
-/** Bars that are always there, and stretches where they are others than usual. */
+/** Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture differs. */
 export function judgeBars(
   { active }: PictureMeasurements,
   { width, height }: { width: number; height: number },
@@ -37,13 +38,13 @@ export function judgeBars(
     ...(isFull(usual.bars) ? [] : [constantBars(usual, shapes)]),
     ...others.map((shape) =>
       stretchFinding('bars.change', shape, {
-        what: `Active picture of another size (${describe(shape.bars)})`,
+        what: `Active picture of a different size (${describe(shape.bars)})`,
         more: `The rest of the programme has ${describe(usual.bars)}.`,
         reasoning:
-          'The picture changes its size on the screen, which shows where material of another shape was put in.',
+          'The picture changes its size on the screen, usually because material of another aspect ratio was inserted.',
         action: 'review',
         resolution: (span) =>
-          `Confirm that the change of shape ${span} is intended, or scale or crop the material.`,
+          `Confirm that the change of aspect ratio ${span} is intended, or scale or crop the material.`,
       }),
     ),
   ];
@@ -59,18 +60,18 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
   const percent = Number((Math.max(...Object.values(bars)) * 100).toFixed(1));
   return newFinding('bars.constant', {
     summary: `The picture has ${describe(bars)}`,
-    details: `${describe(bars, true)}, ${spanOf(anchor)}; bars of ${barShare * 100} % and more are reported.`,
+    details: `${describe(bars, true)}, ${spanOf(anchor)}; the largest, ${percent} %, reaches the limit of ${barShare * 100} %.`,
     reasoning:
-      'Players add bars themselves where they are needed; bars in the file make the picture smaller than it could be.',
+      'Players add bars where they are needed; bars in the file make the picture smaller than necessary.',
     headline: `Bars of up to ${percent} %`,
     evidence: [measurementEvidence('bars.constant', 'bars.constant', percent, anchor)],
     anchor,
     action: 'review',
-    resolution: 'Confirm that the delivery asks for bars, or crop them.',
+    resolution: 'Confirm that the delivery specification requires bars, or crop them.',
   });
 }
 
-/** The small picture is 320 wide. A phone's picture may be shown turned by what its headers say. */
+/** Returns the size of the scaled picture, 320 wide. A phone video may be rotated by its header, which swaps the sides. */
 function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
   const bottom = Math.max(...active.map(({ box }) => box.bottom));
@@ -78,15 +79,15 @@ function sizeOf(active: PictureMeasurements['active'], width: number, height: nu
   return { width: 320, height: bottom < upright ? upright : tall(height, width) };
 }
 
-/** Neighbouring boxes that are alike, as one shape. */
+/** Joins consecutive boxes of nearly the same size. */
 function shapesOf(active: PictureMeasurements['active'], size: { width: number; height: number }): Shape[] {
   const shapes: Shape[] = [];
   for (const { startSeconds, endSeconds, box } of active) {
     const bars = barsOf(box, size);
     const last = shapes.at(-1);
-    const goesOn =
-      last !== undefined && startSeconds - last.endSeconds <= gapSeconds && areSame(last.bars, bars);
-    if (goesOn) last.endSeconds = endSeconds;
+    const continues =
+      last !== undefined && startSeconds - last.endSeconds <= maxGapSeconds && areSame(last.bars, bars);
+    if (continues) last.endSeconds = endSeconds;
     else shapes.push({ startSeconds, endSeconds, bars });
   }
   return shapes;
@@ -101,7 +102,7 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
-/** The shape that is shown for longest. */
+/** Returns the shape shown for the longest time in total. */
 function usualOf(shapes: readonly Shape[]): Shape | null {
   const shown = (shape: Shape) =>
     shapes
@@ -118,15 +119,17 @@ function areBars(bars: Bars): boolean {
   const height = 1 - bars.top - bars.bottom;
   const hasBoth = width < 1 - 2 * barShare && height < 1 - 2 * barShare;
   return (
-    Math.abs(bars.left - bars.right) <= alike &&
-    Math.abs(bars.top - bars.bottom) <= alike &&
-    width >= (hasBoth ? leastOfEach : leastWidth) &&
-    height >= (hasBoth ? leastOfEach : leastHeight)
+    Math.abs(bars.left - bars.right) <= maxSideDifference &&
+    Math.abs(bars.top - bars.bottom) <= maxSideDifference &&
+    width >= (hasBoth ? minWindowboxSize : minWidth) &&
+    height >= (hasBoth ? minWindowboxSize : minHeight)
   );
 }
 
 function areSame(a: Bars, b: Bars): boolean {
-  return (['left', 'right', 'top', 'bottom'] as const).every((side) => Math.abs(a[side] - b[side]) <= alike);
+  return (['left', 'right', 'top', 'bottom'] as const).every(
+    (side) => Math.abs(a[side] - b[side]) <= maxSideDifference,
+  );
 }
 
 function isFull(bars: Bars): boolean {

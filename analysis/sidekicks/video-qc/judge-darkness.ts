@@ -9,18 +9,18 @@ const blackSilentSeconds = findRule('picture.black_silent')!.rule.threshold!;
 const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
 
 /**
- * The last picture may be held for 5 seconds: Clearcast, The Library: Timing of a Commercial,
+ * The last picture may be held for up to 5 seconds: Clearcast, The Library: Timing of a Commercial,
  * https://help.clearcast.co.uk/hc/en-us/articles/4776909844113-The-Library-Timing-of-A-Commercial
  */
-const heldSeconds = 5;
-/** What detectors and frame rates round away. */
+const maxHeldSeconds = 5;
+/** Rounding of detectors and frame rates. */
 const toleranceSeconds = 0.2;
 
 /**
- * Black picture, with and without sound, and frozen picture that is not black.
- * @param held where one picture is shown for long
+ * Returns findings for black picture, with and without sound, and for frozen picture that is not black.
+ * @param held stretches in which a single picture is shown
  * @param picture from the first picture to the end of the last
- * @param sound from its first sample to its last; null where there is none, which then is not silent either
+ * @param sound from the first sample to the last; null without sound, which does not count as silence
  */
 export function judgeDarkness(
   { black, frozen, still, silent }: DarknessMeasurements,
@@ -40,7 +40,7 @@ export function judgeDarkness(
       stretchFinding('picture.freeze', range, {
         what: 'Frozen picture',
         reasoning:
-          'A viewer takes frozen picture of this length for a fault of the programme or its playback.',
+          'Viewers take frozen picture of this length for a fault of the programme or of the playback.',
         action: 'review',
         resolution: (span) => `Confirm that the frozen picture ${span} is intended, or replace it.`,
       }),
@@ -48,7 +48,7 @@ export function judgeDarkness(
   ];
 }
 
-/** A stretch of black is reported once: for its length, or, where it is silent for long, for that. */
+/** A black stretch is reported once: as black and silent if the silence is long enough, otherwise as black. */
 function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
   const breaks = intersect([range], quiet).filter((silence) => lengthOf(silence) >= blackSilentSeconds);
   if (breaks.length > 0) {
@@ -57,10 +57,10 @@ function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
         what: 'Black picture without sound',
         more: `The picture is black ${spanOf(range)}.`,
         reasoning:
-          'Black and silence of this length are what is left where a commercial break was cut out, or where picture and ' +
-          'sound are missing.',
+          'Black and silence of this length remain where a commercial break was cut out, or where picture and sound are ' +
+          'missing.',
         action: 'remove',
-        resolution: (span) => `Remove the black and silent stretch ${span}, or put in what is missing.`,
+        resolution: (span) => `Remove the black and silent stretch ${span}, or add the missing content.`,
       }),
     );
   }
@@ -68,22 +68,23 @@ function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
     stretchFinding('picture.black', range, {
       what: 'Black picture',
       isBeyond: true,
-      reasoning: 'A viewer takes black picture of this length for a fault of the programme or its playback.',
+      reasoning: 'Viewers take black picture of this length for a fault of the programme or of the playback.',
       action: 'review',
       resolution: (span) => `Confirm that the black picture ${span} is intended, or shorten or replace it.`,
     }),
   ];
 }
 
+/** Whether a freeze is a last picture held for up to five seconds. */
 function isHeld(range: TimeRange, picture: TimeRange): boolean {
   return (
     range.startSeconds > picture.startSeconds + toleranceSeconds &&
     range.endSeconds >= picture.endSeconds - toleranceSeconds &&
-    lengthOf(range) <= heldSeconds + toleranceSeconds
+    lengthOf(range) <= maxHeldSeconds + toleranceSeconds
   );
 }
 
-/** Silence, and where the picture has no sound yet or no more. */
+/** Returns the silent stretches, including those before the first sample and after the last. */
 function quietIn(silent: readonly TimeRange[], picture: TimeRange, sound: TimeRange): TimeRange[] {
   return unite(
     [

@@ -4,15 +4,15 @@ import type { Finding } from '../finding.ts';
 import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
-/** Of the pictures that tell anything, how many must look interlaced for all to be; ours. */
-const interlacedShare = 0.55;
+/** A window is interlaced if at least this share of its classified pictures is. Chosen by this project. */
+const minInterlacedShare = 0.55;
 /**
- * A stretch counts if the pictures of the other order in all of the file are at most half as many as its own; ours. A file
- * has one order of fields, while what moves up and down by a line a picture looks like fields of the one and the other.
+ * A stretch counts only if the whole file has at most half as many pictures with the other field order. A file has one
+ * field order, while vertical movement by one line per picture looks like both. Chosen by this project.
  */
-const mostOfOtherOrder = 0.5;
-/** With 3:2 pulldown, one picture in five repeats its top field, and one its bottom field; some are not noticed. */
-const repeatedShare = { least: 0.08, most: 0.3 };
+const maxOtherOrderRatio = 0.5;
+/** With 3:2 pulldown, one picture in five repeats its top field and one its bottom field; not all are detected. */
+const repeatedShare = { min: 0.08, max: 0.3 };
 
 interface Window extends TimeRange {
   counts: FieldCounts;
@@ -24,9 +24,9 @@ const isInterlaced = (window: Window): window is Window & { kind: FieldOrder } =
   window.kind === 'topFirst' || window.kind === 'bottomFirst';
 
 /**
- * Stretches whose pictures consist of fields of two moments.
- * @param fieldOrder as the stream says: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or nothing
- * @param rate pictures in a second
+ * Returns findings for interlaced stretches and for film with 3:2 pulldown (telecine).
+ * @param fieldOrder the field order of the stream's header: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or undefined
+ * @param rate pictures per second
  */
 export function judgeFields(
   seen: readonly FieldCounts[],
@@ -40,7 +40,7 @@ export function judgeFields(
   return stretchesOf(windows).flatMap((stretch) => {
     const order = stretch[0]!.kind as FieldOrder;
     const other = order === 'topFirst' ? 'bottomFirst' : 'topFirst';
-    if (pictures[other] > mostOfOtherOrder * sum(stretch, order)) return [];
+    if (pictures[other] > maxOtherOrderRatio * sum(stretch, order)) return [];
     const range = { startSeconds: stretch[0]!.startSeconds, endSeconds: stretch.at(-1)!.endSeconds };
     const ruleCode = hasPulldown(stretch, rate)
       ? 'scan.pulldown'
@@ -50,8 +50,8 @@ export function judgeFields(
     if (lengthOf(range) < findRule(ruleCode)!.rule.threshold!) return [];
     return [
       stretchFinding(ruleCode, range, {
-        ...words[ruleCode],
-        more: `The ${fieldNames[order]} field comes first.`,
+        ...texts[ruleCode],
+        more: `The ${fieldNames[order]} field is first.`,
       }),
     ];
   });
@@ -59,28 +59,28 @@ export function judgeFields(
 
 const fieldNames = { topFirst: 'top', bottomFirst: 'bottom' };
 
-const words = {
+const texts = {
   'scan.pulldown': {
     what: 'Film with repeated fields',
     reasoning:
-      'Film of 24 pictures a second was stretched to 30 by repeating fields: two pictures in five show combs on what moves, ' +
-      'and motion is uneven.',
+      'Film at 24 pictures per second was converted to 30 by repeating fields (3:2 pulldown, telecine). Two pictures in five ' +
+      'show combing on moving edges, and motion is uneven.',
     action: 'convert',
-    resolution: (span: string) => `Remove the pulldown ${span} and deliver the film at its own frame rate.`,
+    resolution: (span: string) =>
+      `Remove the pulldown ${span} and deliver the film at its original frame rate.`,
   },
   'scan.interlaced': {
     what: 'Interlaced picture',
-    reasoning: 'Screens and players of the web show combs on what moves, unless they deinterlace.',
+    reasoning: 'Web players and computer screens show combing on moving edges unless they deinterlace.',
     action: 'convert',
     resolution: (span: string) => `Deinterlace the picture ${span} for delivery to the web.`,
   },
   'scan.mislabelled': {
-    what: 'Interlaced picture that is not said to be',
+    what: 'Interlaced picture that is not marked as interlaced',
     reasoning:
-      'The stream is not marked as interlaced, so no player deinterlaces it and what moves shows combs.',
+      'The stream is not marked as interlaced, so players do not deinterlace it and moving edges show combing.',
     action: 'convert',
-    resolution: (span: string) =>
-      `Deinterlace the picture ${span}, or mark the stream with its order of fields.`,
+    resolution: (span: string) => `Deinterlace the picture ${span}, or mark the stream with its field order.`,
   },
 };
 
@@ -88,19 +88,19 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
   const counts = { ...after };
   for (const name of Object.keys(before) as (keyof FieldCounts)[]) counts[name] = after[name] - before[name];
   const { topFirst, bottomFirst, progressive } = counts;
-  const told = topFirst + bottomFirst + progressive;
+  const classified = topFirst + bottomFirst + progressive;
   const kind =
-    told < 3
+    classified < 3
       ? 'unknown'
-      : topFirst >= interlacedShare * told
+      : topFirst >= minInterlacedShare * classified
         ? 'topFirst'
-        : bottomFirst >= interlacedShare * told
+        : bottomFirst >= minInterlacedShare * classified
           ? 'bottomFirst'
           : 'progressive';
   return { startSeconds: before.seconds, endSeconds: after.seconds, counts, kind };
 }
 
-/** Runs of windows of one order of fields; between two of them, still picture tells nothing. */
+/** Returns runs of windows with one field order. Still picture in between, which is not classified, does not end a run. */
 function stretchesOf(windows: readonly Window[]): Window[][] {
   const stretches: Window[][] = [];
   let run: Window[] = [];
@@ -120,7 +120,7 @@ function hasPulldown(stretch: readonly Window[], rate: number): boolean {
   const repeated = [sum(stretch, 'repeatedTop') / pictures, sum(stretch, 'repeatedBottom') / pictures];
   return (
     Math.abs(rate - 30) < 0.1 &&
-    repeated.every((share) => share >= repeatedShare.least && share <= repeatedShare.most)
+    repeated.every((share) => share >= repeatedShare.min && share <= repeatedShare.max)
   );
 }
 

@@ -4,31 +4,31 @@ import { measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf } from './stretch-finding.ts';
 
-/** How sound and picture differ at one end of the file. */
+/** Texts for a difference of sound and picture at one end of the file. */
 const differences = {
   late: {
-    what: (by: string) => `The sound starts ${by} after the picture`,
+    summary: (by: string) => `The sound starts ${by} after the picture`,
     reasoning: 'The beginning of the picture has no sound',
   },
   early: {
-    what: (by: string) => `The sound starts ${by} before the picture`,
-    reasoning: 'Sound goes on before there is a picture',
+    summary: (by: string) => `The sound starts ${by} before the picture`,
+    reasoning: 'There is sound before the first picture',
   },
   shorter: {
-    what: (by: string) => `The sound ends ${by} before the picture`,
+    summary: (by: string) => `The sound ends ${by} before the picture`,
     reasoning: 'The end of the picture has no sound',
   },
   longer: {
-    what: (by: string) => `The sound ends ${by} after the picture`,
-    reasoning: 'Sound goes on when the picture has ended',
+    summary: (by: string) => `The sound ends ${by} after the picture`,
+    reasoning: 'There is sound after the last picture',
   },
 };
 
 /**
- * Where only one of sound and picture is there, at the start and at the end of a file.
- * @param picture from the first picture that was decoded to the end of the last
+ * Returns findings where only sound or only picture is present, at the start and at the end of a file.
+ * @param picture from the first decoded picture to the end of the last
  * @param sound from the first sample to the last
- * @param rate pictures in a second
+ * @param rate pictures per second
  */
 export function judgeLengths(picture: TimeRange, sound: TimeRange, rate: number): Finding[] {
   return [
@@ -52,14 +52,14 @@ function judgeEnd(how: keyof typeof differences, range: TimeRange, rate: number)
   if (!isGross && frames <= findRule('length.mismatch')!.rule.threshold!) return [];
   const ruleCode = isGross ? 'length.gross_mismatch' : 'length.mismatch';
   const { threshold, unit } = findRule(ruleCode)!.rule;
-  const { what, reasoning } = differences[how];
+  const { summary, reasoning } = differences[how];
   const anchor = { kind: 'time' as const, ...range };
   return [
     newFinding(ruleCode, {
-      summary: what(`${seconds.toFixed(2)} s (${frames} frames)`),
-      details: `Decoded, only one of sound and picture is there ${spanOf(range)}: ${seconds} s, where more than ${threshold} ${unit} is reported.`,
-      reasoning: `${reasoning}; something may be cut off, or sound and picture may drift apart.`,
-      headline: what(`${seconds.toFixed(2)} s`),
+      summary: summary(`${seconds.toFixed(2)} s (${frames} frames)`),
+      details: `The decoded file has only sound or only picture ${spanOf(range)}: ${isGross ? `${seconds} s exceeds` : `${frames} frames (${seconds} s) exceed`} the limit of ${threshold} ${unit}.`,
+      reasoning: `${reasoning}. Content may be cut off, or sound and picture may be out of sync.`,
+      headline: summary(`${seconds.toFixed(2)} s`),
       evidence: [
         measurementEvidence(
           ruleCode,
@@ -70,7 +70,7 @@ function judgeEnd(how: keyof typeof differences, range: TimeRange, rate: number)
       ],
       anchor,
       action: 'replace',
-      resolution: 'Export sound and picture again with the same length, and check that they are in step.',
+      resolution: 'Export sound and picture again with the same length, and check that they are in sync.',
     }),
   ];
 }

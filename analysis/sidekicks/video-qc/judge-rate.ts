@@ -1,22 +1,22 @@
 import { findRule } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
-import { fact } from './judge-format.ts';
+import { formatFinding } from './judge-format.ts';
 import type { Interval, PictureMeasurements } from './watch-pictures.ts';
 
-/** ITU-R BT.2020's; 48, 100, 48/1.001 and 120/1.001 are our choice. */
+/** The frame rates of ITU-R BT.2020; 48, 100, 48/1.001 and 120/1.001 were added by this project. */
 const standardRates = [
   ...[24, 25, 30, 48, 50, 60, 100, 120],
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];
 
-/** Containers may round times to milliseconds. */
+/** Containers may round timestamps to milliseconds. */
 const roundingSeconds = 0.0015;
-/** How much longer or shorter than usual a picture may be shown, as a share. */
-const evenShare = 0.1;
+/** Largest deviation of an interval between pictures from the median, as a share of it. */
+const maxDeviation = 0.1;
 
 /**
- * Pictures in a second where they follow each other as they mostly do, so that none that is lost or doubled counts; null
- * where there is but one.
+ * Returns the pictures per second, measured over usual intervals only, so that dropped and repeated pictures do not count.
+ * Null if there is only one picture.
  */
 export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));
@@ -24,23 +24,22 @@ export function measuredRate({ intervals }: PictureMeasurements): number | null 
   return seconds > 0 ? usual.reduce((sum, { times }) => sum + times, 0) / seconds : null;
 }
 
-/** A frame rate that changes, or that is none of the usual ones. */
+/** Returns a finding for a variable frame rate or an unusual one. */
 export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const uneven = unevenPercent(seen);
   const { threshold } = findRule('format.variable_frame_rate')!.rule;
   if (uneven >= threshold!) {
-    const [least, most] = [Math.min, Math.max].map((of) =>
-      of(...seen.intervals.map(({ tenthsOfMs }) => tenthsOfMs / 10)),
-    );
+    const intervalsMs = seen.intervals.map(({ tenthsOfMs }) => tenthsOfMs / 10);
     return [
-      fact('format.variable_frame_rate', uneven, {
-        summary: `The frame rate varies: ${uneven} % of the pictures are shown for another time than most`,
+      formatFinding('format.variable_frame_rate', uneven, {
+        summary: `The frame rate varies: ${uneven} % of the intervals between pictures differ from the median`,
         details:
-          `Pictures follow each other after ${least} to ${most} ms, mostly ${rate.toFixed(3)} a second; ` +
-          `${uneven} % differ from the usual time by more than ${evenShare * 100} %, where ${threshold} % is reported.`,
+          `Intervals between pictures range from ${Math.min(...intervalsMs)} to ${Math.max(...intervalsMs)} ms; the usual rate is ` +
+          `${rate.toFixed(3)} pictures per second. ${uneven} % of the intervals differ from the median by more than ` +
+          `${maxDeviation * 100} %; the limit is ${threshold} %.`,
         headline: 'Variable frame rate',
         reasoning:
-          'Editing and broadcast systems count frames: motion becomes uneven and sound runs out of step.',
+          'Editing and broadcast systems count frames: motion becomes uneven and the sound goes out of sync.',
         action: 'convert',
         resolution: 'Convert to a constant frame rate.',
       }),
@@ -51,18 +50,18 @@ export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const roundingPercent = (2 * roundingSeconds * 100) / Math.max(seen.lastSeconds - seen.firstSeconds, 0.1);
   if (offPercent <= findRule('format.frame_rate')!.rule.threshold! + roundingPercent) return [];
   return [
-    fact('format.frame_rate', Number(offPercent.toFixed(2)), {
-      summary: `The frame rate of ${rate.toFixed(3)} is not a usual one`,
-      details: `${rate.toFixed(3)} pictures a second were decoded; the nearest usual frame rate is ${nearest.toFixed(3)}.`,
-      headline: `${rate.toFixed(3)} pictures a second`,
-      reasoning: 'Conversion to a usual frame rate drops or repeats pictures, so that motion becomes uneven.',
+    formatFinding('format.frame_rate', Number(offPercent.toFixed(2)), {
+      summary: `The frame rate of ${rate.toFixed(3)} is unusual`,
+      details: `The decoded video has ${rate.toFixed(3)} pictures per second; the nearest usual frame rate is ${nearest.toFixed(3)}.`,
+      headline: `${rate.toFixed(3)} pictures per second`,
+      reasoning: 'Conversion to a usual frame rate drops or repeats pictures, which makes motion uneven.',
       action: 'convert',
-      resolution: `Deliver the picture at a usual frame rate, such as ${nearest.toFixed(3)}.`,
+      resolution: `Deliver the video at a usual frame rate, such as ${nearest.toFixed(3)}.`,
     }),
   ];
 }
 
-/** How many pictures in a hundred are shown for longer or shorter than most. */
+/** Returns the percentage of intervals that differ from the median. */
 function unevenPercent({ intervals }: PictureMeasurements): number {
   const isUsual = isUsualIn(intervals);
   const timesOf = (some: readonly Interval[]) => some.reduce((sum, { times }) => sum + times, 0);
@@ -70,12 +69,12 @@ function unevenPercent({ intervals }: PictureMeasurements): number {
   return uneven === 0 ? 0 : Number(((uneven / timesOf(intervals)) * 100).toFixed(1));
 }
 
-/** Tells those that differ little from the median. */
+/** Returns a test for intervals close to the median. */
 function isUsualIn(intervals: readonly Interval[]): (interval: Interval) => boolean {
   const sorted = intervals.toSorted((a, b) => a.tenthsOfMs - b.tenthsOfMs);
   const all = sorted.reduce((sum, { times }) => sum + times, 0);
   let before = 0;
   const median = sorted.find(({ times }) => (before += times) * 2 >= all)?.tenthsOfMs ?? 0;
-  const allowed = Math.max(roundingSeconds * 10_000, median * evenShare);
+  const allowed = Math.max(roundingSeconds * 10_000, median * maxDeviation);
   return ({ tenthsOfMs }) => Math.abs(tenthsOfMs - median) <= allowed;
 }

@@ -1,13 +1,13 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import { pushCapped } from '../capped-collections.ts';
 
-/** Collects ranges from messages that tell a start and later an end. */
+/** Collects ranges from log lines that report a start and later an end. */
 export function createRanges() {
   const ranges: TimeRange[] = [];
   let startSeconds: number | null = null;
   return {
-    /** `found` is a match of `start` or `end`, and the seconds. */
-    take(found: RegExpExecArray | null): void {
+    /** @param found a match with the groups `start` or `end`, and the seconds */
+    add(found: RegExpExecArray | null): void {
       if (found === null) return;
       const seconds = Math.max(0, Number(found[2]));
       if (found[1] === 'start') {
@@ -17,7 +17,7 @@ export function createRanges() {
         startSeconds = null;
       }
     },
-    /** A range that lasts to the end of the file has no reported end. */
+    /** Returns the ranges. A range that is still open ends at `endSeconds`. */
     closedAt(endSeconds: number): TimeRange[] {
       if (startSeconds === null) return ranges;
       return [...ranges, { startSeconds, endSeconds: Math.max(endSeconds, startSeconds) }];

@@ -20,8 +20,8 @@ export const videoQcDescription = {
   code: 'video-qc',
   name: 'Video quality control',
   description:
-    'Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ ' +
-    'from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.',
+    'Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that ' +
+    'differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.',
   version: '4',
   assetTypes: ['video'],
   decodes: true,
@@ -36,9 +36,9 @@ export const videoQcDescription = {
       source: {
         standard: netflixInspections,
         clause:
-          'ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are ' +
-          'darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel ' +
-          'may stand; this project chose that',
+          'ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels ' +
+          'are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. ' +
+          'This project chose that definition',
         url: netflixInspectionsUrl,
       },
     },
@@ -53,8 +53,8 @@ export const videoQcDescription = {
       source: {
         standard: 'Netflix QC glossary',
         clause:
-          'Commercial Blacks: black and silence of 4 seconds or longer block the delivery; at the head and the tail of ' +
-          'a file as well. Silence is sound below -60 dBFS, or none where the file has sound elsewhere',
+          'Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of ' +
+          'a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere',
         url: 'https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks',
       },
     },
@@ -68,14 +68,14 @@ export const videoQcDescription = {
       source: {
         ...assayDefault,
         clause:
-          `${assayDefault.clause}. Titles, test patterns and slides that are held for as long are reported as well; ` +
-          'a picture held for up to 5 seconds at the end is not, nor is one that has strong grain',
+          `${assayDefault.clause}. Titles, test patterns and slides held for this long are also reported; a picture held ` +
+          'for up to 5 seconds at the end, and still picture with strong grain, are not',
       },
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b14',
       code: 'scan.mislabelled',
-      name: 'Interlaced picture that is not said to be',
+      name: 'Interlaced picture that is not marked as interlaced',
       severity: 'major',
       threshold: 4,
       unit: 's',
@@ -89,13 +89,13 @@ export const videoQcDescription = {
       threshold: 4,
       unit: 's',
       source: youtube(
-        'Video codec: progressive scan (no interlacing). The shortest stretch that counts is chosen by this project',
+        'Video codec: progressive scan (no interlacing). The minimum duration is chosen by this project',
       ),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b16',
       code: 'scan.pulldown',
-      name: 'Film with repeated fields',
+      name: 'Film with repeated fields (3:2 pulldown, telecine)',
       severity: 'minor',
       threshold: 4,
       unit: 's',
@@ -103,7 +103,7 @@ export const videoQcDescription = {
         standard: netflixInspections,
         clause:
           'ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. ' +
-          'The shortest stretch that counts is chosen by this project',
+          'The minimum duration is chosen by this project',
         url: netflixInspectionsUrl,
       },
     },
@@ -124,7 +124,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b18',
       code: 'colour.unsignalled',
-      name: 'HD picture that tells only a part of its colours',
+      name: 'HD picture with incomplete colour metadata',
       severity: 'info',
       threshold: 720,
       unit: 'lines',
@@ -155,7 +155,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1b',
       code: 'format.pixel_aspect',
-      name: 'HD picture with pixels that are not square',
+      name: 'HD picture with non-square pixels',
       severity: 'minor',
       threshold: 1,
       unit: 'width:height',
@@ -204,7 +204,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1f',
       code: 'length.gross_mismatch',
-      name: 'Sound and picture differ much in length',
+      name: 'Sound and picture differ greatly in length',
       severity: 'major',
       threshold: 2,
       unit: 's',
@@ -215,7 +215,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b10',
       code: 'bars.constant',
-      name: 'Bars around the picture',
+      name: 'Letterbox or pillarbox bars',
       severity: 'info',
       threshold: 2,
       unit: '%',
@@ -224,7 +224,7 @@ export const videoQcDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b20',
       code: 'bars.change',
-      name: 'The active picture changes its size',
+      name: 'Change of the active picture size',
       severity: 'minor',
       threshold: 5,
       unit: 's',

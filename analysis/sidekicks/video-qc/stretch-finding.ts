@@ -4,28 +4,28 @@ import { type FindingParts, measurementEvidence, newFinding } from '../contract.
 import type { Finding } from '../finding.ts';
 
 interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'action'> {
-  /** What is found: `Black picture`. */
+  /** The defect: `Black picture`. */
   what: string;
-  /** Only what is longer than the rule's threshold is reported, and not what is as long. */
+  /** Whether only stretches longer than the threshold are reported; default: also those as long as it. */
   isBeyond?: boolean;
-  /** More than where it is and how long: whole sentences. */
+  /** Further details in whole sentences. */
   more?: string;
-  /** What mends it; where it is follows. */
+  /** Returns the remedy for a stretch `from 0:01.00 to 0:03.00`. */
   resolution: (span: string) => string;
 }
 
-/** A stretch of time that is longer than a rule allows. */
+/** Returns a finding for a stretch of time that is longer than a rule allows. */
 export function stretchFinding(ruleCode: RuleCode, range: TimeRange, parts: StretchParts): Finding {
   const { what, isBeyond = false, more, resolution, ...rest } = parts;
   const { threshold } = findRule(ruleCode)!.rule;
   const seconds = Number(lengthOf(range).toFixed(3));
   const anchor = { kind: 'time' as const, startSeconds: range.startSeconds, endSeconds: range.endSeconds };
   const span = spanOf(range);
-  const limit = isBeyond ? `more than ${threshold} s` : `${threshold} s or more`;
+  const limit = isBeyond ? `exceeds the limit of ${threshold} s` : `reaches the limit of ${threshold} s`;
   return newFinding(ruleCode, {
     ...rest,
     summary: `${what} for ${seconds.toFixed(1)} s ${span}`,
-    details: [`${what} ${span}: ${seconds} s, where ${limit} is reported.`, more]
+    details: [`${what} ${span}: ${seconds} s ${limit}.`, more]
       .filter((sentence) => sentence !== undefined)
       .join(' '),
     headline: `${seconds.toFixed(1)} s of ${what[0]!.toLowerCase()}${what.slice(1)}`,

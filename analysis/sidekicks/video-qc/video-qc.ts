@@ -13,22 +13,22 @@ import { type FieldCounts, watchFields } from './watch-fields.ts';
 import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 
-/** Television of 480 lines is the least that is interlaced; smaller pictures were scaled, which leaves no fields. */
-const interlacedLines = 480;
+/** The lowest interlaced television format has 480 lines; in smaller pictures, scaling has removed the fields. */
+const minInterlacedLines = 480;
 
 export interface VideoMeasurements {
   stream: VideoStream;
   darkness: DarknessMeasurements;
   pictures: PictureMeasurements;
   fields: FieldCounts[];
-  /** From the first sample to the last; null where there is no sound. */
+  /** From the first audio sample to the last; null without sound. */
   sound: TimeRange | null;
 }
 
-/** Examines the first video stream, and when the first audio stream begins and ends. */
+/** Examines the first video stream, and the start and end of the first audio stream. */
 export const videoQc: Sidekick<VideoMeasurements> = {
   watch: ({ streams }) => {
-    // The cover of an album is no moving picture.
+    // Cover art is not a video.
     const video = streams.find(
       (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
     );
@@ -42,7 +42,7 @@ export const videoQc: Sidekick<VideoMeasurements> = {
 function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurements> {
   const darkness = watchDarkness(hasSound);
   const pictures = watchPictures();
-  const fields = (stream.height ?? 0) >= interlacedLines ? watchFields() : null;
+  const fields = (stream.height ?? 0) >= minInterlacedLines ? watchFields() : null;
   const soundSpan = hasSound ? watchSoundSpan() : null;
   const watches = [darkness, pictures, fields, soundSpan].filter((watch) => watch !== null);
   return {
@@ -63,7 +63,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
 function judge({ stream, darkness, pictures, fields, sound }: VideoMeasurements): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
-  // A single picture has no rate, and lasts for as long as it is shown.
+  // A single picture has no frame rate and no duration.
   if (rate === null) return findings;
   const picture = {
     startSeconds: pictures.firstSeconds,

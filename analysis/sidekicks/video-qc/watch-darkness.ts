@@ -5,51 +5,50 @@ import type { Watch } from '../watch.ts';
 import { createRanges } from './ranges.ts';
 
 /**
- * Share of the way from black to white below which a pixel is black: above what coding makes of black, and well below
- * what can be made out in a night scene.
+ * Luma below which a pixel is black, as a share of the range from black to white. Above the coding noise of black, and well
+ * below the visible detail of a night scene.
  */
 const blackLevel = 0.05;
-/** Share of the pixels that must be black: a title of one small line is three times as much as the rest. */
+/** Share of black pixels in a black picture. One small line of text covers three times the remaining share. */
 const blackShare = 0.999;
 /**
- * Mean difference to the first picture of a freeze, as a share of full scale: what key frames of 12 pictures at CRF 28 and
- * noise of 3 levels change in a still. From 0.005 on, slow movement in a night scene is taken for a still.
+ * Largest mean difference from the first picture of a freeze, as a share of full scale. A still changes this much by key
+ * frames every 12 pictures at CRF 28 and noise of 3 levels. From 0.005 on, slow movement at night would count as frozen.
  */
 const freezeNoise = 0.004;
 /**
- * What any one pixel may change by, as a share of full scale: the mean alone takes a still with an object of 32 × 32 in
- * 720 lines that moves for frozen, in the small picture and in the large. A night scene of 12 % contrast changes by 0.09
- * and more from picture to picture, key frames and noise change a still by 0.06.
+ * Largest change of any pixel of a still, as a share of full scale. The mean difference alone misses a moving object of
+ * 32 × 32 pixels in 720 lines. A night scene of 12 % contrast changes by 0.09 and more; key frames and noise by 0.06.
  */
 const stillLevel = 0.075;
-/** In 8 bits of video. */
+/** Luma of black and white in limited range with 8 bits (ITU-R BT.709). */
 const [blackValue, whiteValue] = [16, 235];
-/** So far apart, pictures show movement that is too slow to be seen from one to the next: cars far down a road. */
+/** Pictures this far apart show movement that is too slow to see between neighbours, such as distant cars. */
 const apartSeconds = 0.4;
 const silenceDb = -60;
 const silenceSeconds = 2;
-/** Its own message never comes: what it sees is told by the filter behind it. */
-const neverTold = 1_000_000;
+/** A minimum duration in seconds that suppresses the log lines of blackdetect; the metadata filter prints its result. */
+const neverSeconds = 1_000_000;
 
 export interface DarknessMeasurements {
   black: TimeRange[];
   frozen: TimeRange[];
-  /** In which no pixel changes by much. */
+  /** Stretches in which no pixel changes by more than `stillLevel`. */
   still: TimeRange[];
   silent: TimeRange[];
 }
 
-const isBlack = [`blackdetect=d=${neverTold}:pic_th=${blackShare}:pix_th=${blackLevel}`];
-/** Compares each picture with the one before: a difference of nothing is 0, where the filter takes black for 16. */
+const isBlack = [`blackdetect=d=${neverSeconds}:pic_th=${blackShare}:pix_th=${blackLevel}`];
+/** Compares each picture with the previous one. An unchanged pixel is 0, but blackdetect expects black at 16. */
 const unchanged = [
   'tblend=all_mode=difference',
-  `blackdetect=d=${neverTold}:pic_th=1:pix_th=${(stillLevel - blackValue / (whiteValue - blackValue)).toFixed(4)}`,
+  `blackdetect=d=${neverSeconds}:pic_th=1:pix_th=${(stillLevel - blackValue / (whiteValue - blackValue)).toFixed(4)}`,
 ];
 const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 
 /**
- * Watches for black, frozen and silent stretches; those that have no end when the file ends, end there. Black is
- * looked for in a cross that leaves a fifth by a fifth in each corner, where the logo of a channel may stand.
+ * Measures black, frozen and silent stretches; a stretch still open at the end of the file ends there. Black excludes the
+ * corners (a fifth of the width by a fifth of the height), where a channel logo may be.
  */
 export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const blackWide = createRanges();
@@ -73,12 +72,12 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
     ],
     soundFilters: hasSound ? [`silencedetect=noise=${silenceDb}dB:d=${silenceSeconds}`] : [],
     onMessage: (from, _level, text) => {
-      if (from === 'metadata@wide') blackWide.take(blackMark.exec(text));
-      if (from === 'metadata@tall') blackTall.take(blackMark.exec(text));
-      if (from === 'freezedetect') frozen.take(/freezedetect\.freeze_(start|end): ([\d.]+)$/.exec(text));
-      if (from === 'metadata@still') still.take(blackMark.exec(text));
-      if (from === 'metadata@apart') stillApart.take(blackMark.exec(text));
-      if (from === 'silencedetect') silent.take(/^silence_(start|end): (-?[\d.]+)/.exec(text));
+      if (from === 'metadata@wide') blackWide.add(blackMark.exec(text));
+      if (from === 'metadata@tall') blackTall.add(blackMark.exec(text));
+      if (from === 'freezedetect') frozen.add(/freezedetect\.freeze_(start|end): ([\d.]+)$/.exec(text));
+      if (from === 'metadata@still') still.add(blackMark.exec(text));
+      if (from === 'metadata@apart') stillApart.add(blackMark.exec(text));
+      if (from === 'silencedetect') silent.add(/^silence_(start|end): (-?[\d.]+)/.exec(text));
     },
     seen: (decodedSeconds) => ({
       black: intersect(blackWide.closedAt(decodedSeconds), blackTall.closedAt(decodedSeconds)),
@@ -92,7 +91,7 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   };
 }
 
-/** What was still between two pictures far apart may have been so since the one before them. */
+/** Extends a stretch backwards, since it may have started anywhere after the previous compared picture. */
 function fromEarliest({ startSeconds, endSeconds }: TimeRange): TimeRange {
   return { startSeconds: startSeconds - 2 * apartSeconds, endSeconds };
 }

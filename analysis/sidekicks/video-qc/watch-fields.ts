@@ -2,16 +2,16 @@ import { analysisBranch } from '../../media/ffmpeg.ts';
 import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
-/** How many pictures are counted together: half a second of most. */
-const picturesAtOnce = 12;
+/** Pictures per count; half a second at 24 pictures per second. */
+const picturesPerCount = 12;
 
-/** How many pictures, from the start to a time, look as if their fields were of two moments, and which is the first. */
+/** Cumulative counts by ffmpeg's idet filter from the start of the file to a time. */
 export interface FieldCounts {
   seconds: number;
   topFirst: number;
   bottomFirst: number;
   progressive: number;
-  /** Pictures with a field that the one before had, too. */
+  /** Pictures that repeat a field of the previous picture. */
   repeatedTop: number;
   repeatedBottom: number;
 }
@@ -24,15 +24,15 @@ const names: Record<string, keyof FieldCounts> = {
   'repeated.bottom': 'repeatedBottom',
 };
 
-/** Where the strips have their middles, and how wide they are, as shares of the width. */
+/** The centres of the strips and their width, as shares of the picture width. */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
-/** With a luma of 8 bits; ffmpeg makes the first of others, in the strips alone. */
+/** Pixel formats with 8-bit luma; ffmpeg converts other formats to the first, in the strips only. */
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
- * Three strips of the picture's full height, side by side: lines must stay as they are, so the picture cannot be made small,
- * but shorter ones tell the same. Only the luma, and a copy, so that the decoder has its own pictures back at once.
+ * Three strips of the full height, side by side, luma only. Scaling would destroy the fields, but a part of each line is
+ * enough to detect them. The strips are a copy, which frees the pictures of the decoder at once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +
@@ -46,7 +46,7 @@ export const strips = [
   'extractplanes=y',
 ];
 
-/** Watches for fields in strips of the picture. */
+/** Measures interlacing in strips of the picture. */
 export function watchFields(): Watch<FieldCounts[]> {
   const counts: FieldCounts[] = [];
   let latest: FieldCounts | null = null;
@@ -55,7 +55,7 @@ export function watchFields(): Watch<FieldCounts[]> {
       analysisBranch('fields', [
         ...strips,
         'idet=rep_thres=1.5',
-        `select='not(mod(n,${picturesAtOnce}))'`,
+        `select='not(mod(n,${picturesPerCount}))'`,
         'metadata@fields=print',
       ]),
     ],

@@ -3,11 +3,11 @@ import { findRule } from '../catalogue.ts';
 import { pushCapped, setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
-/** Lines whose mean is darker than this are no picture: bars are at black, as coding leaves it. */
+/** Lines with a lower mean luma (0–1) are bars. Above the coding noise of black. */
 const barLevel = 0.08;
-const heldSeconds = findRule('picture.freeze')!.rule.threshold!;
+const minHeldSeconds = findRule('picture.freeze')!.rule.threshold!;
 
-/** The part of the picture that is not bars, in pixels of the small picture; ends are inclusive. */
+/** The active picture, without bars, in pixels of the picture scaled to a width of 320; ends are inclusive. */
 export interface ActiveBox {
   left: number;
   right: number;
@@ -15,7 +15,7 @@ export interface ActiveBox {
   bottom: number;
 }
 
-/** How often pictures were so many tenths of a millisecond apart, and for how many seconds in all. */
+/** The number of times that two pictures were this far apart, and the total of these intervals in seconds. */
 export interface Interval {
   tenthsOfMs: number;
   times: number;
@@ -23,18 +23,18 @@ export interface Interval {
 }
 
 export interface PictureMeasurements {
-  /** Pictures that came out of the decoder. */
+  /** Number of decoded pictures. */
   count: number;
   firstSeconds: number;
   lastSeconds: number;
   intervals: Interval[];
-  /** Where one picture was shown for as long as frozen picture is reported from. */
+  /** Stretches in which one picture was shown for at least the threshold of frozen picture. */
   held: TimeRange[];
-  /** What was active in the pictures of a quarter of a second; black ones have none, and equal neighbours share one. */
+  /** The active picture in each quarter of a second; equal neighbours are joined, black pictures left out. */
   active: (TimeRange & { box: ActiveBox })[];
 }
 
-/** Watches when each picture comes, and what of it is not bars. */
+/** Measures the timestamp and the active picture of each picture. */
 export function watchPictures(): Watch<PictureMeasurements> {
   const intervals = new Map<number, Interval>();
   const held: TimeRange[] = [];
@@ -61,7 +61,7 @@ export function watchPictures(): Watch<PictureMeasurements> {
       const [left, right, top, bottom, seconds] = found.slice(1).map(Number) as Numbers;
       if (count === 0) firstSeconds = seconds;
       else add(intervals, seconds - lastSeconds);
-      if (count > 0 && seconds - lastSeconds >= heldSeconds)
+      if (count > 0 && seconds - lastSeconds >= minHeldSeconds)
         pushCapped(held, { startSeconds: lastSeconds, endSeconds: seconds });
       count += 1;
       lastSeconds = seconds;

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Watch } from '../watch.ts';
 
-/** Watches when sound comes out of the decoder first, and how much; null where none does. */
+/** Measures the time of the first decoded audio sample and the number of samples; null without sound. */
 export function watchSoundSpan(): Watch<TimeRange | null> {
   let startSeconds: number | null = null;
   let sampleRate = 0;
