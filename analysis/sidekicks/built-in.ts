@@ -7,7 +7,7 @@ import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudnes
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
-/** The analyser behind each sidekick of the catalogue. What one has seen is its own affair. */
+/** The analyser of each sidekick of the catalogue. Each has measurements of its own type, hence the cast. */
 export const builtInSidekicks = {
   'video-qc': videoQc,
   photosensitivity,

@@ -3,11 +3,11 @@ import type { SidekickRule } from '../../domain/sidekick.ts';
 
 export type RuleSource = SidekickRule['source'];
 
-/** Its id never changes once published, whatever else of the rule does. */
+/** A rule of a sidekick. The id of a published rule never changes, even if the rest of the rule does. */
 export interface Rule extends SidekickRule {
   /**
-   * The code of another sidekick's rule that finds the same; by itself a rule finds what rules of its own code find.
-   * Findings of several sidekicks on one defect, in one place, are one issue.
+   * The code of the rule of another sidekick that finds the same defect; default: the rule's own code. Findings of several
+   * sidekicks for the same defect in the same place become one issue.
    */
   defect?: string;
 }
@@ -17,18 +17,18 @@ export interface SidekickDescription {
   code: string;
   name: string;
   description: string;
-  /** Raised whenever a rule or the way it is judged changes; recorded with each result. */
+  /** Raised whenever a rule or its evaluation changes, but not for wording; stored with each result. */
   version: string;
   assetTypes: readonly AssetType[];
   /**
-   * Whether it looks for something while assets are decoded, which is done once for all such sidekicks. Drawings and
+   * Whether the sidekick measures while the asset is decoded. An asset is decoded once for all such sidekicks; SVG and
    * documents are never decoded.
    */
   decodes: boolean;
   rules: readonly Rule[];
 }
 
-/** For thresholds that no published standard gives: ours, and said to be. */
+/** The source of thresholds chosen by this project because no published standard gives one. */
 export const assayDefault: RuleSource = {
   standard: 'Assay default',
   clause: 'chosen by this project; not taken from a published standard',

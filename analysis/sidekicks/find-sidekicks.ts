@@ -3,7 +3,7 @@ import type { RegisteredSidekick, SidekickVersion } from '../../domain/sidekick.
 import { findSidekick, sidekickDescriptions } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 
-/** Where a sidekick runs. */
+/** The place where a sidekick runs: in this platform, on a task queue of Temporal, or behind an HTTPS URL. */
 export type Runs =
   | { on: 'media' }
   | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
@@ -41,13 +41,14 @@ function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
     : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
 }
 
+/** Whether a sidekick examines assets of a type. */
 export function examines({ assetTypes }: SidekickDescription, assetType: string | null): boolean {
   return (assetTypes as readonly (string | null)[]).includes(assetType);
 }
 
 /**
- * Returns the descriptions whose rules the given results were judged by, by sidekick id: of a custom sidekick the very
- * version that the result names, of a built-in one the current version.
+ * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Custom sidekicks are returned in the
+ * version that the result names, built-in ones in the current version.
  * @param readVersions returns versions of custom sidekicks; called only for results of custom sidekicks
  */
 export async function findRuleSets(

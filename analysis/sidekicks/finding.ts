@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anchor, evidence, precedent, resolutionRequirement } from '../../domain/contracts/issue.ts';
 import { severities } from '../../domain/severity.ts';
 
-/** One defect that a sidekick found. */
+/** The schema of a finding: one defect that a sidekick found. */
 export const finding = z.strictObject({
   ruleCode: z.string(),
   severity: z.enum(severities),

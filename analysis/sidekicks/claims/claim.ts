@@ -1,23 +1,23 @@
 import type { ClaimCode } from './rules.ts';
 
-/** A claim and where it is. */
+/** A claim and its place in the document. */
 export interface Claim {
-  /** As it is written. */
+  /** The wording of the claim. */
   quote: string;
-  /** With what stands before and after it. */
+  /** The claim with up to 100 characters before and after it. */
   context: string;
   confidence: number;
   page: number | null;
-  /** In Unicode code points of the document's text; null where it has no such count. */
+  /** Offsets in Unicode code points of the document's text; null if the format has no such offsets. */
   start: number | null;
   end: number | null;
 }
 
-/** The first claims by a rule, and where the others are. */
+/** The first claims of a rule, and the number of all. */
 export interface RuleClaims {
   first: Claim[];
   count: number;
-  /** Some of the pages of those that are not among the first. */
+  /** Up to 50 pages with further claims. */
   furtherPages: number[];
 }
 

@@ -1,14 +1,13 @@
 import type { Sidekick } from '../contract.ts';
 import { judgeClaims } from './judge-claims.ts';
 
-/** Reading a document page by page takes its time; this much is not reading any more. */
+/** Computing time for documents with thousands of pages. */
 const maxComputeMs = 10 * 60_000;
 
 /**
- * Finds wording that advertising codes want evidence for, in plain text, DOCX and PDF. It knows English alone. What its
- * words leave open, the sentence and the document tell: generic words count in advertisements alone. Of each rule the
- * first twenty are reported one by one, and the rest as a number with their pages. Pictures of text are not read, nor are
- * the older DOC files.
+ * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF. Generic words count only
+ * if the sentence and the document read as an advertisement. The first twenty claims of a rule are reported one by one, the
+ * rest as a number with their pages. Pictures of text and DOC files are not read.
  */
 export const claims: Sidekick = {
   examine: async ({ asset: { mimeType }, source, parsers, signal, progress }) => {

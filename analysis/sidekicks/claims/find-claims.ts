@@ -1,7 +1,7 @@
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { withPdf } from '../../media/pdf.ts';
 import type { Claim, Claims } from './claim.ts';
-import { createClaimTally } from './claim-tally.ts';
+import { createClaimCollector } from './claim-collector.ts';
 import { type Match, matchClaims } from './match-claims.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 import { readDocx } from './read-docx.ts';
@@ -10,7 +10,7 @@ import { readText } from './read-text.ts';
 
 const contextCharacters = 100;
 
-/** The claims in the text of a document, by their rules; null for a type whose text is not read. Runs in an isolate. */
+/** Returns the claims in a document by rule; null for a type whose text is not read. Runs in a parser process. */
 export async function findClaims(
   source: RangedSource,
   { mimeType }: { mimeType: string },
@@ -34,17 +34,18 @@ async function claimsIn(
   passages: AsyncIterable<Passage>,
   onPage: (page: number) => void = () => {},
 ): Promise<Claims> {
-  const tally = createClaimTally();
+  const collector = createClaimCollector();
   for await (const passage of passages) {
     const { matches, register } = matchClaims(passage.text);
-    tally.addRegister(register);
-    for (const match of matches) tally.add(match.ruleCode, () => toClaim(passage, match), match.confidence);
+    collector.addRegister(register);
+    for (const match of matches)
+      collector.add(match.ruleCode, () => toClaim(passage, match), match.confidence);
     if (passage.page !== null) onPage(passage.page);
   }
-  return tally.claims();
+  return collector.claims();
 }
 
-/** A document that breaks into no pages tells where a claim is by counting characters. */
+/** Returns the claims in a DOCX; without page breaks, their place is a range of characters instead of a page. */
 async function docxClaims(source: RangedSource): Promise<Claims> {
   let pages = 1;
   const claims = await claimsIn(readDocx(source), (page) => (pages = page));
@@ -69,7 +70,7 @@ function toClaim({ text, page, start }: Passage, match: Match): Claim {
   };
 }
 
-/** Whole words before and after, on one line. */
+/** Returns the match with whole words before and after it, on one line. */
 function contextOf(text: string, { start, end }: Match): string {
   const before = text.slice(Math.max(0, start - contextCharacters), start);
   const after = text.slice(end, end + contextCharacters);

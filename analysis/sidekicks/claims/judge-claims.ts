@@ -5,93 +5,92 @@ import { findingsPerItem } from '../capped-collections.ts';
 import type { Claim, Claims } from './claim.ts';
 import { type ClaimCode, claimsDescription } from './rules.ts';
 
-/** How a kind of claim is told: what it is, why it matters, and what is to be done. */
-interface Telling {
+/** The texts of the findings of a rule. */
+interface ClaimTexts {
   what: string;
   reasoning: string;
   resolution: string;
 }
 
-const evidenceWanted = 'Hold documentary evidence for it before it is published, or reword it.';
+const substantiate = 'Hold documentary evidence for it before it is published, or reword it.';
 
-const tellings: Record<ClaimCode, Telling> = {
+const textsByRule: Record<ClaimCode, ClaimTexts> = {
   'superlative.ranking': {
     what: 'Superlative',
     reasoning:
-      'A claim to be the best or the first compares with all competitors and has to be proven, unless it is plainly an opinion.',
-    resolution: evidenceWanted,
+      'A claim to be the best or the first is a comparison with all competitors. It needs proof unless it is obviously an opinion.',
+    resolution: substantiate,
   },
   'absolute.performance': {
     what: 'Absolute claim',
-    reasoning: 'What is said to hold without exception is exaggerated by a single one.',
-    resolution: evidenceWanted,
+    reasoning: 'A single exception makes an absolute claim an exaggeration.',
+    resolution: substantiate,
   },
   'guarantee.promise': {
     what: 'Guarantee',
-    reasoning:
-      'The word must not confuse consumers about their rights, and what limits the guarantee has to be clear.',
-    resolution: 'State the terms and limits of the guarantee beside it, or reword it.',
+    reasoning: 'A guarantee must not confuse consumers about their rights, and its limits must be clear.',
+    resolution: 'State the terms and limits of the guarantee next to the claim, or reword the claim.',
   },
   'comparison.superiority': {
     what: 'Comparison',
-    reasoning: 'A comparison must not mislead about either product, and has to be verifiable.',
+    reasoning: 'A comparison must not mislead about either product and must be verifiable.',
     resolution: 'Name what is compared and hold evidence for it, or reword it.',
   },
   'statistic.figure': {
     what: 'Statistic',
-    reasoning: 'Readers take figures and research for objective; their source has to bear them out.',
+    reasoning: 'Readers regard figures and research as objective; the source must support them.',
     resolution: 'State the source, the sample and the date, and hold the evidence.',
   },
   'health.proven': {
     what: 'Claim of proof',
     reasoning: 'Health claims need evidence, where relevant from trials on people.',
-    resolution: 'Hold the trials or the advice that it refers to, or remove it.',
+    resolution: 'Hold documentation of the trials or the advice, or remove the claim.',
   },
   'health.treatment': {
     what: 'Claim of treatment',
-    reasoning: 'A claim to treat or prevent disease is kept to licensed medicines and medical devices.',
-    resolution: 'Show the licence and the evidence for it, or remove it.',
+    reasoning: 'Only licensed medicines and medical devices may claim to treat or prevent disease.',
+    resolution: 'Show the licence and the evidence, or remove the claim.',
   },
   'price.free': {
     what: 'Free offer',
-    reasoning: 'What is called free must cost no more than the answer, collection or delivery.',
-    resolution: 'Make clear what the consumer has to do and to pay for it.',
+    reasoning: 'A free item must cost no more than the response, collection or delivery.',
+    resolution: 'State clearly what the consumer has to do and to pay.',
   },
   'price.lowest': {
     what: 'Price claim',
-    reasoning: 'A claim of the lowest price compares with every competitor’s.',
+    reasoning: 'A claim of the lowest price is a comparison with all competitors.',
     resolution: 'Hold evidence of competitors’ prices and state the basis of the comparison.',
   },
   'price.saving': {
     what: 'Saving',
-    reasoning: 'A price cut must not exaggerate what is likely to be saved, or on how much of what is sold.',
-    resolution: 'Hold evidence of the former prices, and of how much is sold at the largest reduction.',
+    reasoning: 'A price reduction must not exaggerate the likely saving or the range of reduced products.',
+    resolution: 'Hold evidence of the former prices, and of the share of sales at the largest reduction.',
   },
   'environment.absolute': {
     what: 'Absolute environmental claim',
     reasoning: 'Absolute environmental claims need a high level of substantiation.',
-    resolution: 'Hold evidence over the full life cycle, or state what the claim is limited to.',
+    resolution: 'Hold evidence for the full life cycle, or state the limits of the claim.',
   },
   'environment.general': {
     what: 'Environmental claim',
-    reasoning: 'The basis of an environmental claim has to be clear; without qualification it may mislead.',
-    resolution: 'State what the claim is based on and what it covers.',
+    reasoning: 'The basis of an environmental claim must be clear; an unqualified claim may mislead.',
+    resolution: 'State the basis and the scope of the claim.',
   },
 };
 
-/** A finding for each claim, and one for those of a rule that are too many. */
+/** Returns a finding for each of the first 20 claims of a rule, and one for the rest. */
 export function judgeClaims(found: Claims): Finding[] {
   return claimsDescription.rules.flatMap(({ code, name }) => {
     const claims = found[code];
     if (claims === undefined) return [];
-    const { furtherPages, ...tally } = claims;
+    const { furtherPages, ...list } = claims;
     const what = `claims by the rule “${name}”`;
-    return findingsPerItem(code, what, tally, (claim) => toFinding(code, claim), { furtherPages });
+    return findingsPerItem(code, what, list, (claim) => toFinding(code, claim), { furtherPages });
   });
 }
 
 function toFinding(code: ClaimCode, claim: Claim): Finding {
-  const { what, reasoning, resolution } = tellings[code];
+  const { what, reasoning, resolution } = textsByRule[code];
   const { confidence, context, page, start } = claim;
   const quote = claim.quote.replace(/\s+/g, ' ');
   const anchor = anchorOf(claim);
@@ -99,7 +98,7 @@ function toFinding(code: ClaimCode, claim: Claim): Finding {
   const evidence = excerptEvidence(code, `${code}:${page ?? ''}:${start ?? ''}`, { quote, context }, anchor);
   return newFinding(code, {
     summary: `${what}${where}: “${quote}”`,
-    details: `The text${where} says: “${context}”. See ${findRule(code)!.rule.source.clause}.`,
+    details: `The text${where} is: “${context}”. See ${findRule(code)!.rule.source.standard}, ${findRule(code)!.rule.source.clause}.`,
     confidence,
     reasoning,
     headline: what,

@@ -1,12 +1,12 @@
-/** Text as phrases are looked for in it, and where each of its characters comes from. */
+/** Text normalised for matching phrases, with the origin of each character. */
 export interface NormalisedText {
   text: string;
-  /** By index in `text`: the index in the original; one more at the end. */
+  /** The index in the original for each index in `text`; one more entry for the end. */
   origins: number[];
 }
 
 /** Soft hyphen, zero-width characters, byte order mark. */
-const unseen = /^[\u00ad\u200b-\u200d\u2060\ufeff]$/u;
+const invisible = /^[\u00ad\u200b-\u200d\u2060\ufeff]$/u;
 const hyphens = new Set(['-', '\u2010', '\u2011']);
 const apostrophes = new Set(['\u2018', '\u2019', '\u02bc', '`', '\u00b4']);
 const superscripts = /^[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]$/u;
@@ -14,8 +14,8 @@ const space = /^\s$/u;
 const letter = /^\p{L}$/u;
 
 /**
- * Lower case, ligatures and full-width forms taken apart (NFKC), white space as one space and a blank line as a line feed,
- * words joined that a hyphen divides at the end of a line, and marks of footnotes taken for spaces.
+ * Normalises text: lower case, Unicode form NFKC, white space as one space, a blank line as a line feed. Words hyphenated at
+ * the end of a line are joined. Footnote marks (superscripts) become spaces.
  */
 export function normalise(raw: string): NormalisedText {
   const parts: string[] = [];
@@ -28,7 +28,7 @@ export function normalise(raw: string): NormalisedText {
   };
   for (let at = 0; at < raw.length;) {
     const code = raw.charCodeAt(at);
-    // Most of it, and the quickest way.
+    // Fast path for most characters.
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) {
       put(raw[at]!, at++);
       continue;
@@ -40,13 +40,13 @@ export function normalise(raw: string): NormalisedText {
       put(lines > 1 ? '\n' : ' ', at);
       at = end;
     } else if (hyphens.has(character)) {
-      const rest = divided(raw, last, next);
+      const rest = endOfHyphenation(raw, last, next);
       if (rest === null) put('-', at);
       at = rest ?? next;
     } else {
       if (apostrophes.has(character)) put("'", at);
       else if (superscripts.test(character)) put(' ', at);
-      else if (!unseen.test(character)) put(character.normalize('NFKC').toLowerCase(), at);
+      else if (!invisible.test(character)) put(character.normalize('NFKC').toLowerCase(), at);
       at = next;
     }
   }
@@ -57,14 +57,14 @@ export function normalise(raw: string): NormalisedText {
 function whiteSpaceAt(raw: string, from: number): { end: number; lines: number } {
   let end = from;
   let lines = 0;
-  for (; end < raw.length && (space.test(raw[end]!) || unseen.test(raw[end]!)); end++) {
+  for (; end < raw.length && (space.test(raw[end]!) || invisible.test(raw[end]!)); end++) {
     if (raw[end] === '\n' || (raw[end] === '\r' && raw[end + 1] !== '\n')) lines++;
   }
   return { end, lines };
 }
 
-/** Where a word goes on that a hyphen divides at the end of a line; null where it divides none. */
-function divided(raw: string, before: string, at: number): number | null {
+/** Returns where a word hyphenated at the end of a line continues; null if the hyphen does not divide a word. */
+function endOfHyphenation(raw: string, before: string, at: number): number | null {
   if (!letter.test(before.slice(-1))) return null;
   const { end, lines } = whiteSpaceAt(raw, at);
   const first = raw[end] ?? '';

@@ -1,16 +1,17 @@
-/** A part of a document's text that no claim is expected to go beyond. */
+/** A part of a document's text, such as a page or a paragraph. Claims are matched within one passage. */
 export interface Passage {
   text: string;
-  /** Counted from 1; null where the document has no pages, or does not tell them. */
+  /** Page number from 1; null if the format has no pages. */
   page: number | null;
-  /** How many characters of the document are before it, in Unicode code points; null where they say nothing of a place. */
+  /** Offset in the document's text in Unicode code points; null if the format has no such offsets. */
   start: number | null;
 }
 
+/** Returns the length of a text in Unicode code points. */
 export function codePointsIn(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {
-    // The first half of a pair, with the second behind it.
+    // A high surrogate followed by a low one is one code point.
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) count--;
   }
   return count;

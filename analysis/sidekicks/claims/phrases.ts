@@ -1,13 +1,13 @@
 import type { ClaimCode } from './rules.ts';
 
-/** Wording of one kind, as a pattern over normalised text: lower case, single spaces, straight quotes. */
+/** Wording of one kind of claim, as a pattern for normalised text: lower case, single spaces, straight quotes. */
 export interface Phrase {
   ruleCode: ClaimCode;
-  /** Sticks to whole words; every repetition in it is bounded, so that it takes time in proportion to the text. */
+  /** Matches whole words. Every repetition is bounded, so that matching takes linear time. */
   pattern: RegExp;
   /**
-   * How sure it is that the words claim something in a text whose register tells nothing: `usual` for what is hardly
-   * written but to advertise, `generic` for what means something else in other texts, and counts in advertisements alone.
+   * Confidence that the words are a claim in a text of neutral register. `usual` wording occurs almost only in advertising;
+   * `generic` wording has other meanings and counts only in advertisements.
    */
   confidence: number;
 }
@@ -44,7 +44,7 @@ const people =
   '(?:people|users|customers|consumers|women|men|patients|owners|parents|mothers|mums|doctors|dentists|vets|experts|households|respondents|those|testers)';
 const approves = '(?:agreed?|recommend|would recommend|prefer(?:red)?|saw|noticed|love|choose|trust)';
 
-/** In the order in which they are looked for: what one has taken, later ones leave alone. */
+/** Phrases in order of precedence: a later phrase does not match text that an earlier one matched. */
 export const phrases: readonly Phrase[] = [
   phrase(
     'statistic.figure',

@@ -3,49 +3,48 @@ import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/p
 import { openZip, type Zip } from '../../measure/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
-// WordprocessingML, ECMA-376 part 1, 17: paragraphs of runs of text, in a main document and parts beside it.
+/** Elements with text that was moved elsewhere, or that repeats content for older programs. */
+const ignoredElements = new Set(['moveFrom', 'Fallback']);
 
-/** What has been moved away, and what is there a second time for older programs. */
-const unread = new Set(['moveFrom', 'Fallback']);
-
-/** Headers, footers and notes, which are parts of their own. */
-const besides = /\/(?:header|footer|footnotes|endnotes)$/;
+/** Relationship types of headers, footers and notes, which are separate parts. */
+const separateParts = /\/(?:header|footer|footnotes|endnotes)$/;
+/** Values of a false on-off property. */
 const off: readonly (string | undefined)[] = ['0', 'false', 'off'];
 
-/** Where in the document a part's text begins. */
+/** The page and offset at which the next passage starts. */
 interface Place {
   page: number;
   start: number;
 }
 
 /**
- * The text of a DOCX, its paragraphs joined by line feeds: its main document, and behind it its headers, footers and
- * notes, which are on no one page. A page begins where the document says so (17.3.3.1, 17.3.1.23), and where Word broke
- * the text when it last laid it out (`lastRenderedPageBreak`).
+ * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main document
+ * comes first, then headers, footers and notes, which have no page. Pages start at explicit page breaks (17.3.3.1,
+ * 17.3.1.23) and where Word last broke the text (`lastRenderedPageBreak`).
  */
 export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   const zip = await openZip(source);
   const { document, ofDocument } = await openPackage(zip);
   const place: Place = { page: 1, start: 0 };
   yield* readText(zip, document, place);
-  for (const part of ofDocument(besides)) {
+  for (const part of ofDocument(separateParts)) {
     for await (const passage of readText(zip, part, place)) yield { ...passage, page: null };
   }
 }
 
-/** The passages of a part; leaves `place` behind them. */
+/** Yields the passages of a part and moves `place` to their end. */
 async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<Passage> {
   const passages: Passage[] = [];
   const open: string[] = [];
   let text = '';
   let skipped = 0;
-  /** Nothing is on the page yet: of two ways to begin it, one counts. */
-  let isFresh = true;
+  /** True while the page is empty, so that two page breaks at the same place count once. */
+  let isPageEmpty = true;
 
   function end(separator: string): void {
     if (text.trim() !== '') {
       passages.push({ text, ...place });
-      isFresh = false;
+      isPageEmpty = false;
     }
     place.start += codePointsIn(text + separator);
     text = '';
@@ -53,32 +52,32 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   function breakPage(): void {
     end('');
     place.page++;
-    isFresh = true;
+    isPageEmpty = true;
   }
 
   const onElement = (name: string, attributes: Attributes) => {
     open.push(name);
-    if (unread.has(name)) skipped++;
+    if (ignoredElements.has(name)) skipped++;
     if (skipped > 0) return;
     if (name === 'br' && attributes['w:type'] === 'page') breakPage();
     else if (name === 'lastRenderedPageBreak') {
       end('');
-      if (!isFresh) breakPage();
+      if (!isPageEmpty) breakPage();
     } else if (name === 'pageBreakBefore') {
-      if (!isFresh && !off.includes(attributes['w:val'])) breakPage();
+      if (!isPageEmpty && !off.includes(attributes['w:val'])) breakPage();
     } else if (name === 'br' || name === 'cr') text += attributes['w:type'] === undefined ? '\n' : '\n\n';
     else if (name === 'tab' && open.at(-2) === 'r') text += ' ';
     else if (name === 'noBreakHyphen') text += '-';
   };
   const onClose = (name: string) => {
     open.pop();
-    if (unread.has(name)) skipped--;
+    if (ignoredElements.has(name)) skipped--;
     else if (name === 'p' && skipped === 0) end('\n');
   };
   const onText = (found: string, element: string) => {
     if (skipped === 0 && element === 't') text += found;
   };
-  // What is no UTF-8 is no reason to look at nothing.
+  // Invalid UTF-8 is replaced, so that the rest of the text is still examined.
   const decoder = new TextDecoder();
   for await (const _ of piecesOfPart(zip, part, { onElement, onClose, onText }, decoder))
     yield* passages.splice(0);

@@ -1,13 +1,13 @@
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
-const pieceBytes = 2 ** 16;
-/** A text without any line breaks is cut somewhere. */
+const blockBytes = 2 ** 16;
+/** Longer text without a blank line is cut at a line, a sentence or a word. In UTF-16 code units. */
 const maxPassage = 2 ** 17;
 
 /**
- * A plain text in UTF-8, or in UTF-16 with a byte order mark, which counts for no character. Passages end with a blank
- * line, or else with a line or a word.
+ * Yields a plain text in UTF-8, or in UTF-16 with a byte order mark, which is not a character of the text. Passages end with
+ * a blank line, or else with a line or a word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   if (source.sizeBytes === 0) return;
@@ -17,8 +17,8 @@ export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   const decoder = new TextDecoder(encoding);
   let rest = '';
   let start = 0;
-  for (let at = 0; at < source.sizeBytes; at += pieceBytes) {
-    const end = Math.min(at + pieceBytes, source.sizeBytes);
+  for (let at = 0; at < source.sizeBytes; at += blockBytes) {
+    const end = Math.min(at + blockBytes, source.sizeBytes);
     rest += decoder.decode(await source.read(at, end), { stream: end < source.sizeBytes });
     const cut = end === source.sizeBytes ? rest.length : lastBreak(rest);
     if (cut === 0) continue;
@@ -29,7 +29,7 @@ export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   }
 }
 
-/** Where a text may be cut; 0 where it is better to read on. */
+/** Returns the offset at which the text can be cut; 0 if more text should be read first. */
 function lastBreak(text: string): number {
   for (const mark of ['\n\n', '\n\r\n', '\r\r']) {
     const at = text.lastIndexOf(mark);

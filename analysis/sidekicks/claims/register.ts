@@ -1,6 +1,4 @@
-// Whether a text addresses customers, or tells, rules, instructs and reports: its register, by the words it uses.
-
-/** How much in a text speaks for an advertisement, and how much for another kind of text. */
+/** The register of a text by its words: weights for advertising and for other kinds of text. */
 export interface Register {
   promotional: number;
   other: number;
@@ -8,17 +6,18 @@ export interface Register {
 
 const words = (list: string) => list.trim().split(/\s+/);
 
-/** Address, offers, and praise that hardly any other text has; those of the second list weigh twice. */
+/** Words of address and praise, typical of advertisements. */
 const address = words(`
   you your yours yourself you'll you're you've we our ours we'll we're we've us love enjoy save price prices today now
   exclusive luxury luxurious stunning delicious amazing incredible irresistible indulge refreshing brand online
   shampoo toothpaste moisturiser moisturizer serum skincare detergent mattress broadband vitamins supplement deodorant
   mouthwash perfume mascara`);
+/** Words of offers, which have twice the weight. */
 const offers = words(`
   buy shop offer offers sale deal deals bargain bargains discount discounts introducing discover hurry voucher coupon
   unmissable checkout subscribe`);
 
-/** Telling, law, technology, science, cooking, meetings, news and argument. */
+/** Words of fiction, law, technology, science, recipes, minutes, news and essays. */
 const others = words(`
   he she his her him hers himself herself was were had been said says asked replied thought knew looked went came
   told stood felt cried whispered smiled turned saw took began became
@@ -53,10 +52,10 @@ const weights = new Map<string, number>([
   ...address.map((word): [string, number] => [word, 1]),
   ...offers.map((word): [string, number] => [word, 2]),
 ]);
-/** Beside single words: a price, a reduction, a registered mark, an exclamation. */
+/** Single words, and prices, reductions, the registered trademark sign and exclamation marks. */
 const cue = /\p{L}{1,20}(?:'\p{L}{1,2})?|[£$€] ?\d|\d ?% off|[®!]/gu;
 
-/** The register of any part of a normalised text, found in one go through it. */
+/** Returns a function for the register of any part of a normalised text. Reads the text once (prefix sums). */
 export function createRegister(text: string): (start: number, end: number) => Register {
   const promotional = new Int32Array(text.length + 1);
   const other = new Int32Array(text.length + 1);

@@ -10,8 +10,8 @@ const cap = (section: string, clause: string): RuleSource => ({
 const substantiation = cap('03', 'rule 3.7 (substantiation)');
 
 /**
- * Claims that are less sure than this are passed over. Chosen by this project; the codes know no such measure, and
- * leave it to a person to tell a claim from words that look like one.
+ * Claims with a lower confidence are not reported. Chosen by this project: advertising codes have no such measure and leave
+ * it to a person to recognise a claim.
  */
 export const minConfidence = 0.6;
 
@@ -20,7 +20,7 @@ export const claimsDescription = {
   code: 'claims',
   name: 'Advertising claims',
   description:
-    'Finds wording in English that advertising codes want evidence for, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false. Words that other texts have too count where the text reads as an advertisement; those that come below the threshold, which this project chose, are left out. Older Word documents (DOC) and pictures of text are not read.',
+    'Finds English wording that needs evidence under advertising codes, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It reports claims to substantiate, not false claims. Words that are common in other texts count only if the text reads as an advertisement; claims below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.',
   version: '1',
   assetTypes: ['document'],
   decodes: false,
@@ -37,7 +37,7 @@ export const claimsDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52',
       code: 'absolute.performance',
-      name: 'Claim without exception',
+      name: 'Absolute claim',
       severity: 'minor',
       threshold: minConfidence,
       unit: 'confidence',
@@ -104,7 +104,7 @@ export const claimsDescription = {
       severity: 'minor',
       threshold: minConfidence,
       unit: 'confidence',
-      source: cap('03', 'rules 3.33 to 3.40 (comparisons, those of prices included)'),
+      source: cap('03', 'rules 3.33 to 3.40 (comparisons, including those of prices)'),
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b5c',

@@ -1,28 +1,26 @@
 import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
 import { type PdfObjects, textOf } from './pdf-objects.ts';
 
-// Actions (ISO 32000-2, 12.6): what a document does when it is opened, turned to a page, or clicked.
-
-/** Those that reach out of the document, and scripts. */
+/** Types of actions (ISO 32000-2, 12.6) that reach out of the document, and scripts. */
 export const riskyActions = ['Launch', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE', 'JavaScript'] as const;
 export type RiskyAction = (typeof riskyActions)[number];
 
 export interface Action {
   type: RiskyAction;
-  /** What sets it off. */
+  /** The event that runs the action, in words. */
   trigger: string;
-  /** The file or address that it is about; null where there is none, or its name is enciphered. */
+  /** The file or address of the action; null if there is none or it is encrypted. */
   target: string | null;
-  /** The text of a script; null for other actions, and where it is enciphered. */
+  /** The text of a script; null for other actions and if it is encrypted. */
   script: string | null;
-  /** A script beside a rendition (12.6.4.14), of which pdf.js does not tell. */
+  /** A script of a rendition action (12.6.4.14), which pdf.js does not report. */
   isRendition: boolean;
 }
 
 const maxChain = 1_000;
 const maxOutlineItems = 100_000;
 
-/** 12.6.3: the events of annotations, pages and documents, by their keys. */
+/** The trigger events of annotations, pages and documents, by key (12.6.3). */
 const events: Record<string, string> = {
   E: 'the cursor enters',
   X: 'the cursor leaves',
@@ -43,7 +41,7 @@ const events: Record<string, string> = {
   DP: 'the document has been printed',
 };
 
-/** The risky actions in an action, in those that follow it, or in an array of them. */
+/** Returns the risky actions in an action, in those that follow it, or in an array of actions. */
 export async function actionsIn(
   objects: PdfObjects,
   value: PdfValue | undefined,
@@ -51,12 +49,12 @@ export async function actionsIn(
 ): Promise<Action[]> {
   const found: Action[] = [];
   const visited = new Set<number>();
-  const waiting = [value];
-  for (let seen = 0; waiting.length > 0 && seen < maxChain; seen++) {
-    const next = waiting.pop();
+  const queued = [value];
+  for (let seen = 0; queued.length > 0 && seen < maxChain; seen++) {
+    const next = queued.pop();
     if (isRef(next) && visited.size === visited.add(next.objectNumber).size) continue;
     const action = await objects.resolve(next);
-    if (Array.isArray(action)) waiting.push(...action.slice(0, maxChain));
+    if (Array.isArray(action)) queued.push(...action.slice(0, maxChain));
     if (!isDict(action)) continue;
     const isRendition = nameOf(action.get('S')) === 'Rendition' && action.has('JS');
     const type = isRendition ? 'JavaScript' : riskyActions.find((risky) => risky === nameOf(action.get('S')));
@@ -64,12 +62,12 @@ export async function actionsIn(
       const script = type === 'JavaScript' ? await scriptOf(objects, action.get('JS')) : null;
       found.push({ type, trigger, target: await targetOf(objects, action), script, isRendition });
     }
-    waiting.push(action.get('Next'));
+    queued.push(action.get('Next'));
   }
   return found;
 }
 
-/** The risky actions of an annotation, a page or the catalog itself. */
+/** Returns the risky actions of an annotation, a page or the catalog. */
 export async function ownActions(objects: PdfObjects, owner: PdfDict, what: string): Promise<Action[]> {
   const found = owner.has('A') ? await actionsIn(objects, owner.get('A'), `${what} is activated`) : [];
   const additional = owner.has('AA') ? await objects.dict(owner.get('AA')) : null;
@@ -78,7 +76,7 @@ export async function ownActions(objects: PdfObjects, owner: PdfDict, what: stri
   return found;
 }
 
-/** The risky actions of the document itself and of its outline. */
+/** Returns the risky actions of the document and its outline. */
 export async function documentActions(objects: PdfObjects): Promise<Action[]> {
   const { catalog } = objects;
   return [
@@ -88,19 +86,19 @@ export async function documentActions(objects: PdfObjects): Promise<Action[]> {
   ];
 }
 
-/** 12.3.3 */
+/** Returns the risky actions of the bookmarks (12.3.3). */
 async function outlineActions(objects: PdfObjects): Promise<Action[]> {
   const found: Action[] = [];
   const visited = new Set<number>();
   const root = await objects.dict(objects.catalog.get('Outlines'));
-  const waiting = [root?.get('First')];
-  while (waiting.length > 0 && visited.size < maxOutlineItems) {
-    const value = waiting.pop();
+  const queued = [root?.get('First')];
+  while (queued.length > 0 && visited.size < maxOutlineItems) {
+    const value = queued.pop();
     if (!isRef(value) || visited.size === visited.add(value.objectNumber).size) continue;
     const item = await objects.dict(value);
     if (item === null) continue;
     if (item.has('A')) found.push(...(await actionsIn(objects, item.get('A'), 'a bookmark is activated')));
-    waiting.push(item.get('Next'), item.get('First'));
+    queued.push(item.get('Next'), item.get('First'));
   }
   return found;
 }
@@ -112,13 +110,13 @@ async function scriptOf(objects: PdfObjects, value: PdfValue | undefined): Promi
   return bytes === null ? null : textOf(bytes);
 }
 
-/** The file of a launch, another document, a form's data or its address (7.11, 12.6.4, 12.7.6). */
+/** Returns the program, document, form data or address of an action (7.11, 12.6.4, 12.7.6). */
 async function targetOf(objects: PdfObjects, action: PdfDict): Promise<string | null> {
   const windows = await objects.dict(action.get('Win'));
   return (await fileName(objects, action.get('F'))) ?? (await fileName(objects, windows?.get('F')));
 }
 
-/** The name in a file specification (7.11.2); null where it has none that can be read. */
+/** Returns the name in a file specification (7.11.2); null if it has none or it cannot be read. */
 export async function fileName(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
   const specification = await objects.resolve(value);
   if (!isDict(specification)) return objects.text(specification);

@@ -1,13 +1,13 @@
 import type { Sidekick } from '../contract.ts';
 import { judgeDocument } from './judge-document.ts';
 
-/** Reading a document page by page takes its time; this much is not reading any more. */
+/** Computing time for documents with thousands of pages. */
 const maxComputeMs = 10 * 60_000;
 
 /**
- * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. Of each
- * rule the first twenty are reported one by one, and the rest as a number. Fonts of form fields' appearances, and what
- * pictures show, are not looked at: a page with a white picture is none that is blank. Other documents have nothing in the sense of its rules.
+ * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. The first
+ * twenty findings of a rule are reported one by one, the rest as a number. Fonts in the appearances of form fields are not
+ * checked. Pictures are not decoded, so a page with a white picture is not blank. The rules apply to PDF only.
  */
 export const documentInspection: Sidekick = {
   examine: async ({ asset, source, parsers, signal, progress }) => {

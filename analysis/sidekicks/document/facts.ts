@@ -1,20 +1,20 @@
 import type { CappedList } from '../capped-collections.ts';
 import type { RiskyAction } from './actions.ts';
 
-/** The permission of bit 10 (ISO 32000-2, 7.6.4.2, table 22), as `denied` names it. */
+/** The name in `denied` of permission bit 10 (ISO 32000-2, 7.6.4.2, table 22). */
 export const accessibilityPermission = 'reading it out to people with disabilities';
 
-/** A page, counted from 1; null for what belongs to the whole document. */
+/** A page number from 1; null for the document as a whole. */
 type Page = number | null;
 
 export interface Script {
-  /** What runs it. */
+  /** The event that runs the script, in words. */
   trigger: string;
-  /** Its beginning; null where it is enciphered. */
+  /** The first 500 characters; null if the script is encrypted. */
   excerpt: string | null;
   characters: number | null;
   page: Page;
-  /** The form field that it belongs to. */
+  /** The name of the form field with the script; null if there is none. */
   field: string | null;
 }
 
@@ -27,12 +27,12 @@ export interface ReachingAction {
 
 export interface MissingFont {
   name: string;
-  /** The first pages with text in it. */
+  /** The first 20 pages with text in this font. */
   pages: number[];
   pageCount: number;
 }
 
-/** A sheet's shorter and longer side in millimetres. */
+/** A page size, whatever its orientation, and the number of pages of that size. */
 export interface PageSize {
   shorterMm: number;
   longerMm: number;
@@ -40,10 +40,10 @@ export interface PageSize {
   firstPage: number;
 }
 
-/** What there is to be judged in a PDF. */
+/** The contents of a PDF that the rules judge. */
 export interface DocumentFacts {
   encrypted: boolean;
-  /** What the owner of an encrypted document denies. */
+  /** The permissions that the owner of an encrypted document denies, in words. */
   denied: string[];
   scripts: CappedList<Script>;
   actions: Record<ReachingAction['type'], CappedList<ReachingAction>>;
@@ -51,11 +51,11 @@ export interface DocumentFacts {
   missingFonts: CappedList<MissingFont>;
   blankPages: CappedList<number>;
   pageSizes: PageSize[];
-  /** False where the page tree leads nowhere: then nothing is known of what is on pages. */
+  /** False if the page tree cannot be read; then nothing is known about the content of pages. */
   pagesFound: boolean;
   tagged: boolean;
   language: string | null;
-  /** The title in the XMP metadata and the one in the information dictionary. */
+  /** The titles in the XMP metadata and in the information dictionary. */
   title: { metadata: string | null; information: string | null };
   displaysTitle: boolean;
 }

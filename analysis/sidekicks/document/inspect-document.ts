@@ -10,8 +10,8 @@ import { openPdfObjects } from './pdf-objects.ts';
 import { documentScripts, pageScripts } from './scripts.ts';
 
 /**
- * What there is to be judged in a PDF: pdf.js tells what belongs to the document, and its pages are gone through once by
- * their objects, which is far cheaper than having pdf.js make ready to draw them. Runs in an isolate.
+ * Returns the contents of a PDF that the rules judge. pdf.js reads the properties of the document. Pages are read once
+ * through their objects, which is far cheaper than letting pdf.js prepare them for drawing. Runs in a parser process.
  */
 export async function inspectDocument(
   file: RangedSource,
@@ -24,7 +24,7 @@ export async function inspectDocument(
     await documentScripts(document, facts);
     const objects = await openPdfObjects(source);
     if (objects !== null) await inspectPages(document, objects, facts, progress);
-    if (!facts.pagesFound) await inspectScriptsAlone(document, facts, progress);
+    if (!facts.pagesFound) await inspectScriptsOnly(document, facts, progress);
     return facts;
   });
 }
@@ -67,7 +67,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   return facts;
 }
 
-/** pdf.js tells dictionaries as maps, and did so as objects. */
+/** Returns an entry of a dictionary; pdf.js returns maps, its earlier versions objects. */
 function entry(dictionary: unknown, key: string): unknown {
   if (dictionary instanceof Map) return dictionary.get(key);
   return (dictionary as Record<string, unknown> | null)?.[key];
@@ -78,8 +78,8 @@ function nonEmpty(value: unknown): string | null {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
 
-/** Where nobody but pdf.js finds the pages. */
-async function inspectScriptsAlone(
+/** Reads the scripts of pages that only pdf.js can find. */
+async function inspectScriptsOnly(
   document: PDFDocumentProxy,
   facts: DocumentFacts,
   progress: (share: number) => void,

@@ -10,12 +10,12 @@ import type { PdfObjects } from './pdf-objects.ts';
 import { addScript, excerptOf, pageScripts } from './scripts.ts';
 import { xfaScripts } from './xfa-scripts.ts';
 
-/** More text than this is text; less may be the space that word processors leave on an empty page. */
+/** Above this, a page has text. Below, it may be the spaces that word processors leave on an empty page. */
 const maxBlankTextBytes = 64;
 const maxPagesPerFont = 20;
 const maxFonts = 10_000;
 
-/** Goes through a document's actions and once through its pages, and adds what is found. */
+/** Adds the actions of a document and the contents of its pages to `facts`. */
 export async function inspectPages(
   document: PDFDocumentProxy,
   objects: PdfObjects,
@@ -23,7 +23,7 @@ export async function inspectPages(
   progress: (share: number) => void,
 ): Promise<void> {
   for (const action of await documentActions(objects))
-    if (!isToldAlready(facts, action)) addAction(facts, action, null);
+    if (!isKnownScript(facts, action)) addAction(facts, action, null);
   for (const text of await xfaScripts(objects))
     addScript(facts, { trigger: 'the XFA form', text, page: null, field: null });
   const content = createContentReader(objects);
@@ -32,9 +32,9 @@ export async function inspectPages(
   for await (const dict of pagesOf(objects)) {
     page++;
     const own = await ownActions(objects, dict, 'the page');
-    const scripted = own.some(isToldByPdfJs) && page <= document.numPages;
+    const scripted = own.some(isReportedByPdfJs) && page <= document.numPages;
     if (scripted) await pageScripts(document, page, facts);
-    for (const action of own) if (!scripted || !isToldByPdfJs(action)) addAction(facts, action, page);
+    for (const action of own) if (!scripted || !isReportedByPdfJs(action)) addAction(facts, action, page);
     const annotated = await inspectAnnotations(objects, dict, page, facts);
     const { paints, textBytes, missingFonts } = await content.read(dict);
     for (const name of missingFonts) addFont(fonts, name, page);
@@ -48,7 +48,7 @@ export async function inspectPages(
   for (const font of fonts.values()) addToCappedList(facts.missingFonts, font);
 }
 
-/** Looks at the annotations of a page (12.5); answers whether one may be seen. */
+/** Adds the actions and files of the annotations of a page (12.5); returns whether an annotation may be visible. */
 async function inspectAnnotations(
   objects: PdfObjects,
   page: PdfDict,
@@ -68,19 +68,19 @@ async function inspectAnnotations(
     }
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
-      // The scripts of form fields come from pdf.js, which knows what fields inherit.
-      if (subtype !== 'Widget' || !isToldByPdfJs(action)) addAction(facts, action, number);
+      // The scripts of form fields come from pdf.js, which resolves inheritance between fields.
+      if (subtype !== 'Widget' || !isReportedByPdfJs(action)) addAction(facts, action, number);
     }
   }
   return visible;
 }
 
-function isToldByPdfJs({ type, isRendition }: Action): boolean {
+function isReportedByPdfJs({ type, isRendition }: Action): boolean {
   return type === 'JavaScript' && !isRendition;
 }
 
-/** pdf.js tells the document's own scripts, but not those that follow another action. */
-function isToldAlready({ scripts }: DocumentFacts, { type, script }: Action): boolean {
+/** Whether pdf.js has reported a script. It reports those of the document, but not those chained to another action. */
+function isKnownScript({ scripts }: DocumentFacts, { type, script }: Action): boolean {
   if (type !== 'JavaScript') return false;
   if (script === null) return scripts.count > 0;
   return scripts.first.some(({ excerpt }) => excerpt === excerptOf(script));

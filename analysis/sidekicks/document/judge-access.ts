@@ -1,13 +1,14 @@
 import type { Finding } from '../finding.ts';
 import { type DocumentFacts, accessibilityPermission } from './facts.ts';
-import { ofDocument } from './places.ts';
+import { documentFinding } from './places.ts';
 
-/** What encryption keeps from whom. */
+/** Returns findings for encryption and for the permissions that it denies. */
 export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypted' | 'denied'>): Finding[] {
   if (!encrypted) return [];
-  const what = denied.length === 0 ? 'Nothing is denied to who opens it.' : `It denies ${listed(denied)}.`;
+  const permissions =
+    denied.length === 0 ? 'No permission is denied.' : `Denied permissions: ${listed(denied)}.`;
   const findings = [
-    ofDocument(
+    documentFinding(
       'access.encrypted',
       { encrypted: true, denied },
       {
@@ -15,8 +16,8 @@ export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypte
           denied.length === 0
             ? 'The document is encrypted'
             : `The document is encrypted and denies ${listed(denied)}`,
-        details: `The document is encrypted and opens with an empty user password. ${what}`,
-        reasoning: 'Archives, proofing and accessibility tools refuse or alter encrypted documents.',
+        details: `The document is encrypted and opens with an empty user password. ${permissions}`,
+        reasoning: 'Archives, proofing tools and accessibility tools reject or alter encrypted documents.',
         headline: 'Encrypted document',
         action: 'replace',
         resolution: 'Supply the document without encryption.',
@@ -24,20 +25,20 @@ export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypte
     ),
   ];
   if (!denied.includes(accessibilityPermission)) return findings;
-  const kept = ofDocument(
+  const closed = documentFinding(
     'access.assistive_technology',
     { denied: accessibilityPermission },
     {
-      summary: 'The encryption keeps screen readers out',
-      details: `The document is encrypted, and bit 10 of its permissions, which allows ${accessibilityPermission}, is not set.`,
-      reasoning: 'A screen reader that obeys the permission reads nothing of the document.',
+      summary: 'The encryption denies access to screen readers',
+      details: `The document is encrypted, and permission bit 10 is not set, which allows ${accessibilityPermission}.`,
+      reasoning: 'A screen reader that obeys the permission cannot read the document.',
       headline: 'Closed to assistive technology',
       action: 'replace',
       resolution:
         'Allow the extraction of text for accessibility, or supply the document without encryption.',
     },
   );
-  return [...findings, kept];
+  return [...findings, closed];
 }
 
 function listed(items: readonly string[]): string {

@@ -5,14 +5,19 @@ import type { CappedList } from '../capped-collections.ts';
 import type { ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
 
-export function script({ trigger, excerpt: text, characters, page, field }: Script, index: number): Finding {
+/** Returns the finding for a script. */
+export function scriptFinding(
+  { trigger, excerpt: text, characters, page, field }: Script,
+  index: number,
+): Finding {
   const where = field === null ? placeOf(page) : `${placeOf(page)}, form field “${field.slice(0, 100)}”`;
   const anchor = anchorOf(page);
-  const length = characters === null ? 'its text is enciphered' : `${characters} characters`;
+  const length = characters === null ? 'its text is encrypted' : `${characters} characters`;
   return newFinding('active_content.javascript', {
     summary: `JavaScript ${where} (${trigger})`,
-    details: `The PDF carries JavaScript ${where}, run by: ${trigger}; ${length}.`,
-    reasoning: 'A script in a document can change what is shown and reach out of it; publishers refuse it.',
+    details: `The PDF has JavaScript ${where}, run by ${trigger}; ${length}.`,
+    reasoning:
+      'A script can change the displayed content and access external resources; publishers reject it.',
     headline: 'Active content',
     evidence: [
       excerptEvidence(
@@ -28,43 +33,45 @@ export function script({ trigger, excerpt: text, characters, page, field }: Scri
   });
 }
 
-const reach = {
+const actionTexts = {
   Launch: {
     ruleCode: 'active_content.launch',
     what: 'launch actions',
     does: 'starts a program or opens a file',
-    reasoning: 'It reaches for the reader’s computer: a known way to spread malware.',
+    reasoning: 'Launch actions run on the reader’s computer and are a known way to spread malware.',
   },
   SubmitForm: {
     ruleCode: 'active_content.submit_form',
     what: 'actions that send form data',
     does: 'sends form data',
-    reasoning: 'What is filled in leaves the document for an address that its author chose.',
+    reasoning: 'Form entries are sent to an address that the author of the document chose.',
   },
   ImportData: {
     ruleCode: 'active_content.import_data',
     what: 'actions that read form data',
     does: 'reads form data from a file',
-    reasoning: 'The form changes by a file from elsewhere.',
+    reasoning: 'An external file changes the form.',
   },
   GoToR: {
     ruleCode: 'active_content.other_document',
     what: 'actions that open another document',
     does: 'opens another document',
-    reasoning: 'The other document is not delivered with this one, so the link leads nowhere or elsewhere.',
+    reasoning:
+      'The other document is not delivered with this one, so the link may be broken or open a different file.',
   },
   GoToE: {
     ruleCode: 'active_content.other_document',
     what: 'actions that open an embedded document',
     does: 'opens a document embedded in a file',
-    reasoning: 'Embedded documents are not examined, and many readers do not open them.',
+    reasoning: 'Embedded documents are not examined, and many viewers do not open them.',
   },
 } as const satisfies Record<ReachingAction['type'], Record<string, string>>;
 
-export function reaching(actions: CappedList<ReachingAction>): Finding[] {
+/** Returns the findings for the actions of one type. */
+export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
-  const { ruleCode, what, does, reasoning } = reach[type];
+  const { ruleCode, what, does, reasoning } = actionTexts[type];
   return findingsPerItem(ruleCode, what, actions, ({ trigger, target, page }, index) => {
     const anchor = anchorOf(page);
     const named = target === null ? '' : `: ${target.slice(0, 200)}`;
@@ -83,19 +90,23 @@ export function reaching(actions: CappedList<ReachingAction>): Finding[] {
   });
 }
 
-export function embeddedFile({ name, page }: { name: string; page: number | null }, index: number): Finding {
+/** Returns the finding for an embedded file. */
+export function embeddedFileFinding(
+  { name, page }: { name: string; page: number | null },
+  index: number,
+): Finding {
   const anchor = anchorOf(page);
   const shown = name.slice(0, 200);
   return newFinding('attachment.embedded_file', {
     summary: `A file is embedded ${placeOf(page)}: ${shown}`,
-    details: `The PDF carries the file “${shown}” ${placeOf(page)}. It is not examined.`,
-    reasoning: 'Whoever gets the document gets the file, which nobody has seen on its pages.',
+    details: `The PDF has the embedded file “${shown}” ${placeOf(page)}. The file was not examined.`,
+    reasoning: 'Recipients of the document also receive the file, which is not visible on its pages.',
     headline: 'Embedded file',
     evidence: [
       excerptEvidence('attachment.embedded_file', `attachment.embedded_file:${index}`, { name }, anchor),
     ],
     anchor,
     action: 'remove',
-    resolution: 'Remove the embedded file, or submit it by itself.',
+    resolution: 'Remove the embedded file, or submit it separately.',
   });
 }

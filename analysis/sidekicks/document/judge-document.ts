@@ -3,20 +3,20 @@ import { findingsPerItem } from '../capped-collections.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';
-import { embeddedFile, reaching, script } from './judge-active-content.ts';
-import { blankPage, missingFont, sizeMix } from './judge-pages.ts';
-import { ofDocument } from './places.ts';
+import { actionFindings, embeddedFileFinding, scriptFinding } from './judge-active-content.ts';
+import { blankPageFinding, missingFontFinding, sizeMixFindings } from './judge-pages.ts';
+import { documentFinding } from './places.ts';
 
-/** The findings in what was seen of a document. */
+/** Returns the findings for the contents of a PDF. */
 export function judgeDocument(facts: DocumentFacts): Finding[] {
   return [
     ...judgeAccess(facts),
-    ...findingsPerItem('active_content.javascript', 'scripts', facts.scripts, script),
-    ...Object.values(facts.actions).flatMap(reaching),
-    ...findingsPerItem('attachment.embedded_file', 'embedded files', facts.attachments, embeddedFile),
-    ...findingsPerItem('font.not_embedded', 'fonts', facts.missingFonts, missingFont),
-    ...findingsPerItem('page.blank', 'blank pages', facts.blankPages, blankPage),
-    ...sizeMix(facts.pageSizes),
+    ...findingsPerItem('active_content.javascript', 'scripts', facts.scripts, scriptFinding),
+    ...Object.values(facts.actions).flatMap(actionFindings),
+    ...findingsPerItem('attachment.embedded_file', 'embedded files', facts.attachments, embeddedFileFinding),
+    ...findingsPerItem('font.not_embedded', 'fonts', facts.missingFonts, missingFontFinding),
+    ...findingsPerItem('page.blank', 'blank pages', facts.blankPages, blankPageFinding),
+    ...sizeMixFindings(facts.pageSizes),
     ...judgeAccessibility(facts),
     ...pageTree(facts),
   ];
@@ -25,14 +25,14 @@ export function judgeDocument(facts: DocumentFacts): Finding[] {
 function pageTree({ pagesFound }: DocumentFacts): Finding[] {
   if (pagesFound) return [];
   return [
-    ofDocument(
+    documentFinding(
       'structure.page_tree',
       { pagesFound },
       {
-        summary: 'The document’s pages are found by repair alone',
+        summary: 'The pages of the document can be found only by repair',
         details:
-          'Neither its cross-references nor a search of the file lead to a page tree. Its fonts, its links, blank pages and page sizes were not examined.',
-        reasoning: 'Programs that do not repair the document show nothing of it.',
+          'Neither the cross-reference tables nor a search of the file lead to a page tree. Fonts, links, blank pages and page sizes were not examined.',
+        reasoning: 'Viewers that do not repair the document cannot show it.',
         headline: 'Damaged structure',
         action: 'replace',
         resolution: 'Export the document again.',

@@ -3,21 +3,22 @@ import type { Finding } from '../finding.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 
-/** 9.6.2.2: those that readers had to have; PDF 2.0 asks that they be embedded too. */
+/** The 14 standard fonts (ISO 32000-2, 9.6.2.2), which viewers used to supply. PDF 2.0 requires embedding them too. */
 const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 
-export function missingFont({ name, pages, pageCount }: MissingFont): Finding {
+/** Returns the finding for a font that is not embedded. */
+export function missingFontFinding({ name, pages, pageCount }: MissingFont): Finding {
   const anchor = anchorOf(pages[0]!);
   const standard = standardFont.test(name);
   const on = `on ${pageCount} page${pageCount === 1 ? '' : 's'}, first on page ${pages[0]}`;
   return newFinding('font.not_embedded', {
     ...(standard ? { severity: 'minor' as const } : {}),
     summary: `The font ${name.slice(0, 100)} is not embedded`,
-    details: `Text is set in ${name.slice(0, 100)} ${on}; its font program is not in the file.`,
+    details: `Text uses the font ${name.slice(0, 100)} ${on}; the font program is not in the file.`,
     reasoning: standard
-      ? 'Readers and presses put a font of their own in its place, which for one of the 14 standard fonts looks much the same.'
-      : 'Readers and presses put another font in its place: lines break elsewhere and characters may be lost.',
+      ? 'Viewers and presses substitute another font, which looks much the same for one of the 14 standard fonts.'
+      : 'Viewers and presses substitute another font: lines break differently and characters may be lost.',
     headline: 'Font not embedded',
     evidence: [
       excerptEvidence(
@@ -33,23 +34,25 @@ export function missingFont({ name, pages, pageCount }: MissingFont): Finding {
   });
 }
 
-export function blankPage(page: number): Finding {
+/** Returns the finding for a blank page. */
+export function blankPageFinding(page: number): Finding {
   const anchor = anchorOf(page);
   return newFinding('page.blank', {
     summary: `Page ${page} is blank`,
-    details: `Page ${page} has no text, nothing is painted on it, and no annotation can be seen.`,
-    reasoning: 'A blank page may be left over, or have lost its content; it may also be meant.',
+    details: `Page ${page} has no text, no painted content and no visible annotation.`,
+    reasoning: 'A blank page may be left over or may have lost its content; it can also be intended.',
     headline: 'Blank page',
     evidence: [
       excerptEvidence('page.blank', `page.blank:${page}`, { page, text: '', paints: false }, anchor),
     ],
     anchor,
     action: 'review',
-    resolution: `Confirm that page ${page} is meant to be blank, or remove it.`,
+    resolution: `Confirm that page ${page} is intended to be blank, or remove it.`,
   });
 }
 
-export function sizeMix(sizes: readonly PageSize[]): Finding[] {
+/** Returns a finding if the pages have more than one size. */
+export function sizeMixFindings(sizes: readonly PageSize[]): Finding[] {
   if (sizes.length < 2) return [];
   const byCount = sizes.toSorted((a, b) => b.pageCount - a.pageCount || a.firstPage - b.firstPage);
   const other = byCount[1]!;
@@ -59,14 +62,15 @@ export function sizeMix(sizes: readonly PageSize[]): Finding[] {
     pageCount,
     firstPage,
   }));
-  const told = named
+  const listed = named
     .slice(0, 5)
     .map(({ size, pageCount, firstPage }) => `${size} (${pageCount}, first page ${firstPage})`);
   return [
     newFinding('page.size_mix', {
       summary: `Pages have ${sizes.length} different sizes`,
-      details: `Whichever way they are turned, pages have ${sizes.length} sizes that differ by more than 2 mm: ${told.join('; ')}.`,
-      reasoning: 'Pages of another size are scaled or cut in print; a mix is often an oversight.',
+      details: `Apart from their orientation, pages have ${sizes.length} sizes that differ by more than 2 mm: ${listed.join('; ')}.`,
+      reasoning:
+        'Pages of a different size are scaled or cropped in print; mixed sizes are often an oversight.',
       headline: 'Mixed page sizes',
       evidence: [
         measurementEvidence('page.size_mix', 'page.size_mix', sizes.length, anchor),
@@ -74,7 +78,7 @@ export function sizeMix(sizes: readonly PageSize[]): Finding[] {
       ],
       anchor,
       action: 'review',
-      resolution: 'Confirm that the sizes are intended, or bring all pages to one.',
+      resolution: 'Confirm that the sizes are intended, or give all pages one size.',
     }),
   ];
 }

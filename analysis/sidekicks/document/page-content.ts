@@ -1,31 +1,31 @@
 import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
 import type { PdfObjects } from './pdf-objects.ts';
-import { nothingShown, scanContent } from './scan-content.ts';
+import { emptyContent, scanContent } from './scan-content.ts';
 
-/** What is on a page, forms within it included. */
+/** The content of a page, including that of its form XObjects. */
 export interface PageContent {
-  /** Whether something is painted besides text; true also where that cannot be told. */
+  /** Whether anything other than text is painted; also true if that is unknown. */
   paints: boolean;
   textBytes: number;
-  /** The names of fonts of visible text that are not in the file. */
+  /** Names of fonts of visible text that are not embedded. */
   missingFonts: Set<string>;
 }
 
-/** Deeper nesting of forms than any producer writes. */
+/** Nesting of form XObjects; no producer writes deeper nesting. */
 const maxDepth = 12;
 
-/** Reads what is on pages; what pages share is read once. */
+/** Reads the content of pages. Fonts and forms shared by pages are read once. */
 export function createContentReader(objects: PdfObjects) {
   const fonts = new Map<number, Promise<string | null>>();
   const forms = new Map<number, PageContent | null>();
 
-  /** The content of streams drawn with these resources. */
+  /** Returns the content of streams drawn with the given resources. */
   async function read(
     streams: readonly PdfValue[],
     resources: PdfDict | null,
     depth: number,
   ): Promise<PageContent> {
-    const shown = nothingShown();
+    const shown = emptyContent();
     for (const stream of streams) {
       const bytes = await objects.stream(stream);
       if (bytes === null) shown.paints ||= (await objects.resolve(stream)) !== null;
@@ -55,7 +55,7 @@ export function createContentReader(objects: PdfObjects) {
       if (nameOf(dict.get('Subtype')) !== 'Form' || depth === maxDepth) return painted;
       const known = forms.get(value.objectNumber);
       if (known !== undefined) return known;
-      // One that draws itself draws nothing more by it.
+      // A form that draws itself adds nothing.
       forms.set(value.objectNumber, null);
       // 8.10.2: without resources of its own, a form draws with those of its page.
       const own = (await objects.dict(dict.get('Resources'))) ?? resources;
@@ -91,17 +91,17 @@ function add(content: PageContent, part: PageContent | null): void {
   for (const font of part.missingFonts) content.missingFonts.add(font);
 }
 
-/** The name of a font whose program is not in the file (ISO 32000-2, 9.9); null where it is, or there is no such font. */
+/** Returns the name of a font that is not embedded (ISO 32000-2, 9.9); null if it is embedded or does not exist. */
 async function nameOfMissingFont(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
   const font = await objects.dict(value);
   const subtype = nameOf(font?.get('Subtype'));
-  // 9.6.4: the glyphs of a Type 3 font are in the file always.
+  // 9.6.4: the glyphs of a Type 3 font are always in the file.
   if (font === null || subtype === 'Type3') return null;
   const [descendant] = subtype === 'Type0' ? await objects.array(font.get('DescendantFonts')) : [];
   const described = subtype === 'Type0' ? await objects.dict(descendant) : font;
   const descriptor = await objects.dict(described?.get('FontDescriptor'));
   const programs = ['FontFile', 'FontFile2', 'FontFile3'].map((key) => descriptor?.get(key));
   for (const program of programs) if (isDict(await objects.resolve(program))) return null;
-  // 9.9.2: a subset's name begins with six letters and a plus sign.
+  // 9.9.2: the name of a font subset starts with six letters and a plus sign.
   return (nameOf(font.get('BaseFont')) ?? 'a font without a name').replace(/^[A-Z]{6}\+/, '');
 }

@@ -2,13 +2,13 @@ import type { PdfDict } from '../../measure/pdf/values.ts';
 import type { PageSize } from './facts.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** Producers write A4 as 595 × 842 and as 595.28 × 841.89 points, and round inches as they like. */
+/** Rounding of producers, which write A4 as 595 × 842 or as 595.28 × 841.89 points. */
 const toleranceMm = 2;
 const mmPerPoint = 25.4 / 72;
-/** A document with more sizes than this is mixed whatever follows. */
+/** Further sizes are not counted; the sizes of the document are mixed anyway. */
 const maxSizes = 50;
 
-/** Counts a page among those of its size, however it is turned (ISO 32000-2, 14.11.2, and 7.7.3.3 for the unit). */
+/** Counts a page under its size, whatever its orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for UserUnit). */
 export async function countSize(objects: PdfObjects, page: PdfDict, number: number, sizes: PageSize[]) {
   const box = await boxOf(objects, page);
   if (box === null) return;
@@ -24,7 +24,7 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
 }
 
-/** The width and height in units of the page: of the crop box, or else of the media box. */
+/** Returns the width and height of the crop box, or else of the media box, in units of the page. */
 async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
   for (const key of ['CropBox', 'MediaBox']) {
     const corners = await Promise.all(

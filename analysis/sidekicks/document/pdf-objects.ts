@@ -14,23 +14,23 @@ import {
 } from '../../measure/pdf/values.ts';
 import { type CrossReferences, readCrossReferences } from '../../measure/pdf/xref.ts';
 
-/** The objects of a document, as far as they can be read; what cannot be is null. */
+/** Access to the objects of a PDF. Unreadable objects are null. */
 export interface PdfObjects {
   catalog: PdfDict;
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
   dict(value: PdfValue | undefined): Promise<PdfDict | null>;
   array(value: PdfValue | undefined): Promise<PdfValue[]>;
-  /** The bytes of a stream; null also where its filters are not those that text is packed with. */
+  /** Returns the decoded bytes of a stream; null if it uses filters other than those for text. */
   stream(value: PdfValue | undefined): Promise<Uint8Array | null>;
-  /** A text string (ISO 32000-2, 7.9.2.2); null also where strings are enciphered. */
+  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if strings are encrypted. */
   text(value: PdfValue | undefined): Promise<string | null>;
-  /** Fetches what is going to be resolved, what is side by side in one read. */
+  /** Prefetches objects; adjacent ones with one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
 /**
- * Opens the objects of a PDF by its cross-references, or by a search of the file where they lead nowhere. Null when
- * there is no page tree to be found either way.
+ * Opens the objects of a PDF by its cross-reference tables, or by a search of the file if these are damaged. Returns null if
+ * neither leads to a page tree.
  */
 export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
   const file = createFileBytes(source);
@@ -75,7 +75,10 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
   return null;
 }
 
-/** 7.9.2.2: UTF-16BE or UTF-8 with a byte order mark, else PDFDocEncoding, which is Latin-1 where it matters here. */
+/**
+ * Decodes a text string (7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding. Its letters are those
+ * of Latin-1.
+ */
 export function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder().decode(bytes);

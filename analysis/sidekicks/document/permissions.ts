@@ -1,7 +1,7 @@
 import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { accessibilityPermission } from './facts.ts';
 
-/** What a user may be denied (ISO 32000-2, 7.6.4.2, table 22), in words. */
+/** The user permissions in words (ISO 32000-2, 7.6.4.2, table 22). */
 const permissionNames = {
   PRINT: 'printing',
   PRINT_HIGH_QUALITY: 'printing in full quality',
@@ -13,7 +13,7 @@ const permissionNames = {
   ASSEMBLE: 'inserting, turning and removing pages',
 } satisfies Record<keyof typeof PermissionFlag, string>;
 
-/** What is not among the permissions that pdf.js tells. */
+/** Returns the names of the permissions that are not in the set that pdf.js reports. */
 export function deniedBy(allowed: Set<number>): string[] {
   const flags = Object.entries(PermissionFlag) as [keyof typeof permissionNames, number][];
   return flags.filter(([, flag]) => !allowed.has(flag)).map(([key]) => permissionNames[key]);

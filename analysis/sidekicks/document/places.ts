@@ -13,10 +13,11 @@ export function anchorOf(page: number | null): Finding['anchor'] {
   return page === null ? wholeAsset : { kind: 'page', page };
 }
 
+/** Returns the place of a page in words. */
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
 /** Returns a finding about the whole document with one excerpt as evidence. */
-export function ofDocument(
+export function documentFinding(
   ruleCode: RuleCode,
   content: ExcerptContent,
   parts: Omit<FindingParts, 'anchor' | 'evidence'>,

@@ -6,21 +6,21 @@ const pdf = (clause: string): RuleSource => ({
   url: 'https://pdfa.org/resource/iso-32000-2/',
 });
 
-/** The PDF Association's list of what fails ISO 14289-1 (PDF/UA-1). */
+/** The PDF Association's list of failure conditions of ISO 14289-1 (PDF/UA-1). */
 const matterhorn = (clause: string): RuleSource => ({
   standard: 'Matterhorn Protocol 1.1 (PDF/UA-1)',
   clause,
   url: 'https://pdfa.org/resource/the-matterhorn-protocol/',
 });
 
-const ours: RuleSource = { ...assayDefault, url: 'https://pdfa.org/resource/iso-32000-2/' };
+const pdfDefault: RuleSource = { ...assayDefault, url: 'https://pdfa.org/resource/iso-32000-2/' };
 
 export const documentDescription = {
   id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03',
   code: 'document',
   name: 'Document inspection',
   description:
-    'Finds encryption and what it denies, active content, embedded files, fonts that are missing, blank pages, mixed page sizes, and what keeps people with disabilities out, in PDF files.',
+    'Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.',
   version: '2',
   assetTypes: ['document'],
   decodes: false,
@@ -46,7 +46,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b33',
       code: 'access.assistive_technology',
-      name: 'Encryption that keeps assistive technology out',
+      name: 'Encryption that denies access to assistive technology',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -113,7 +113,7 @@ export const documentDescription = {
       severity: 'minor',
       threshold: null,
       unit: null,
-      source: ours,
+      source: pdfDefault,
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3b',
@@ -122,12 +122,12 @@ export const documentDescription = {
       severity: 'info',
       threshold: 1,
       unit: 'sizes',
-      source: ours,
+      source: pdfDefault,
     },
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c',
       code: 'accessibility.untagged',
-      name: 'Document without tags',
+      name: 'Untagged document',
       severity: 'minor',
       threshold: null,
       unit: null,
@@ -154,7 +154,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f',
       code: 'accessibility.display_title',
-      name: 'File name shown in place of the title',
+      name: 'File name shown instead of the title',
       severity: 'minor',
       threshold: null,
       unit: null,
@@ -163,7 +163,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30',
       code: 'structure.page_tree',
-      name: 'Page tree that leads nowhere',
+      name: 'Damaged page tree',
       severity: 'major',
       threshold: null,
       unit: null,

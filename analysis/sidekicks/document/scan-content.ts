@@ -1,44 +1,42 @@
-// Content streams (ISO 32000-2, 7.8.2), as far as it takes to tell what is painted and with which fonts.
-
-/** What a content stream shows, added up over the streams of a page. */
-export interface Shown {
-  /** Whether it paints a path, a shading or an inline image. */
+/** The content of the content streams of a page (ISO 32000-2, 7.8.2). */
+export interface StreamContent {
+  /** Whether a path, a shading or an inline image is painted. */
   paints: boolean;
-  /** The bytes of all strings that it shows as text. */
+  /** Total length of the strings shown as text, in bytes. */
   textBytes: number;
-  /** The names of the fonts of visible text. */
+  /** Resource names of the fonts of visible text. */
   fonts: Set<string>;
-  /** The names of what it paints from the resources. */
+  /** Resource names of the painted XObjects. */
   externalObjects: Set<string>;
 }
 
-/** 8.5.3: filling alone. In white it is what paper is. */
+/** Operators that only fill a path (8.5.3). A white fill is treated as blank paper. */
 const fillOperators = new Set(['f', 'F', 'f*']);
-/** 8.5.3 path painting, 8.7.4.2 shading, 8.9.7 inline images. */
+/** Path painting (8.5.3), shading (8.7.4.2) and inline images (8.9.7). */
 const paintOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
-/** 9.4.3 */
+/** Text-showing operators (9.4.3). */
 const textOperators = new Set(['Tj', 'TJ', "'", '"']);
-/** 8.6.8: the colours of filling, and what is white in them. */
+/** Operators that set the fill colour (8.6.8), with the operands of white. */
 const whites: Readonly<Record<string, readonly number[]>> = { g: [1], rg: [1, 1, 1], k: [0, 0, 0, 0] };
 const otherColours = new Set(['cs', 'sc', 'scn']);
 const maxOperands = 4;
-/** 9.3.6: text that is neither filled nor stroked, as laid under scanned pages. */
-const invisible = 3;
+/** Text rendering mode 3 (9.3.6): neither filled nor stroked, as in the OCR layer of scanned pages. */
+const invisibleMode = 3;
 const maxSavedStates = 1_000;
 
 const [backslash, open, close, less, greater, percent, slash] = [0x5c, 0x28, 0x29, 0x3c, 0x3e, 0x25, 0x2f];
 
-/** By byte: 0 for a regular character, 1 for white space, 2 for a delimiter (7.2.3). */
+/** Character classes by byte: 0 regular, 1 white space, 2 delimiter (7.2.3). */
 const kinds = new Uint8Array(256);
 for (const byte of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) kinds[byte] = 1;
 for (const character of '()<>[]{}/%') kinds[character.charCodeAt(0)] = 2;
 
-export function nothingShown(): Shown {
+export function emptyContent(): StreamContent {
   return { paints: false, textBytes: 0, fonts: new Set(), externalObjects: new Set() };
 }
 
-/** Adds what a content stream shows. What is no operator is passed over, as readers do. */
-export function scanContent(bytes: Uint8Array, shown: Shown): void {
+/** Adds the content of a content stream to `shown`. Unknown operators are ignored, as in viewers. */
+export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let state = { font: '', mode: 0, isWhite: false };
   const saved: (typeof state)[] = [];
@@ -51,7 +49,7 @@ export function scanContent(bytes: Uint8Array, shown: Shown): void {
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) shown.paints = true;
     else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
-      if (stringBytes > 0 && state.mode !== invisible && state.font !== '') shown.fonts.add(state.font);
+      if (stringBytes > 0 && state.mode !== invisibleMode && state.font !== '') shown.fonts.add(state.font);
     } else if (code === 'Do') shown.externalObjects.add(name);
     else if (code === 'Tf') state.font = name;
     else if (code === 'Tr') state.mode = Number(operands.at(-1));
@@ -77,7 +75,7 @@ export function scanContent(bytes: Uint8Array, shown: Shown): void {
     if (kinds[byte] === 0) {
       const token = regular();
       const first = token.charCodeAt(0);
-      // Operands that begin like numbers; all else is an operator.
+      // Tokens that start like a number are operands; all others are operators.
       if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e)
         operands = [...operands.slice(1 - maxOperands), token];
       else if (token === 'ID') at = endOfInlineImage(text, at);
@@ -101,7 +99,7 @@ export function scanContent(bytes: Uint8Array, shown: Shown): void {
   }
 }
 
-/** 7.3.4.2 */
+/** Returns the offset after a literal string (7.3.4.2). */
 function endOfString(bytes: Uint8Array, from: number): number {
   let depth = 0;
   let at = from;
@@ -115,14 +113,14 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** 8.9.7: `EI` stands between white space. */
+/** Returns the offset after an inline image; `EI` is between white space (8.9.7). */
 function endOfInlineImage(text: string, from: number): number {
   const closing = /\sEI(?=\s|$)/g;
   closing.lastIndex = from;
   return closing.test(text) ? closing.lastIndex : text.length;
 }
 
-/** 7.3.5 */
+/** Decodes the `#xx` escapes of a name (7.3.5). */
 function decodedName(raw: string): string {
   if (!raw.includes('#')) return raw;
   return raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -4,14 +4,14 @@ import type { DocumentFacts, Script } from './facts.ts';
 
 const maxExcerptCharacters = 500;
 
-/** By the event that runs them, as pdf.js names it. */
+/** Scripts by the event that runs them, under pdf.js's name. */
 type Scripts = Map<string, string[]> | null;
 
-/** What pdf.js tells of a form field, as far as it matters here. */
+/** The used part of pdf.js's description of a form field. */
 interface FieldObject {
   name: string;
   actions: Scripts;
-  /** From 0; less where the field is on no page. */
+  /** Page index from 0; negative if the field is on no page. */
   page?: number;
 }
 
@@ -27,14 +27,14 @@ export function addScript(
   addToCappedList(facts.scripts, { ...script, excerpt, characters: text?.length ?? null });
 }
 
-/** The scripts of the document, and of its form's fields wherever they are. */
+/** Adds the scripts of the document and of its form fields. */
 export async function documentScripts(document: PDFDocumentProxy, facts: DocumentFacts): Promise<void> {
   for (const [trigger, text] of scriptsOf((await document.getJSActions()) as Scripts))
     addScript(facts, { trigger, text, page: null, field: null });
   const fields = ((await document.getFieldObjects()) ?? new Map()) as Map<string, FieldObject[]>;
   for (const [field, objects] of fields) {
     const known = new Set<string>();
-    // A field of several parts hands its scripts down to them; they are told once, where they can be seen.
+    // The parts of a field inherit its scripts. Each is reported once, on a page if possible.
     for (const { actions, page = -1 } of objects.toSorted((a, b) => (b.page ?? -1) - (a.page ?? -1))) {
       for (const [trigger, text] of scriptsOf(actions)) {
         if (known.size === known.add(`${trigger}\n${text}`).size) continue;
@@ -44,7 +44,7 @@ export async function documentScripts(document: PDFDocumentProxy, facts: Documen
   }
 }
 
-/** The scripts of a page itself. */
+/** Adds the scripts of a page. */
 export async function pageScripts(
   document: PDFDocumentProxy,
   number: number,

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** More packets than any form has. */
+/** XFA packets that are read; real forms have fewer. */
 const maxPackets = 1_000;
 
 /**
- * The texts of a form's scripts in JavaScript, from its XFA (ISO 32000-1, 12.7.8): one XML document, in a stream or in
- * packets by their names. Scripts in FormCalc, which is for sums, are passed over.
+ * Returns the JavaScript of an XFA form (ISO 32000-1, 12.7.8): one XML document, in a stream or in named packets. Scripts in
+ * FormCalc, which only calculates, are ignored.
  */
 export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const form = await objects.dict(objects.catalog.get('AcroForm'));
@@ -15,17 +15,17 @@ export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const scripts: string[] = [];
   let inside: string | null = null;
   const parser = new SaxesParser();
-  // What is damaged may be read by others.
+  // Viewers may read a damaged form.
   parser.on('error', () => {});
   parser.on('opentag', ({ name, attributes }) => {
     const isScript = localName(name) === 'script' && /javascript/i.test(attributes['contentType'] ?? '');
     if (isScript) inside = '';
   });
-  const keep = (text: string) => {
+  const append = (text: string) => {
     if (inside !== null) inside += text;
   };
-  parser.on('text', keep);
-  parser.on('cdata', keep);
+  parser.on('text', append);
+  parser.on('cdata', append);
   parser.on('closetag', ({ name }) => {
     if (inside === null || localName(name) !== 'script') return;
     scripts.push(inside);

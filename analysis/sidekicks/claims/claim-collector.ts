@@ -3,19 +3,20 @@ import type { Claim, Claims, RuleClaims } from './claim.ts';
 import type { Register } from './register.ts';
 import { type ClaimCode, minConfidence } from './rules.ts';
 
-/** What a document that is all advertising adds to the confidence of its claims, and any other takes away. */
+/** Change of confidence by the tone of the document, which ranges from -1 to 1. */
 const documentWeight = 0.3;
-/** A text with fewer words that tell of its register tells less of it. */
-const minTellingWords = 6;
+/** In a text with fewer words of a known register, each of them counts less. */
+const minRegisterWords = 6;
 const maxConfidence = 0.95;
 const maxFurtherPages = 50;
 
 interface Candidate {
-  /** The how manieth of all. */
+  /** The number of the claim in document order. */
   order: number;
   claim: Claim;
 }
 
+/** The claims of one rule with the same confidence before the tone of the document is known. */
 interface Level {
   confidence: number;
   first: Candidate[];
@@ -24,10 +25,10 @@ interface Level {
 }
 
 /**
- * Keeps the first claims of each rule by their confidence, of which there are but few levels: what the document as a
- * whole is, and so which of them count, is known by its end.
+ * Collects the first 20 claims per rule and confidence level. The tone of the document, which decides which levels reach the
+ * threshold, is known only at its end.
  */
-export function createClaimTally() {
+export function createClaimCollector() {
   const levels = new Map<string, Level & { ruleCode: ClaimCode }>();
   const document: Register = { promotional: 0, other: 0 };
   let order = 0;
@@ -44,13 +45,13 @@ export function createClaimTally() {
       levels.set(key, level);
       level.count++;
       order++;
-      // What is a claim by itself speaks for an advertisement, too.
+      // A certain claim is itself promotional wording.
       if (confidence > minConfidence) document.promotional++;
       if (level.first.length < maxReported) level.first.push({ order, claim: toClaim() });
       else addPage(level.furtherPages, toClaim().page);
     },
 
-    /** Those that are sure enough, in the document's order. */
+    /** Returns the claims that reach the threshold, in document order. */
     claims(): Claims {
       const tone = documentWeight * toneOf(document);
       const byRule: Partial<Record<ClaimCode, Level[]>> = {};
@@ -58,17 +59,17 @@ export function createClaimTally() {
         const confidence = Math.min(maxConfidence, Math.round(100 * (level.confidence + tone)) / 100);
         if (confidence >= minConfidence) (byRule[ruleCode] ??= []).push({ ...level, confidence });
       }
-      return Object.fromEntries(Object.entries(byRule).map(([code, kept]) => [code, merged(kept)]));
+      return Object.fromEntries(Object.entries(byRule).map(([code, kept]) => [code, mergeLevels(kept)]));
     },
   };
 }
 
-/** From −1, for a text that tells, rules or instructs, to 1, for one that is all advertising. */
+/** Returns -1 for a text without any advertising, up to 1 for a text that is all advertising. */
 function toneOf({ promotional, other }: Register): number {
-  return (promotional - other) / Math.max(promotional + other, minTellingWords);
+  return (promotional - other) / Math.max(promotional + other, minRegisterWords);
 }
 
-function merged(levels: readonly Level[]): RuleClaims {
+function mergeLevels(levels: readonly Level[]): RuleClaims {
   const candidates = levels
     .flatMap(({ first, confidence }) =>
       first.map(({ order, claim }) => ({ order, claim: { ...claim, confidence } })),
