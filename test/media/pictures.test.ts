@@ -19,7 +19,7 @@ beforeAll(async () => {
   const colours = ['red', 'lime', 'blue'].flatMap((colour) => [
     ...['-f', 'lavfi', '-i', `color=${colour}:size=640x360:rate=25:duration=2`],
   ]);
-  // With one key frame at the start, later pictures are not where a seek lands.
+  // With a single key frame at the start, a seek never lands on a later picture.
   const oneKeyFrame = ['-g', '1000', '-sc_threshold', '0'];
   await make(file('colours.mp4'), [...colours, '-filter_complex', 'concat=n=3', ...oneKeyFrame]);
 });
@@ -30,15 +30,15 @@ describe('a picture', () => {
     [1.9, 'red'],
     [2.5, 'green'],
     [5.9, 'blue'],
-  ] as const)('at %d s shows that moment: %s', async ([atSeconds, colour]) => {
+  ] as const)('at %d s is the one shown at that time: %s', async ([atSeconds, colour]) => {
     const { red, green, blue } = await meanColour((await take('colours.mp4', atSeconds))!);
-    const strongest = Math.max(red, green, blue);
-    expect({ red, green, blue }[colour]).toBe(strongest);
-    expect(strongest).toBeGreaterThan(180);
-    expect(red + green + blue - strongest).toBeLessThan(60);
+    const max = Math.max(red, green, blue);
+    expect({ red, green, blue }[colour]).toBe(max);
+    expect(max).toBeGreaterThan(180);
+    expect(red + green + blue - max).toBeLessThan(60);
   });
 
-  test('has the same bytes each time', async () => {
+  test('of the same time has the same bytes', async () => {
     expect(await take('colours.mp4', 3)).toEqual(await take('colours.mp4', 3));
   });
 
@@ -46,14 +46,14 @@ describe('a picture', () => {
     expect(await take('colours.mp4', 6)).toBeNull();
   });
 
-  test('does not exist for audio or for other files', async () => {
+  test('does not exist for sound and for files that are not media', async () => {
     await make(file('tone.wav'), ['-f', 'lavfi', '-i', 'sine=duration=1']);
     await writeFile(file('noise.mp4'), Buffer.alloc(10_000, 7));
     await expect(take('tone.wav', 0)).rejects.toThrow(DecodeFailed);
     await expect(take('noise.mp4', 0)).rejects.toThrow(DecodeFailed);
   });
 
-  test('a program that cannot be started fails this call only, and not for the file', async () => {
+  test('is not blamed on the file if ffmpeg cannot be started', async () => {
     const tools = { ...(await mediaTools()), ffmpeg: file('no-such-program') };
     const attempt = takePicture({
       tools,

@@ -24,7 +24,7 @@ function expectStretch(
 ) {
   expect(finding?.ruleCode).toBe(ruleCode);
   const { anchor, evidence } = finding!;
-  if (anchor.kind !== 'time') throw new Error(`an anchor of kind ${anchor.kind}`);
+  if (anchor.kind !== 'time') throw new Error(`the anchor is of kind ${anchor.kind}`);
   expect(Math.abs(anchor.startSeconds - range.startSeconds)).toBeLessThan(0.5);
   expect(Math.abs(anchor.endSeconds - range.endSeconds)).toBeLessThan(0.5);
   const { measured, threshold, unit } = evidence[0]!.content as {
@@ -37,7 +37,7 @@ function expectStretch(
 }
 
 describe('video-qc', () => {
-  test('finds the black stretch and the freeze of the sample, each once and where it is', async () => {
+  test('finds the black stretch and the freeze of the sample once each, at their times', async () => {
     await makeVideo(file('sample.mp4'));
     const findings = await run('video-qc', 'sample.mp4');
     expect(findings).toHaveLength(2);
@@ -45,7 +45,7 @@ describe('video-qc', () => {
     expectStretch(findings[1], 'picture.freeze', videoDefects.freeze);
   });
 
-  test('finds a freeze that lasts to the end', async () => {
+  test('finds a freeze up to the end', async () => {
     await make(file('end-freeze.mp4'), [
       ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=3'],
       ...['-vf', 'tpad=stop_mode=clone:stop_duration=7'],
@@ -60,7 +60,7 @@ describe('video-qc', () => {
     expect(await run('video-qc', 'clean.mp4')).toEqual([]);
   });
 
-  test('does not take a file’s own words for what was found', async () => {
+  test('ignores metadata of the file that looks like filter output', async () => {
     await make(file('forged.mp4'), [
       ...['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=5'],
       ...['-metadata', 'title=black_start:0 black_end:99999 black_duration:99999'],
@@ -70,7 +70,7 @@ describe('video-qc', () => {
     expect(await run('video-qc', 'forged.mp4')).toEqual([]);
   });
 
-  test('ends ffmpeg at once when it is cancelled', async () => {
+  test('stops ffmpeg at once when it is cancelled', async () => {
     await make(file('long.mp4'), [
       '-f',
       'lavfi',
@@ -104,7 +104,7 @@ describe('loudness', () => {
     expectStretch(findings[0], 'sound.silence', { startSeconds: 3, endSeconds: 6 });
   });
 
-  test('finds nothing where there is no sound at all', async () => {
+  test('finds nothing in a file without sound', async () => {
     expect(await run('loudness', 'clean.mp4')).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe('document', () => {
     expect(await run('document', 'plain.pdf')).toEqual([]);
   });
 
-  test('has nothing to say of plain text', async () => {
+  test('finds nothing in plain text', async () => {
     await writeFile(file('plain.txt'), 'text');
     expect(await run('document', 'plain.txt')).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('integrity', () => {
   });
 
   test.for(['clean.jpg', 'clean.png', 'clean.webp'])(
-    'finds that a truncated %s does not decode cleanly',
+    'finds decoding errors in a truncated %s',
     async (name) => {
       const whole = await readFile(file(name));
       await writeFile(file(`cut-${name}`), whole.subarray(0, Math.floor(whole.length / 2)));
@@ -161,7 +161,7 @@ describe('integrity', () => {
     },
   );
 
-  test('finds that noise after a header does not decode at all', async () => {
+  test('finds that noise after a PNG header cannot be decoded', async () => {
     const header = (await readFile(file('clean.png'))).subarray(0, 33);
     await writeFile(file('noise.png'), Buffer.concat([header, Buffer.alloc(2000, 0x5a)]));
     const findings = await run('integrity', 'noise.png');

@@ -1,4 +1,4 @@
-/** Texts that advertise nothing, though they have the words that advertisements have. */
+/** Texts that are not advertisements but contain words of advertisements. */
 export const otherTexts: Readonly<Record<string, string>> = {
   novel: `It was the finest house in the county, and nobody knew better than Mrs Hale what it cost to keep. She had been
     cured of her headaches by the sea air, she said, and nothing would induce her to go back. "I guarantee you'll be home
@@ -71,7 +71,7 @@ export const otherTexts: Readonly<Record<string, string>> = {
     youngest head of the school, won the award twice and gave her time free of charge.`,
 };
 
-/** Advertisements, with the words in them that are claims. */
+/** Advertisements, with their claims. */
 export const advertisements: readonly { name: string; text: string; claims: string[] }[] = [
   {
     name: 'toothpaste',

@@ -12,18 +12,23 @@ export const white: Colour = [255, 255, 255];
 export const red: Colour = [255, 0, 0];
 export const grey = (value: number): Colour => [value, value, value];
 
-/** Pictures made cell by cell. */
-export interface Show {
+/** A video defined by the colour of each cell. */
+export interface SyntheticVideo {
   seconds: number;
-  /** Pictures in a second: a number, or a fraction. */
+  /** Pictures per second, as a number or a fraction. */
   rate?: string;
   aspectRatio?: number;
-  /** The colour of a cell at a time. */
+  /** Returns the colour of a cell at a time. */
   colour: (seconds: number, column: number, row: number, frame: number) => Colour;
 }
 
-/** What is seen of pictures that no file was made of. */
-export function seenOf({ seconds, rate = '25', aspectRatio = 16 / 9, colour }: Show): FlashMeasurements {
+/** Returns the measurements of a synthetic video, without a file. */
+export function seenOf({
+  seconds,
+  rate = '25',
+  aspectRatio = 16 / 9,
+  colour,
+}: SyntheticVideo): FlashMeasurements {
   const [over, under = '1'] = rate.split('/');
   const picturesPerSecond = Number(over) / Number(under);
   const watch = watchFlashes({ rate, picturesPerSecond, aspectRatio });
@@ -41,9 +46,9 @@ export function seenOf({ seconds, rate = '25', aspectRatio = 16 / 9, colour }: S
   return watch.seen(seconds);
 }
 
-/** Two colours that take turns, `perSecond` times each, by turns of whole pictures as near to it as can be. */
+/** Alternates two colours, each `perSecond` times a second, rounded to whole pictures. */
 export const alternating =
   (perSecond: number, on: Colour, off: Colour) =>
   (seconds: number): Colour =>
-    // A hair later, for what binary fractions lack.
+    // The offset compensates rounding errors of binary fractions.
     Math.floor((seconds + 1e-6) * perSecond * 2) % 2 === 0 ? on : off;

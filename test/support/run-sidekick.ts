@@ -10,10 +10,10 @@ import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
 
-/** Where a test's media file lies. */
+/** Returns the path of a media file of the test. */
 export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${name}`);
 
-/** Runs a sidekick on a file, by its path or its name for `mediaFile`, and checks what it returns as the platform does. */
+/** Runs a sidekick on a file (a path, or a name for `mediaFile`) and checks its findings as the platform does. */
 export async function runSidekick(
   parsers: Parsers,
   code: SidekickCode,

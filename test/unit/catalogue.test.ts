@@ -4,11 +4,11 @@ import { findRule, findSidekick, sidekickDescriptions } from '../../analysis/sid
 import { assetTypes } from '../../domain/asset-type.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 
-test('every sidekick of the catalogue has an analyser, and every analyser an entry', () => {
+test('every sidekick of the catalogue has an analyser, and every analyser a catalogue entry', () => {
   expect(Object.keys(builtInSidekicks).sort()).toEqual(sidekickDescriptions.map(({ code }) => code).sort());
 });
 
-test('ids and codes are unique, and rules name their family', () => {
+test('ids and codes are unique, and rule codes start with their family', () => {
   const rules = sidekickDescriptions.flatMap((sidekick) => sidekick.rules);
   const ids = [...sidekickDescriptions, ...rules].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

@@ -11,10 +11,10 @@ function expectRange(flashing: FlashingStretch | undefined, startSeconds: number
   expect(Math.abs(flashing!.endSeconds - endSeconds)).toBeLessThan(0.3);
 }
 
-describe('how often', () => {
+describe('the number of flashes', () => {
   const rates = ['24', '25', '30000/1001', '50', '60000/1001', '60'];
 
-  test.for(rates)('four flashes a second are found at %s pictures a second', (rate) => {
+  test.for(rates)('four flashes a second are found at %s pictures per second', (rate) => {
     const flash = alternating(4, white, black);
     const colour = (t: number) => (t >= 3 && t < 5 ? flash(t) : black);
     const { general, red } = seenOf({ seconds: 8, rate, colour });
@@ -26,28 +26,28 @@ describe('how often', () => {
     expectRange(general.tooOften[0], 3, 5);
   });
 
-  test.for(rates)('three flashes a second are none too many at %s pictures a second', (rate) => {
+  test.for(rates)('three flashes a second are within the limit at %s pictures per second', (rate) => {
     const colour = alternating(3, white, black);
     expect(seenOf({ seconds: 4.5, rate, colour })).toEqual({ general: nothing, red: nothing });
   });
 
-  test('three flashes within a second that stand alone are none too many, a fourth is', () => {
+  test('three flashes within a single second are within the limit, four are not', () => {
     const pulses = (count: number) => (t: number) =>
       t >= 1 && t < 1 + count * 0.16 - 0.01 && (t - 1) % 0.16 < 0.079 ? white : black;
     expect(seenOf({ seconds: 4, colour: pulses(3) }).general).toEqual(nothing);
     expect(seenOf({ seconds: 4, colour: pulses(4) }).general.tooOften).toMatchObject([{ flashes: 4 }]);
   });
 
-  test('flashing that lasts to the end is found', () => {
+  test('flashing up to the end of the video is found', () => {
     const flash = alternating(5, white, black);
     const { general } = seenOf({ seconds: 4, colour: (t) => (t >= 2 ? flash(t) : black) });
     expect(general.tooOften).toHaveLength(1);
     expectRange(general.tooOften[0], 2, 4);
   });
 
-  test('a stretch ends with the last flash, whatever moves afterwards', () => {
+  test('a stretch ends with the last flash, even if other content moves afterwards', () => {
     const flash = alternating(5, white, black);
-    // After the flashes, one column of cells in ten changes in each picture.
+    // After the flashes, two columns of cells in ten change in each picture.
     const moving = (column: number, frame: number) => ((column + frame) % 10 < 5 ? white : black);
     const { general } = seenOf({
       seconds: 5,
@@ -57,7 +57,7 @@ describe('how often', () => {
     expect(general.tooOften).toMatchObject([{ startSeconds: 1, endSeconds: 3 }]);
   });
 
-  test('two stretches apart are two, and seconds that overlap are one', () => {
+  test('separate stretches are reported separately, and overlapping seconds as one', () => {
     const flash = alternating(5, white, black);
     const { general } = seenOf({ seconds: 8, colour: (t) => (t < 2 || t >= 5 ? flash(t) : black) });
     expect(general.tooOften).toHaveLength(2);
@@ -65,7 +65,7 @@ describe('how often', () => {
     expectRange(general.tooOften[1], 5, 8);
   });
 
-  test('light that rises and falls smoothly flashes as often as it turns', () => {
+  test('smoothly rising and falling luminance is one flash per period', () => {
     const wave = (perSecond: number) => (t: number) =>
       grey(Math.round(120 + 100 * Math.sin(2 * Math.PI * perSecond * t)));
     expect(seenOf({ seconds: 3, rate: '50', colour: wave(4) }).general.tooOften).toMatchObject([
@@ -74,32 +74,32 @@ describe('how often', () => {
     expect(seenOf({ seconds: 4, rate: '50', colour: wave(0.5) }).general).toEqual(nothing);
   });
 
-  test('a staircase to light and one back to dark are one flash, however many steps they have', () => {
+  test('a stepwise rise and a stepwise fall are one flash, whatever the number of steps', () => {
     const colour = (t: number) => grey(Math.round(250 * Math.abs(1 - (t % 2))));
     expect(seenOf({ seconds: 6, colour }).general).toEqual(nothing);
   });
 });
 
-describe('how much', () => {
+describe('the size of a luminance change', () => {
   const between = (dark: number, light: number) =>
     seenOf({ seconds: 2, colour: alternating(5, grey(light), grey(dark)) }).general.tooOften;
 
-  test('a change of just less than a tenth of the largest luminance is none, of just more is', () => {
-    // The relative luminances of the 8-bit values 89, 90, 188, 203 and 204: 0.0999, 0.1022, 0.5029, 0.5972 and 0.6038.
+  test('a change below a tenth of the maximum luminance does not count, one above it does', () => {
+    // Relative luminance of the 8-bit values: 89: 0.0999, 90: 0.1022, 188: 0.5029, 203: 0.5972, 204: 0.6038.
     expect(between(0, 89)).toEqual([]);
     expect(between(0, 90)).toHaveLength(1);
     expect(between(188, 203)).toEqual([]);
     expect(between(188, 204)).toHaveLength(1);
   });
 
-  test('changes count only where the darker side is below 0.8', () => {
+  test('changes count only if the darker side is below 0.8', () => {
     // 231 has a relative luminance of 0.799, 232 of 0.807.
     expect(between(232, 255)).toEqual([]);
     expect(between(231, 255)).toHaveLength(1);
   });
 });
 
-describe('how large', () => {
+describe('the flashing area', () => {
   const field = visualField(16 / 9);
   const quarterField = Math.sqrt(field.cells / 4);
   const flash = alternating(5, white, black);
@@ -115,7 +115,7 @@ describe('how large', () => {
     expect(((field.cells / 4) * pixelsOfCell) / 21_824).toBeCloseTo(1, 1);
   });
 
-  test('just a quarter of a ten-degree field is none too large, a little more is', () => {
+  test('a quarter of a ten-degree field is within the limit, a larger area is not', () => {
     const side = Math.floor(quarterField);
     expect(seenOf({ seconds: 2, colour: inside(side, side) }).general).toEqual(nothing);
     const { general } = seenOf({ seconds: 2, colour: inside(side + 1, side + 1) });
@@ -135,61 +135,61 @@ describe('how large', () => {
     expect(seenOf({ seconds: 2, colour: two(80) }).general.tooOften).toEqual([]);
   });
 
-  test('how much of the picture flashes is told beside it', () => {
+  test('the flashing share of the picture is reported as well', () => {
     const share = (down: number) =>
       seenOf({ seconds: 2, colour: inside(80, down) }).general.tooOften[0]!.pictureShare;
     expect(share(44)).toBeCloseTo((80 * 44) / 14_400, 5);
     expect(share(46)).toBeCloseTo((80 * 46) / 14_400, 5);
   });
 
-  test('halves that take turns flash together', () => {
+  test('alternating halves count as one flashing area', () => {
     const colour = (t: number, column: number) => flash(column < 80 ? t : t + 0.1);
     expect(seenOf({ seconds: 2, colour }).general.tooOften).toMatchObject([{ flashes: 5, pictureShare: 1 }]);
   });
 
-  test('areas that flash one after the other do not', () => {
+  test('areas that flash one after the other do not add up', () => {
     const colour = (t: number, column: number) =>
       Math.floor(t) % 8 === Math.floor(column / 20) ? alternating(3, white, black)(t) : black;
     expect(seenOf({ seconds: 8, colour }).general).toEqual(nothing);
   });
 });
 
-describe('red', () => {
+describe('red flashes', () => {
   const green: Colour = [0, 128, 0];
 
-  test('a saturated red that takes turns with a colour of like luminance is a red flash and no general one', () => {
+  test('saturated red alternating with a colour of equal luminance is a red flash, not a general flash', () => {
     const { general, red: seen } = seenOf({ seconds: 3, colour: alternating(4, red, green) });
     expect(general).toEqual(nothing);
     expect(seen.tooOften).toMatchObject([{ flashes: 4, pictureShare: 1 }]);
     expectRange(seen.tooOften[0], 0, 3);
   });
 
-  test('red and black flash both ways, three times a second neither', () => {
+  test('red and black alternating are red and general flashes; three a second are within both limits', () => {
     const both = seenOf({ seconds: 3, colour: alternating(4, red, black) });
     expect([both.general.tooOften, both.red.tooOften]).toMatchObject([[{ flashes: 4 }], [{ flashes: 4 }]]);
     expect(seenOf({ seconds: 4, colour: alternating(3, red, black) }).red).toEqual(nothing);
   });
 
-  test('less than 0.8 of the light is no saturated red, more is', () => {
+  test('a red is saturated from 0.8 of the linear light', () => {
     const blue: Colour = [0, 0, 255];
-    // Red has 0.7999 of the light of the one and 0.8024 of that of the other.
+    // The share of red in the linear light is 0.7999 with green 137, and 0.8024 with green 136.
     expect(seenOf({ seconds: 3, colour: alternating(4, [255, 137, 0], blue) }).red).toEqual(nothing);
     expect(seenOf({ seconds: 3, colour: alternating(4, [255, 136, 0], blue) }).red.tooOften).toHaveLength(1);
   });
 
-  test('a change of chromaticity of less than 0.2 is none, of more is', () => {
-    // These are 0.1977 and 0.2017 away from red.
+  test('a change of chromaticity counts above 0.2', () => {
+    // The distances of the two pinks from red are 0.1977 and 0.2017.
     expect(seenOf({ seconds: 3, colour: alternating(4, red, [255, 166, 166]) }).red).toEqual(nothing);
     expect(seenOf({ seconds: 3, colour: alternating(4, red, [255, 170, 170]) }).red.tooOften).toHaveLength(1);
   });
 
-  test('reds too dark to be seen are none', () => {
+  test('reds too dark to be visible do not count', () => {
     expect(seenOf({ seconds: 3, colour: alternating(4, [30, 0, 0], black) }).red).toEqual(nothing);
   });
 });
 
-describe('how long', () => {
-  test.for([2, 3, 4])('flashing %s times a second for more than five seconds goes on', (perSecond) => {
+describe('extended flashing', () => {
+  test.for([2, 3, 4])('flashing %s times a second for more than five seconds is found', (perSecond) => {
     const flash = alternating(perSecond, white, black);
     const { general } = seenOf({ seconds: 9, colour: (t) => (t >= 1 && t < 7.5 ? flash(t) : black) });
     expect(general.ongoing).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('how long', () => {
     expect(general.ongoing[0]!.flashes).toBe(perSecond);
   });
 
-  test('five seconds do not, nor a flash a second, nor a quarter of the picture', () => {
+  test('five seconds, one flash a second and a quarter of the picture are within the limits', () => {
     const flash = alternating(3, white, black);
     expect(seenOf({ seconds: 8, colour: (t) => (t >= 1 && t < 6 ? flash(t) : black) }).general).toEqual(
       nothing,
@@ -208,8 +208,8 @@ describe('how long', () => {
   });
 });
 
-describe('what does not flash', () => {
-  /** The same numbers every time. */
+describe('content without flashes', () => {
+  /** Returns a pseudorandom number (0–1) that depends only on its arguments. */
   const random = (column: number, row: number, frame: number) => {
     let hash = Math.imul(column * 374_761_393 + row * 668_265_263 + frame * 2_147_483_647, 1_274_126_177);
     hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519);
@@ -222,7 +222,7 @@ describe('what does not flash', () => {
     expect(seenOf({ seconds: 6, colour })).toEqual({ general: nothing, red: nothing });
   });
 
-  test('texture that moves past', () => {
+  test('moving texture', () => {
     const colour = (t: number, column: number, row: number) =>
       grey(
         Math.round(
@@ -241,7 +241,7 @@ describe('what does not flash', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the display format', () => {
   const media = (stream: object) => ({
     streams: [
       { codec_type: 'audio', tags: {} },
@@ -251,7 +251,7 @@ describe('what is shown', () => {
   });
   const hd = { width: 1920, height: 1080 };
 
-  test('the rate is what the stream has, up to 60 pictures a second', () => {
+  test('the rate is that of the stream, up to 60 pictures per second', () => {
     const rate = (r_frame_rate?: string, avg_frame_rate?: string) =>
       displayFormat(media({ ...hd, r_frame_rate, avg_frame_rate }))!.rate;
     expect(rate('30000/1001', '30000/1001')).toBe('30000/1001');
@@ -262,7 +262,7 @@ describe('what is shown', () => {
     expect(rate()).toBe('60');
   });
 
-  test('the shape is that of the picture as it is shown', () => {
+  test('the aspect ratio is that of the displayed picture', () => {
     const shape = (stream: object) => displayFormat(media(stream))!.aspectRatio;
     expect(shape(hd)).toBeCloseTo(16 / 9);
     expect(shape({ width: 720, height: 576, sample_aspect_ratio: '16:15' })).toBeCloseTo(4 / 3);
@@ -273,7 +273,7 @@ describe('what is shown', () => {
     expect(shape({ width: 0, height: 0 })).toBeCloseTo(16 / 9);
   });
 
-  test('the cover of an album is nothing to look at', () => {
+  test('cover art is not a video', () => {
     expect(displayFormat(media({ ...hd, disposition: { attached_pic: 1 } }))).toBeNull();
   });
 });

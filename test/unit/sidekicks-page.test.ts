@@ -1,19 +1,41 @@
 import prettier from 'prettier';
 import { expect, test } from 'vitest';
-import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { type SidekickCode, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 
-/** docs/sidekicks.md, which is made here (`npm test -- test/unit -u`). */
+/** Returns docs/sidekicks.md. `npm test -- test/unit/sidekicks-page.test.ts -u` writes it. */
 function page(): string {
   return [
     '# Sidekicks',
     '',
-    'The analysers that are built in, the rules that each judges by, and where its thresholds come from. ' +
-      '`GET /api/integrations/sidekicks` answers the same. Rules whose codes begin alike are of one family, and their ' +
-      'issues form topics.',
+    'The built-in analysers, with the rules, thresholds and sources of each. `GET /api/integrations/sidekicks` returns the ' +
+      'same data. Custom sidekicks are described in [own-sidekicks.md](own-sidekicks.md).',
+    '',
+    'The part of a rule code before the dot is its family; issues of one family form a topic. The severity is that of the ' +
+      'rule; the name says when a finding has another one. “–” means that the rule has no threshold. “Assay default” ' +
+      'marks thresholds chosen by this project because no published standard gives one.',
     ...sidekickDescriptions.flatMap(section),
   ].join('\n');
 }
+
+/** Summaries of findings, as they appear in issues. */
+const examples: Record<SidekickCode, readonly string[]> = {
+  'video-qc': [
+    'Black picture for 3.0 s from 0:04.00 to 0:07.00',
+    'Interlaced picture that is not marked as interlaced for 6.0 s from 0:00.00 to 0:06.00',
+    'The sound ends 3.02 s (75.5 frames) after the picture',
+  ],
+  photosensitivity: ['5 flashes in a second from 0:08.00 to 0:11.00, over 100 % of the picture'],
+  loudness: [
+    'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
+    'The right channel is silent from start to end',
+  ],
+  document: ['JavaScript in the document (OpenAction)', 'The font Arial is not embedded'],
+  integrity: ['The file is cut off after 0:04.70', 'The file discloses a location: 53.55030, 9.99220'],
+  'loudness-atsc-a85': ['Programme loudness -20.0 LKFS, 4.0 LU above the target of -24.0 LKFS'],
+  'loudness-streaming': ['True peak 0.4 dBTP at 0:12.30, above -1 dBTP'],
+  claims: ['Superlative on page 2: “Britain’s No. 1”', 'Saving on page 3: “up to 50% off”'],
+};
 
 function section({ id, code, name, description, version, assetTypes, rules }: SidekickDescription): string[] {
   return [
@@ -22,7 +44,9 @@ function section({ id, code, name, description, version, assetTypes, rules }: Si
     '',
     description,
     '',
-    `Code \`${code}\`, version ${version}, id \`${id}\`. Examines ${assetTypes.join(', ')}.`,
+    `Code \`${code}\`, version ${version}, id \`${id}\`. Examines ${assetTypes.join(', ')}. Examples of findings:`,
+    '',
+    ...examples[code as SidekickCode].map((summary) => `- ${summary}`),
     '',
     '| rule | finds | severity | threshold | source |',
     '| --- | --- | --- | --- | --- |',

@@ -20,7 +20,7 @@ async function examine(extension: string, content: Buffer | string): Promise<Fin
   return runSidekick(parsers, 'claims', file);
 }
 
-/** Each claim's rule and words. */
+/** Returns the rule and the wording of each claim. */
 const claimsIn = (text: string) =>
   matchClaims(text).matches.map(({ ruleCode, start, end }) => [ruleCode, text.slice(start, end)]);
 
@@ -82,7 +82,7 @@ describe('wording', () => {
     'We do not claim to be the best.',
     'never the cheapest prices',
     'Without any guarantee of success',
-  ])('is no claim where it is denied: %s', (text) => {
+  ])('is not a claim if it is negated: %s', (text) => {
     expect(claimsIn(text)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('wording', () => {
     ['Don’t miss our lowest prices', 'lowest prices'],
     ['It is not magic: clinically proven', 'clinically proven'],
     ['Not cheap. Guaranteed.', 'Guaranteed'],
-  ])('is a claim where another thing is denied: %s', ([text, words]) => {
+  ])('is a claim if something else is negated: %s', ([text, words]) => {
     expect(claimsIn(text!).map(([, found]) => found)).toEqual([words]);
   });
 
@@ -104,17 +104,17 @@ describe('wording', () => {
     'Restless bestiary freedom, misleading marketing, bestowed, guaranteedly.',
     'The programme starts at 20:15. Cut. Music. The host greets the audience.',
     'Das beste Bier, garantiert. 第一。',
-  ])('means nothing in: %s', (text) => {
+  ])('is not a claim in: %s', (text) => {
     expect(claimsIn(text)).toEqual([]);
   });
 
   test.for([
-    ['guaran-\nteed', 'a word divided at the end of a line'],
-    ['risk-\r\nfree', 'a compound divided at its hyphen'],
+    ['guaran-\nteed', 'a word hyphenated at the end of a line'],
+    ['risk-\r\nfree', 'a compound broken at its hyphen'],
     ['clinically\n  proven', 'words on two lines'],
-    ['clinically\u00a0proven', 'a space that does not break'],
+    ['clinically\u00a0proven', 'a no-break space'],
     ['guar\u00adan\u200bteed', 'a soft hyphen'],
-    ['eco\u2011friendly', 'a hyphen that does not break'],
+    ['eco\u2011friendly', 'a no-break hyphen'],
     ['scientiﬁcally proven', 'a ligature'],
     ['ＧＵＡＲＡＮＴＥＥＤ', 'full width'],
     ['guaranteed²', 'a footnote'],
@@ -122,11 +122,11 @@ describe('wording', () => {
     expect(claimsIn(`So it is ${text}, we say.`)).toHaveLength(1);
   });
 
-  test('does not go beyond a paragraph', () => {
+  test('is not matched across paragraphs', () => {
     expect(claimsIn('tested clinically\n\nProven methods')).toEqual([]);
   });
 
-  test('takes time in proportion to the text', () => {
+  test('is matched in linear time', () => {
     for (const unit of [
       'no ',
       'guarantee ',
@@ -147,22 +147,22 @@ describe('wording', () => {
 });
 
 describe('a text', () => {
-  test.for(Object.entries(otherTexts))('that is a %s claims nothing', async ([, text]) => {
+  test.for(Object.entries(otherTexts))('that is a %s has no claims', async ([, text]) => {
     expect(await examine('txt', text)).toEqual([]);
   });
 
-  test.for(advertisements)('that advertises $name makes its claims', async ({ text, claims }) => {
+  test.for(advertisements)('that advertises $name has its claims found', async ({ text, claims }) => {
     const quotes = (await examine('txt', text)).map(({ anchor }) => anchor.kind === 'text' && anchor.quote);
     expect(quotes.sort()).toEqual(expect.arrayContaining(claims));
   });
 
-  test('has generic words for claims where it advertises, and where it does not has none', async () => {
+  test('has claims in generic words only if it is an advertisement', async () => {
     const words = 'The best, and the most effective.';
     expect(await examine('txt', `Shop now and save! ${words}`)).toHaveLength(2);
     expect(await examine('txt', words)).toEqual([]);
   });
 
-  test('that advertises among others has its plain claims still', async () => {
+  test('that is only partly an advertisement still has its plain claims', async () => {
     const { novel } = otherTexts;
     const findings = await examine('txt', `${novel}\n\nOur soap is clinically proven.\n\n${novel}`);
     expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['health.proven']);
@@ -196,7 +196,7 @@ describe('plain text', () => {
     });
   });
 
-  test('of many pieces has its claims where they are', async () => {
+  test('read in many blocks has its claims at the right offsets', async () => {
     const filler = 'Ein Satz mit Umlauten äöü 😀 ohne Aussage. '.repeat(3_000);
     const long = `${filler}\n\nNet zero, ${filler.replaceAll('. ', '.\n')}It never fails. ${filler}Guaranteed`;
     const findings = await examine('txt', long);
@@ -208,7 +208,7 @@ describe('plain text', () => {
     }
   });
 
-  test(`reports a rule one by one up to ${maxReported} times, and then as a number`, async () => {
+  test(`reports up to ${maxReported} claims of a rule one by one, and the rest as a number`, async () => {
     const findings = await examine('txt', `${'It is guaranteed.\n'.repeat(500)}Net zero.`);
     expect(findings).toHaveLength(maxReported + 2);
     expect(findings[maxReported]).toMatchObject({
@@ -224,7 +224,7 @@ describe('plain text', () => {
 });
 
 describe('PDF', () => {
-  test('has its claims on their pages, with their words', async () => {
+  test('has its claims on their pages, with their wording', async () => {
     const texts = ['Nothing here', 'Our soap is clinic-\nally proven.', 'Page', 'The lowest prices'];
     const findings = await examine('pdf', buildPdf({ pages: 4, texts }));
     expect(findings).toMatchObject([
@@ -237,7 +237,7 @@ describe('PDF', () => {
     ]);
   });
 
-  test('tells the pages of those that are too many', async () => {
+  test('has the pages of the claims beyond the limit', async () => {
     const texts = Array.from({ length: 30 }, () => 'It is guaranteed');
     const findings = await examine('pdf', buildPdf({ pages: 30, texts }));
     expect(findings.slice(0, maxReported).map(({ anchor }) => anchor)).toEqual(
@@ -257,7 +257,7 @@ describe('Word documents', () => {
   const run = (content: string) => `<w:p><w:r>${content}</w:r></w:p>`;
   const breaking = '<w:lastRenderedPageBreak/>';
 
-  test('that Word broke into pages have their claims on them', async () => {
+  test('that Word broke into pages have their claims on these pages', async () => {
     const body =
       paragraph('Tea for all') +
       run('<w:t>Net </w:t></w:r><w:r><w:t>zero</w:t>') +
@@ -272,7 +272,7 @@ describe('Word documents', () => {
     ]);
   });
 
-  test('have a page after each break of their own, and one where Word broke there too', async () => {
+  test('have a new page after each explicit break, and only one if Word broke there too', async () => {
     const body =
       paragraph('Tea for all') +
       run('<w:br w:type="page"/>') +
@@ -287,7 +287,7 @@ describe('Word documents', () => {
     ]);
   });
 
-  test('have those of headers, footers and notes behind their text', async () => {
+  test('have the claims of headers, footers and notes after those of the text', async () => {
     const parts = Object.fromEntries(
       ['header1', 'footnotes'].map((name) => [
         `word/${name}.xml`,
@@ -310,7 +310,7 @@ describe('Word documents', () => {
     ]);
   });
 
-  test('are found where the document names a part from the root of the package', async () => {
+  test('are read if the document names a part by an absolute path in the package', async () => {
     const parts = {
       'word/footer1.xml': `<w:ftr xmlns:w="w">${paragraph('The UK’s No. 1 tea')}</w:ftr>`,
       'word/_rels/document.xml.rels':
@@ -320,14 +320,14 @@ describe('Word documents', () => {
     expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['superlative.ranking']);
   });
 
-  test('that were never laid out have them at their characters', async () => {
+  test('without page breaks have their claims at character offsets', async () => {
     const findings = await examine('docx', docx({ body: paragraph('Tee 😀') + paragraph('It never fails') }));
     expect(findings.map(({ anchor }) => anchor)).toEqual([
       { kind: 'text', start: 9, end: 20, quote: 'never fails' },
     ]);
   });
 
-  test('do not count what was deleted, moved away or is there twice', async () => {
+  test('do not count text that was deleted, moved away or repeated as a fallback', async () => {
     const body =
       run('<w:delText>guaranteed</w:delText>') +
       `<w:p><w:moveFrom><w:r><w:t>guaranteed</w:t></w:r></w:moveFrom></w:p>` +
@@ -338,7 +338,7 @@ describe('Word documents', () => {
     expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['environment.absolute']);
   });
 
-  test('of the older kind are not read', async () => {
+  test('in the DOC format are not read', async () => {
     expect(await examine('doc', doc(100, 1))).toEqual([]);
   });
 });

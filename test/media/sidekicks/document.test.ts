@@ -25,12 +25,12 @@ async function inspectBytes(bytes: Buffer | string): Promise<Finding[]> {
 
 const inspect = (options: PdfOptions) => inspectBytes(buildPdf(options));
 
-/** Each finding's rule and page; 0 for the document. */
+/** Returns the rule and the page of each finding; page 0 is the document. */
 const places = (findings: readonly Finding[]) =>
   findings.map(({ ruleCode, anchor }) => [ruleCode, anchor.kind === 'page' ? anchor.page : 0]);
 
 const contentOf = ({ evidence }: Finding, at = 0) => evidence[at]!.content as Record<string, unknown>;
-/** ISO 32000-2, 7.4.3 */
+/** Encodes bytes for the ASCII85Decode filter (ISO 32000-2, 7.4.3). */
 function ascii85(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4) {
@@ -48,7 +48,7 @@ const link = (action: string) => `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9]
 const form = (content: string, entries = '') =>
   `<< /Type /XObject /Subtype /Form /BBox [0 0 99 99] ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 
-describe('a document with nothing wrong', () => {
+describe('a document without defects', () => {
   test.for([1, 3, 40])('has no findings with %i pages', async (pages) => {
     expect(await inspect({ pages })).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('a document with nothing wrong', () => {
 
 describe('encryption', () => {
   test.for(['revision-2', 'revision-3', 'revision-4', 'revision-4-rc4', 'revision-5', 'revision-6'])(
-    'is found with what it denies: %s',
+    'is found with the denied permissions: %s',
     async (name) => {
       const file = path.join(import.meta.dirname, `../../fixtures/encrypted/${name}.pdf`);
       const [encrypted, ...others] = await runSidekick(parsers, 'document', file);
@@ -77,7 +77,7 @@ describe('encryption', () => {
     },
   );
 
-  test('that keeps assistive technology out is found as such', () => {
+  test('that denies access to assistive technology is a finding of its own', () => {
     const all = Object.values(PermissionFlag);
     expect(deniedBy(new Set(all))).toEqual([]);
     const denied = deniedBy(new Set(all.filter((flag) => flag !== PermissionFlag.COPY_FOR_ACCESSIBILITY)));
@@ -109,7 +109,7 @@ describe('active content', () => {
     },
   );
 
-  test('is found wherever it is set off', async () => {
+  test('is found for every trigger event', async () => {
     const launch = (name: string) => `<< /S /Launch /F (${name}) >>`;
     const findings = await inspect({
       pages: 4,
@@ -134,7 +134,7 @@ describe('active content', () => {
     ]);
   });
 
-  test('scripts are found in documents, names, pages, links, bookmarks and what follows an action', async () => {
+  test('scripts are found in documents, names, pages, links, bookmarks and chained actions', async () => {
     const script = (text: string) => `<< /S /JavaScript /JS (${text}) >>`;
     const findings = await inspect({
       pages: 3,
@@ -158,7 +158,7 @@ describe('active content', () => {
     ]);
   });
 
-  test('scripts beside renditions are found, of documents, pages and fields', async () => {
+  test('scripts of rendition actions are found in documents, pages and fields', async () => {
     const rendition = (text: string) => `<< /S /Rendition /OP 0 /JS (${text}) >>`;
     const findings = await inspect({
       pages: 3,
@@ -221,7 +221,7 @@ describe('active content', () => {
   });
 });
 
-test('embedded files are found, of the document and of a page', async () => {
+test('embedded files of the document and of a page are found', async () => {
   const file = (name: string) => `<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F @data >> >>`;
   const findings = await inspect({
     pages: 2,
@@ -243,7 +243,7 @@ describe('fonts that are not embedded', () => {
   const arial = '<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+ArialNova >>';
   const withFont = (font: string) => `/Resources << /Font << /F1 ${font} >> >> `;
 
-  test('are found once each with their pages; one of the standard fonts weighs less', async () => {
+  test('are found once each with their pages; a standard font is less severe', async () => {
     const findings = await inspect({
       pages: 4,
       objects: {
@@ -281,7 +281,7 @@ describe('fonts that are not embedded', () => {
     expect(places(findings)).toEqual([['font.not_embedded', 2]]);
   });
 
-  test('do no harm where they are named and not used, or used for text that cannot be seen', async () => {
+  test('are not reported if they are unused or used only for invisible text', async () => {
     const findings = await inspect({
       pages: 2,
       objects: { arial },
@@ -293,7 +293,7 @@ describe('fonts that are not embedded', () => {
 });
 
 describe('blank pages', () => {
-  test('are found where there is neither text nor paint', async () => {
+  test('are found if they have neither text nor painted content', async () => {
     const findings = await inspect({
       pages: 9,
       contents: {
@@ -315,7 +315,7 @@ describe('blank pages', () => {
     expect(places(findings)).toEqual([1, 2, 3, 4, 7].map((page) => ['page.blank', page]));
   });
 
-  test('are found where all that is painted is filled in white', async () => {
+  test('are found if all painted content is filled in white', async () => {
     const findings = await inspect({
       pages: 9,
       contents: {
@@ -333,17 +333,17 @@ describe('blank pages', () => {
     expect(places(findings)).toEqual([1, 2, 3].map((page) => ['page.blank', page]));
   });
 
-  test('are numbered in the order of a tree of any shape', async () => {
+  test('are numbered in page order in a page tree of any shape', async () => {
     const plain = buildPdf({ pages: 4, contents: { 3: '' } });
     const nested = plain
       .replace('/Kids [4 0 R 6 0 R 8 0 R 10 0 R]', '/Kids [4 0 R @X 10 0 R]')
       .replace('@X', '<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [6 0 R 8 0 R] >>');
     expect(places(await inspectBytes(plain))).toEqual([['page.blank', 3]]);
-    // Offsets have moved: the file is searched for its objects.
+    // The offsets are wrong, so the file is searched for its objects.
     expect(places(await inspectBytes(nested))).toEqual([['page.blank', 3]]);
   });
 
-  test(`are reported one by one up to ${maxReported}, and then as a number`, async () => {
+  test(`are reported one by one up to ${maxReported}, and the rest as a number`, async () => {
     const contents = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at + 1, '']));
     const findings = await inspect({ pages: 31, contents });
     expect(findings).toHaveLength(maxReported + 1);
@@ -352,7 +352,7 @@ describe('blank pages', () => {
   });
 });
 
-test('pages of different sizes are found, however they are turned', async () => {
+test('pages of different sizes are found, whatever their orientation', async () => {
   const turned = { 2: '/MediaBox [0 300 842 895] ', 3: '/Rotate 90 ', 4: '/MediaBox [0 0 595.3 841.9] ' };
   expect(await inspect({ pages: 5, pageEntries: turned })).toEqual([]);
   const findings = await inspect({ pages: 5, pageEntries: { ...turned, 5: '/CropBox [0 0 612 792] ' } });
@@ -370,7 +370,7 @@ describe('accessibility', () => {
     expect(places(await inspect({ pages: 2, ...options }))).toEqual([[ruleCode, 0]]);
   });
 
-  test('a title in the information dictionary alone weighs less', async () => {
+  test('a title only in the information dictionary is less severe', async () => {
     const plain = buildPdf({ pages: 1, title: null, objects: { info: '<< /Title (Plan) >>' } });
     const number = /(\d+) 0 obj\n<< \/Title \(Plan\)/.exec(plain)![1]!;
     const findings = await inspectBytes(plain.replace('/Root 1 0 R', `/Root 1 0 R /Info ${number} 0 R`));
@@ -383,7 +383,7 @@ test.for([
   ['/ASCIIHexDecode', (content: Buffer) => Buffer.from(`${content.toString('hex')}>`)],
   ['[/ASCII85Decode /FlateDecode]', (content: Buffer) => Buffer.from(`${ascii85(deflateSync(content))}~>`)],
   ['[/FlateDecode]', (content: Buffer) => deflateSync(content)],
-] as const)('content packed with %s is read', async ([filter, pack]) => {
+] as const)('content with the filter %s is read', async ([filter, pack]) => {
   const objects = (content: string) => {
     const bytes = pack(Buffer.from(content)).toString('latin1');
     return { packed: `<< /Filter ${filter} /Length ${bytes.length} >>\nstream\n${bytes}\nendstream` };
@@ -394,7 +394,7 @@ test.for([
   expect(places(blank)).toEqual([['page.blank', 2]]);
 });
 
-test('objects in compressed streams are read as well', async () => {
+test('objects in compressed object streams are read', async () => {
   const writer = createPdfWriter('streams-spread');
   const [catalog, tree, page, contents, annotation] = Array.from({ length: 5 }, () => writer.newNumber());
   writer.object(catalog!, `<< /Type /Catalog /Pages ${tree} 0 R >>`);
@@ -410,13 +410,13 @@ test('objects in compressed streams are read as well', async () => {
   expect(findings).toContainEqual(['page.blank', 1]);
 });
 
-/** Each byte less the one before it. */
+/** Returns the difference of each byte from the previous one. */
 function differences(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte, at) => byte - (at === 0 ? 0 : bytes[at - 1]!));
 }
 
-test('a document whose pages nobody but pdf.js finds is found to be one', async () => {
-  // An object stream with a predictor that structure is not written with: differences from pixel to pixel (TIFF 6.0, 14).
+test('a page tree that only pdf.js can read is reported', async () => {
+  // An object stream with predictor 2, horizontal differencing (TIFF 6.0, 14), which producers use only for images.
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'];
   objects.push(
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /AA << /O << /S /JavaScript /JS (run) >> >> >>',

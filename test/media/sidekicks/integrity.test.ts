@@ -26,7 +26,7 @@ const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'];
 const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8'];
 
-/** Whatever may be submitted, by the arguments that make it. */
+/** ffmpeg arguments for one file of each accepted format, by file name. */
 const clean: Record<string, readonly string[]> = {
   'h264.mp4': [...picture, ...tone, ...x264, '-c:a', 'aac'],
   'h264-fast.mp4': [...picture, ...tone, ...x264, '-c:a', 'aac', '-movflags', 'faststart'],
@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const [name, args] of Object.entries(clean)) await make(file(name), args);
 }, 300_000);
 
-/** A copy of a file with its bytes changed. */
+/** Writes a copy of a file with changed bytes. */
 async function copy(name: string, from: string, change: (bytes: Buffer) => Buffer): Promise<string> {
   await writeFile(file(name), change(await readFile(file(from))));
   return name;
@@ -81,7 +81,7 @@ describe('clean files', () => {
     expect(await run(name)).toEqual([]);
   });
 
-  test('nothing is found in documents and a plain drawing, and none of them is decoded', async () => {
+  test('nothing is found in documents and a plain drawing, which are not decoded', async () => {
     await writeFile(file('plain.pdf'), buildPdf({ pages: 2 }), 'latin1');
     await writeFile(file('plain.docx'), docx({}));
     await writeFile(file('plain.txt'), 'text');
@@ -91,13 +91,13 @@ describe('clean files', () => {
     }
   });
 
-  test('nothing is found in a video that begins between key pictures, or at an open group', async () => {
+  test('nothing is found in a video that starts between key frames or with an open GOP', async () => {
     await make(file('open.mkv'), [...picture, ...x264, '-x264-params', 'bframes=3:open-gop=1:keyint=25']);
     await make(file('open-cut.mkv'), ['-ss', '3.4', '-i', file('open.mkv'), '-c', 'copy']);
     expect(await run('open-cut.mkv')).toEqual([]);
   });
 
-  test('nothing is found in a WAV that was written to a pipe, and so has no sizes', async () => {
+  test('nothing is found in a WAV written to a pipe, which has no sizes', async () => {
     await copy('piped.wav', 'tone.wav', (bytes) => {
       const piped = Buffer.from(bytes);
       piped.writeUInt32LE(0xffff_ffff, 4);
@@ -114,12 +114,12 @@ describe('clean files', () => {
     ['followed.png', 'plain.png', 'hello'.repeat(50)],
     ['followed.jpg', 'plain.jpg', 'hello'.repeat(50)],
     ['followed.gif', 'plain.gif', '\0'.repeat(50)],
-  ] as const)('what follows the content of %s is no damage', async ([name, from, tail]) => {
+  ] as const)('trailing bytes of %s are not damage', async ([name, from, tail]) => {
     await copy(name, from, followedBy(Buffer.from(tail)));
     expect(await run(name)).toEqual([]);
   });
 
-  test('metadata that cannot be read is no damage to an image', async () => {
+  test('unreadable metadata is not damage to an image', async () => {
     const exif = Buffer.from('\xff\xe1\0\x20Exif\0\0II*\0\x08\0\0\0\x05\0' + '\x11'.repeat(14), 'latin1');
     await copy('odd-exif.jpg', 'plain.jpg', (bytes) =>
       Buffer.concat([bytes.subarray(0, 2), exif, bytes.subarray(2)]),
@@ -129,7 +129,7 @@ describe('clean files', () => {
 });
 
 describe('documents', () => {
-  test('of DOCX with a damaged part are told, and with which', async () => {
+  test('in DOCX with a damaged part are reported with the part', async () => {
     const whole = docx({ body: '<w:p><w:r><w:t>Tea for all</w:t></w:r></w:p>'.repeat(50) });
     const at = whole.indexOf('word/document.xml') + 'word/document.xml'.length + 20;
     const bytes = Buffer.from(whole);
@@ -140,7 +140,7 @@ describe('documents', () => {
     expect(findings[0]!.details).toContain('word/document.xml');
   });
 
-  test('of PDF without an end are told; zeros behind it are no damage', async () => {
+  test('in PDF without an end mark are reported; zeros after it are not damage', async () => {
     const whole = buildPdf({ pages: 2 });
     await writeFile(file('endless.pdf'), whole.slice(0, whole.lastIndexOf('%%EOF')), 'latin1');
     await writeFile(file('filled.pdf'), `${whole}\n${'\0'.repeat(3_000)}\r\n`, 'latin1');
@@ -182,7 +182,7 @@ describe('truncation', () => {
     },
   );
 
-  test('a frame of AAC that was cut is where the sound ends', async () => {
+  test('truncated AAC is reported at the last frame', async () => {
     const findings = await run(await copy('cut-tone.aac', 'tone.aac', cut));
     expect(codes(findings)).toEqual(['decode.damaged']);
     expectNear(findings[0], 4.7, 4.8);
@@ -196,7 +196,7 @@ describe('truncation', () => {
   );
 });
 
-/** Overwrites some bytes of each packet of a stream that is due in the stretch from 4.0 to 4.3 s. */
+/** Overwrites some bytes of each packet of a stream from 4.0 to 4.3 s. */
 async function damage(target: string, name: string, stream: 'v' | 'a'): Promise<string> {
   const { output } = await runCommand('ffprobe', [
     ...['-v', 'error', '-select_streams', stream, '-of', 'csv=p=0'],
@@ -237,7 +237,7 @@ describe('damage', () => {
     expectNear(findings[0], 4, 4.3);
   });
 
-  test('in an image it is found', async () => {
+  test('is found in an image', async () => {
     await copy('damaged.jpg', 'plain.jpg', (bytes) => {
       const damaged = Buffer.from(bytes);
       const middle = Math.floor(bytes.length / 2);
@@ -247,7 +247,7 @@ describe('damage', () => {
     expect(await run('damaged.jpg')).toMatchObject([{ ruleCode: 'decode.image', severity: 'major' }]);
   });
 
-  test('pages of Ogg with a wrong checksum are found', async () => {
+  test('Ogg pages with a wrong checksum are found', async () => {
     await copy('damaged.ogg', 'vorbis.ogg', (bytes) => {
       const damaged = Buffer.from(bytes);
       const middle = damaged.indexOf('OggS', Math.floor(bytes.length / 2));
@@ -259,7 +259,7 @@ describe('damage', () => {
     expect(findings[0]!.anchor.kind).toBe('time');
   });
 
-  test('a file cannot forge what decoders say', async () => {
+  test('a file cannot forge decoder messages', async () => {
     await make(file('forged.mp4'), [
       ...[...picture, ...x264],
       ...['-metadata', 'comment=x\n[h264 @ 0x1] [error] error while decoding MB 1 1'],
@@ -287,7 +287,7 @@ describe('damage', () => {
     expect(faultOf(from, level, text)).toBe(fault);
   });
 
-  test('faults of sound and picture are in the order of their times, whichever was decoded first', () => {
+  test('faults of sound and picture are sorted by time, whichever was decoded first', () => {
     const line = (text: string, atSeconds: number) => ({ fault: 'damage' as const, text, atSeconds });
     const lines = [line('sound', 9.5), line('picture', 9.2), line('picture', 3)];
     const [first, second] = [clusterFaults(lines, 20), clusterFaults(lines.toReversed(), 20)];
@@ -295,7 +295,7 @@ describe('damage', () => {
     expect(first.map(({ range }) => range!.startSeconds)).toEqual([3, 9.2]);
   });
 
-  test('faults near each other are one, and what is ordinary at the ends is none', () => {
+  test('faults near each other are joined, and normal errors at the ends are ignored', () => {
     const line = (fault: 'damage' | 'cut_start' | 'trailing' | 'echo', atSeconds: number | null) => ({
       fault,
       text: fault,
@@ -329,7 +329,7 @@ describe('variants of formats', () => {
     ]);
   });
 
-  test('an animated PNG is decoded, and told', async () => {
+  test('an animated PNG is decoded and reported', async () => {
     await make(file('animated.png'), [...picture, '-t', '1', '-f', 'apng']);
     expect(codes(await run('animated.png'))).toEqual(['format.variant']);
   });
@@ -358,7 +358,7 @@ describe('locations', () => {
     expectPlace(await run(name), where);
   });
 
-  test('a QuickTime key tells it too', async () => {
+  test('are found in a QuickTime key', async () => {
     const key = 'com.apple.quicktime.location.ISO6709';
     await make(file('place-key.mp4'), [
       ...['-i', file('h264.mp4'), '-c', 'copy', '-movflags', 'use_metadata_tags'],
@@ -367,7 +367,7 @@ describe('locations', () => {
     expectPlace(await run('place-key.mp4'), `the tag ${key}`);
   });
 
-  test('a telemetry track is told, as a track', async () => {
+  test('are assumed in a telemetry track', async () => {
     await writeFile(file('telemetry.bin'), noise);
     await make(file('telemetry.mov'), [
       ...['-i', file('h264.mp4'), '-f', 'data', '-i', file('telemetry.bin')],
@@ -378,7 +378,7 @@ describe('locations', () => {
     ]);
   });
 
-  test('the XMP of a photo tells it', async () => {
+  test('are found in the XMP of a photo', async () => {
     const content = Buffer.from(`http://ns.adobe.com/xap/1.0/\0${gpsXmp}`);
     const header = Buffer.from([0xff, 0xe1, 0, 0]);
     header.writeUInt16BE(content.length + 2, 2);
@@ -388,7 +388,7 @@ describe('locations', () => {
     expectPlace(await run('place.jpg'), 'its XMP metadata');
   });
 
-  test('the XMP of a PDF tells it', async () => {
+  test('are found in the XMP of a PDF', async () => {
     const metadata = `<< /Type /Metadata /Subtype /XML /Length ${gpsXmp.length} >>\nstream\n${gpsXmp}\nendstream`;
     await writeFile(file('place.pdf'), buildPdf({ pages: 1, objects: { metadata } }), 'latin1');
     expectPlace(await run('place.pdf'), 'its XMP metadata');
@@ -414,7 +414,7 @@ describe('locations', () => {
     },
   );
 
-  test('XMP has positions as attributes and as elements', () => {
+  test('are read from attributes and elements of XMP', () => {
     const elements =
       '<rdf:Description><exif:GPSLatitude>33,52,1S</exif:GPSLatitude><exif:GPSLongitude>70,39,58W</exif:GPSLongitude></rdf:Description>';
     expect(xmpPosition(gpsXmp)?.latitude).toBeCloseTo(hamburg.latitude, 3);
@@ -443,7 +443,7 @@ describe('content credentials', () => {
     for (const name of signable) await sign(name);
   }, 60_000);
 
-  test.for(signable)('those of %s hold', async (name) => {
+  test.for(signable)('of %s are valid', async (name) => {
     const findings = await run(`signed-${name}`);
     expect(findings).toMatchObject([
       {
@@ -462,15 +462,15 @@ describe('content credentials', () => {
         ],
       },
     ]);
-    expect(findings[0]!.details).toContain('compared with no list of trusted ones');
+    expect(findings[0]!.details).toContain('not compared with a trust list');
   });
 
   test.for(['plain.jpg', 'plain.png', 'h264.mp4', 'tone.wav'])(
-    'those of %s do not hold when its content was changed',
+    'of %s are not valid after a change of the content',
     async (name) => {
       await copy(`changed-${name}`, `signed-${name}`, (bytes) => {
         const changed = Buffer.from(bytes);
-        // Within the picture or sound, where no decoder minds.
+        // A byte of the picture or sound whose change causes no decoder error.
         const at = { 'h264.mp4': bytes.lastIndexOf('Lavf'), 'tone.wav': Math.floor(bytes.length / 2) }[name];
         changed[at ?? bytes.length - 200]! ^= 1;
         return changed;
@@ -482,7 +482,7 @@ describe('content credentials', () => {
     },
   );
 
-  test('they do not hold when the claim was changed', async () => {
+  test('are not valid after a change of the claim', async () => {
     await copy('claim.jpg', 'signed-plain.jpg', (bytes) => {
       const changed = Buffer.from(bytes);
       changed.write('assay-fake', changed.indexOf('assay-test'));
@@ -493,7 +493,7 @@ describe('content credentials', () => {
     expect(findings[0]!.details).toContain('claimSignature.mismatch');
   });
 
-  test('what is no manifest cannot be read, and says so', async () => {
+  test('are unreadable if the manifest is garbled', async () => {
     await copy('garbled.jpg', 'signed-plain.jpg', (bytes) => {
       const garbled = Buffer.from(bytes);
       const at = garbled.indexOf('jumb');
@@ -504,7 +504,7 @@ describe('content credentials', () => {
     ]);
   });
 
-  test('the word in a PDF is enough to look for them', async () => {
+  test('are looked for in a PDF with the word C2PA_Manifest', async () => {
     const words = '1 0 obj\n<< /AFRelationship /C2PA_Manifest >>';
     await writeFile(file('manifest.pdf'), buildPdf({ pages: 1 }).replace('1 0 obj', words), 'latin1');
     const report = await inspectContainer(bytesSource(await readFile(file('manifest.pdf'))), {
@@ -540,11 +540,11 @@ describe('active content of SVG', () => {
     ['a script URL', '<a xlink:href=" java&#10;script:x()"><text/></a>', 'script', 'critical'],
     ['an animated script URL', '<animate values="#a;javascript:x()"/>', 'script', 'critical'],
     ['HTML in a URL', '<use href="data:text/html,x"/>', 'script', 'critical'],
-    ['an image elsewhere', '<image href="https://a.example/a.png"/>', 'reference', 'major'],
+    ['an external image', '<image href="https://a.example/a.png"/>', 'reference', 'major'],
     ['an image of any scheme', '<image xlink:href="//a.example/a.png"/>', 'reference', 'major'],
-    ['a style elsewhere', '<style>@import "https://a.example/a.css";</style>', 'reference', 'major'],
+    ['an external style sheet', '<style>@import "https://a.example/a.css";</style>', 'reference', 'major'],
     ['a style in CDATA', '<style><![CDATA[a{fill:url(http://a.example)}]]></style>', 'reference', 'major'],
-    ['a paint elsewhere', '<rect fill="url(https://a.example/#a)"/>', 'reference', 'major'],
+    ['an external paint', '<rect fill="url(https://a.example/#a)"/>', 'reference', 'major'],
     [
       'a paint elsewhere, in escapes',
       '<style>a{fill:u\\72l(h\\000074tps://a.example)}</style>',
@@ -582,7 +582,7 @@ describe('active content of SVG', () => {
     expect(findings).toMatchObject([{ ruleCode: 'active_content.svg_entities', severity }]);
   });
 
-  test('each kind is one finding that counts its places', async () => {
+  test('each kind is one finding with the number of its places', async () => {
     const findings = await inspect(svg('<rect onload="x()"/>\n'.repeat(30)));
     expect(findings).toMatchObject([
       { summary: 'The drawing has 30 scripts', evidence: [{ content: { count: 30 } }] },
@@ -605,7 +605,7 @@ describe('active content of SVG', () => {
     ['is all brackets', svg('<'.repeat(9 * mib))],
     ['is an endless document type', `<!DOCTYPE svg [${'<'.repeat(5 * mib)}`],
     ['was cut off', svg('').replace('</svg>', '<g>')],
-  ] as const)('one that %s ends with a finding', async ([, content]) => {
+  ] as const)('a drawing that %s has a finding', async ([, content]) => {
     const startedAt = performance.now();
     expect((await inspect(content)).length).toBeGreaterThan(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);

@@ -5,7 +5,7 @@ import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 import { type Channel, nothing, sequence, tone, wavRate, writeWav } from '../../support/wav.ts';
 
-// The signals of EBU Tech 3341, table 1, and EBU Tech 3342, table 1: what every meter must read, and how closely.
+// The test signals of EBU Tech 3341, table 1, and EBU Tech 3342, table 1, with the required readings and tolerances.
 
 async function measure(seconds: number, channels: readonly Channel[]): Promise<LevelMeasurements> {
   const file = mediaFile('meter.wav');
@@ -18,7 +18,7 @@ async function measure(seconds: number, channels: readonly Channel[]): Promise<L
   return levels as LevelMeasurements;
 }
 
-/** The filter tells tenths, which differ by a hair more than one. */
+/** The filter prints tenths, whose differences have rounding errors. */
 const aTenth = 0.1001;
 const inPhase = (channel: Channel) => [channel, channel];
 const at = (dbfs: number) => tone(1_000, dbfs);
@@ -34,7 +34,7 @@ const loudnessSignals: [number, number, Channel[], number][] = [
 ];
 
 test.for(loudnessSignals)(
-  'signal %i of Tech 3341 reads as it should',
+  'signal %i of Tech 3341 has the required loudness',
   async ([, seconds, channels, lufs]) => {
     const { programmeLufs, endSeconds } = await measure(seconds, channels);
     expect(Math.abs(programmeLufs! - lufs)).toBeLessThan(aTenth);
@@ -48,7 +48,7 @@ test('signal 9: the short-term loudness of a tone that changes within three seco
   expect(Math.abs(shortTerm!.lufs + 23)).toBeLessThan(aTenth);
 });
 
-test('signal 10: the maximum of the short-term loudness, and where it is', async () => {
+test('signal 10: the maximum short-term loudness and its time', async () => {
   for (const turn of [0, 7, 19]) {
     const before = turn * 0.15;
     const parts = [[before, nothing] as const, [3, at(-23)] as const, [1, nothing] as const];
@@ -66,7 +66,7 @@ const peakSignals: [number, number, number, number, number][] = [
   [19, wavRate / 4, 45, 1.41, 3],
 ];
 
-/** A tone that starts at once overshoots, and so has a higher true peak. */
+/** Fades a tone in and out. A tone that starts abruptly overshoots, which raises its true peak. */
 function faded(channel: Channel, seconds: number): Channel {
   const fade = 0.5 * wavRate;
   const last = seconds * wavRate;
@@ -90,12 +90,12 @@ test('the loudness range of Tech 3342, signals 1 and 2', async () => {
   expect(Math.abs(narrow.loudnessRangeLu - 5)).toBeLessThanOrEqual(1);
 });
 
-test('a peak in the last samples is not missed', async () => {
+test('a peak in the last samples is measured', async () => {
   const { truePeakDbtp } = await measure(5.07, inPhase(sequence([5.02, at(-23)], [0.05, at(-3)])));
   expect(Math.abs(truePeakDbtp! + 3)).toBeLessThanOrEqual(0.4);
 });
 
-test('what is shorter than 400 ms or below -70 LUFS has no loudness', async () => {
+test('sound shorter than 400 ms or below -70 LUFS has no loudness', async () => {
   expect((await measure(0.3, inPhase(at(-20)))).programmeLufs).toBeNull();
   expect((await measure(5, inPhase(at(-75)))).programmeLufs).toBeNull();
   const silent = await measure(5, [nothing, nothing]);

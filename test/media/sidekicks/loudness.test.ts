@@ -10,7 +10,7 @@ import { type Channel, noise, nothing, sequence, tone, writeWav } from '../../su
 const parsers = useParsers();
 let made = 0;
 
-/** What a sidekick finds in a WAV file of these channels. */
+/** Returns the findings of a sidekick for a WAV file with the given channels. */
 async function findings(
   code: SidekickCode,
   seconds: number,
@@ -22,7 +22,7 @@ async function findings(
   return runSidekick(parsers, code, name);
 }
 
-/** A stereo tone of a loudness that is known: two channels of 1 kHz at a level have the loudness of that name. */
+/** A stereo tone of known loudness: two channels of 1 kHz at a level of x dBFS have a loudness of x LUFS. */
 const stereo = (lufs: number): Channel[] => [tone(1_000, lufs), tone(1_000, lufs, 90)];
 const codesOf = (found: readonly Finding[]) => found.map(({ ruleCode }) => ruleCode);
 const measuredIn = (finding: Finding | undefined) => finding?.evidence[0]!.content as Record<string, unknown>;
@@ -36,12 +36,12 @@ const mixed =
     channels.reduce((sum, channel) => sum + channel(sample), 0);
 
 function expectAt(finding: Finding | undefined, startSeconds: number, endSeconds: number, within = 0.5) {
-  if (finding?.anchor.kind !== 'time') throw new Error(`an anchor of kind ${finding?.anchor.kind}`);
+  if (finding?.anchor.kind !== 'time') throw new Error(`the anchor is of kind ${finding?.anchor.kind}`);
   expect(Math.abs(finding.anchor.startSeconds - startSeconds)).toBeLessThan(within);
   expect(Math.abs(finding.anchor.endSeconds - endSeconds)).toBeLessThan(within);
 }
 
-test('the profiles ask for filters that the first one has, so that they run once', () => {
+test('the filters of all profiles are identical, so that they run once', () => {
   const media = {
     streams: [{ codec_type: 'audio', channels: 2, tags: {} }],
     format: { format_name: 'wav', tags: {} },
@@ -73,7 +73,7 @@ describe('programme loudness', () => {
     expect(found.flatMap(({ ruleCode, severity }) => [ruleCode, severity])).toEqual(expected);
   });
 
-  test('says what was measured, against what, and what to do', async () => {
+  test('is reported with the measured value, the target and the remedy', async () => {
     const [finding] = await findings('loudness', 5, stereo(-20));
     expect(finding).toMatchObject({
       summary: 'Programme loudness -20.0 LUFS, 3.0 LU above the target of -23.0 LUFS',
@@ -93,14 +93,14 @@ describe('programme loudness', () => {
     });
   });
 
-  test('says that a limiter is needed where raising the level lifts peaks over the limit', async () => {
+  test('needs a limiter if raising the level would exceed the true peak limit', async () => {
     const loud = sequence([5, tone(1_000, -30)], [0.02, tone(1_000, -4)], [5, tone(1_000, -30)]);
     const [finding] = await findings('loudness', 10, [loud, tone(1_000, -30, 90)]);
     expect(finding?.ruleCode).toBe('loudness.programme');
     expect(finding?.resolutionRequirement.description).toMatch(/needs a limiter too/);
   });
 
-  test('is not judged where there is none', async () => {
+  test('is not judged if there is none', async () => {
     for (const code of ['loudness', 'loudness-atsc-a85', 'loudness-streaming'] as const) {
       expect(await findings(code, 0.3, stereo(-10))).toEqual([]);
       expect(await findings(code, 5, [noise(1, 2e-4), noise(2, 2e-4)])).toHaveLength(
@@ -117,7 +117,7 @@ describe('programme loudness', () => {
 });
 
 describe('true peak', () => {
-  /** 1 kHz at -23 LUFS, and for 5 ms a tone whose samples miss its peak by 3 dB. */
+  /** 1 kHz at -23 LUFS, with a tone of 5 ms whose samples are 3 dB below its true peak. */
   const withPeak = (dbtp: number): Channel[] => {
     const length = 240;
     const burst = tone(12_000, dbtp, 45);
@@ -152,7 +152,7 @@ describe('true peak', () => {
 });
 
 describe('short-term loudness', () => {
-  /** At -23 LUFS as a whole, with three seconds at -15. */
+  /** -23 LUFS in total, with three seconds at -15 LUFS. */
   const uneven = (seconds: number, quietLufs: number): Channel[] =>
     [0, 90].map((degrees) =>
       sequence(
@@ -162,14 +162,14 @@ describe('short-term loudness', () => {
       ),
     );
 
-  test('of a short programme is found where it is', async () => {
+  test('of a short programme is found at its time', async () => {
     const found = await findings('loudness', 60, uneven(60, -25.1));
     const shortTerm = found.find(({ ruleCode }) => ruleCode === 'loudness.short_term');
     expectAt(shortTerm, 8, 11, 0.2);
     expect(measuredIn(shortTerm)).toMatchObject({ measured: -15, threshold: -18, unit: 'LUFS' });
   });
 
-  test('of a longer one has no limit, nor have less than three seconds', async () => {
+  test('of a longer programme, or of less than three seconds, has no limit', async () => {
     expect(codesOf(await findings('loudness', 125, uneven(125, -25)))).not.toContain('loudness.short_term');
     expect(codesOf(await findings('loudness', 2.5, stereo(-15)))).not.toContain('loudness.short_term');
   });
@@ -191,7 +191,7 @@ describe('the sound', () => {
     }
   });
 
-  test('of the first of several tracks may be missing on purpose', async () => {
+  test('of the first of several tracks may be silent on purpose', async () => {
     const file = 'tracks.mov';
     await make(mediaFile(file), [
       ...['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-f', 'lavfi', '-i', 'sine=frequency=440'],
@@ -201,12 +201,12 @@ describe('the sound', () => {
       {
         ruleCode: 'sound.silent_programme',
         severity: 'minor',
-        summary: 'The first of 2 sound tracks is silent from start to end',
+        summary: 'The first of 2 audio tracks is silent from start to end',
       },
     ]);
   });
 
-  test('is silent for two seconds', async () => {
+  test('is found silent for two seconds', async () => {
     const gap = (channel: Channel) => sequence([4, channel], [2.2, nothing], [4, channel]);
     const found = await findings('loudness', 10.2, [gap(left), gap(right)]);
     expect(codesOf(found)).toEqual(['sound.silence']);
@@ -227,7 +227,7 @@ describe('the sound', () => {
     expectAt(found[0], 0, 12);
   });
 
-  test('lacks one channel for a while', async () => {
+  test('lacks one channel temporarily', async () => {
     const lost = sequence([5, tone(1_000, -23)], [11, nothing], [5, tone(1_000, -23)]);
     const found = (await findings('loudness', 21, [lost, tone(1_000, -23, 90)])).filter(
       ({ ruleCode }) => ruleCode !== 'loudness.programme',
@@ -237,7 +237,7 @@ describe('the sound', () => {
     expectAt(found[0], 5, 16);
   });
 
-  test('is out of phase for a while', async () => {
+  test('is out of phase temporarily', async () => {
     const voice = mixed(tone(300, -26), tone(1_000, -27));
     const turned = sequence([4, right], [5, flipped(voice)], [4, right]);
     const straight = sequence([4, left], [5, voice], [4, left]);
@@ -249,7 +249,7 @@ describe('the sound', () => {
     expect(measuredIn(found[0])).toMatchObject({ measured: -1, threshold: -0.5 });
   });
 
-  test('is out of phase beneath a stereo background', async () => {
+  test('is out of phase under a stereo background', async () => {
     const voice = noise(5, 0.3);
     const channels = [mixed(voice, noise(6, 0.07)), mixed(flipped(voice), noise(7, 0.07))];
     const found = await findings('loudness', 6, channels);
@@ -261,7 +261,7 @@ describe('the sound', () => {
     );
   });
 
-  test('is not out of phase where its channels are independent, or turned for a second, or hardly audible', async () => {
+  test('is not out of phase if its channels are unrelated, inverted for one second, or hardly audible', async () => {
     const brief = sequence([4, left], [1.5, flipped(left)], [4, left]);
     const whisper = tone(1_000, -58);
     for (const channels of [
@@ -281,7 +281,7 @@ describe('the sound', () => {
     expect(await findings('loudness', 9, [mono, mixed(mono, noise(8, 0.02))])).toEqual([]);
   });
 
-  test('is clipped for a while', async () => {
+  test('is clipped temporarily', async () => {
     const loud = tone(220, 6);
     const clipped = sequence([4, tone(220, -23)], [2, loud], [4, tone(220, -23)]);
     const found = await findings('loudness', 10, [clipped, tone(1_000, -23, 90)], '16-bit');
@@ -291,7 +291,7 @@ describe('the sound', () => {
     expect(measuredIn(clipping[0]).measured).toBeGreaterThan(50);
   });
 
-  test('is not clipped where it only reaches full scale, or is flat below it', async () => {
+  test('is not clipped if it only reaches full scale, or is flat below it', async () => {
     const full = tone(997, 0);
     const flat: Channel = (sample) => Math.max(-0.5, Math.min(0.5, tone(220, 0)(sample)));
     for (const channel of [full, flat]) {
@@ -300,7 +300,7 @@ describe('the sound', () => {
     }
   });
 
-  test('does not swing around zero', async () => {
+  test('has a DC offset', async () => {
     const found = await findings('loudness', 5, [mixed(left, () => -0.02), right]);
     expect(codesOf(found)).toEqual(['sound.dc_offset']);
     expect(found[0]!.summary).toMatch(/^Channel 1 .*2 % of full scale below zero$/);
@@ -308,7 +308,7 @@ describe('the sound', () => {
     expect(await findings('loudness', 5, [mixed(left, () => 0.008), right])).toEqual([]);
   });
 
-  test('of a video that is right in every way has no finding, in every codec', async () => {
+  test('of a video without defects has no finding in any codec', async () => {
     const source = mediaFile('right.wav');
     await writeWav(source, 6, stereo(-23));
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=25:duration=6', '-i', source];
@@ -322,13 +322,13 @@ describe('the sound', () => {
     }
   });
 
-  test('of six channels is judged without a phase', async () => {
-    // The low frequencies' channel is silent, as it often is.
+  test('of six channels is not judged by its phase', async () => {
+    // The LFE channel is silent, which is common.
     const surround = [-28, -28, -24, -Infinity, -30, -30].map((dbfs) => tone(1_000, dbfs));
     expect(await findings('loudness', 12, surround)).toEqual([]);
   });
 
-  test('that begins later than the picture is judged at the right seconds', async () => {
+  test('that starts later than the picture has findings at the right times', async () => {
     const gap = (channel: Channel) => sequence([4, channel], [3, nothing], [4, channel]);
     await writeWav(mediaFile('late.wav'), 11, [
       gap(left),
@@ -358,7 +358,7 @@ describe('the sound', () => {
     expect(await runSidekick(parsers, 'loudness', 'again.wav')).toEqual(first);
   });
 
-  test('does not take a file’s own words for what was measured', async () => {
+  test('is not judged by metadata that looks like filter output', async () => {
     await writeWav(mediaFile('words.wav'), 5, stereo(-23));
     await make(mediaFile('forged.mp4'), [
       ...['-i', mediaFile('words.wav'), '-c:a', 'aac', '-b:a', '192k'],

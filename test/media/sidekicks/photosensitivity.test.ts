@@ -6,12 +6,15 @@ import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 
 const parsers = useParsers();
-/** Quick to make; the sizes of test files do not matter. */
+/** Fast encoding; the size of test files does not matter. */
 const h264 = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 const run = (name: string) => runSidekick(parsers, 'photosensitivity', name);
 
-/** A video of a colour in which `box` of another flashes as often as asked, from one second to another. */
+/**
+ * Makes a video in the first colour in which `box` flashes in the second, `perSecond` times a second, from second `from` to
+ * second `to`.
+ */
 async function makeFlashes(
   name: string,
   {
@@ -51,17 +54,17 @@ function expectFound(
   endSeconds: number,
 ) {
   expect(finding?.ruleCode).toBe(ruleCode);
-  if (finding?.anchor.kind !== 'time') throw new Error('not in time');
+  if (finding?.anchor.kind !== 'time') throw new Error('the anchor is not a time range');
   expect(Math.abs(finding.anchor.startSeconds - startSeconds)).toBeLessThan(0.5);
   expect(Math.abs(finding.anchor.endSeconds - endSeconds)).toBeLessThan(0.5);
 }
 
-/** What the evidence measured: how often, and how much in percent of a field of view and of the picture. */
+/** Returns the measured values: flashes per second, and the flashing area in percent of a field of view and of the picture. */
 const measured = (finding: Finding | undefined) =>
   finding!.evidence.map(({ content }) => (content as { measured: number }).measured);
 
 describe('flashes', () => {
-  test('four a second are found where they are, with what they are measured against', async () => {
+  test('four a second are found, with their time, the thresholds and the sources', async () => {
     await makeFlashes('flash.mp4');
     const findings = await run('flash.mp4');
     expect(findings).toHaveLength(1);
@@ -85,7 +88,7 @@ describe('flashes', () => {
   });
 
   test.for(['25', '30000/1001', '50', '60'])(
-    'three a second are not at %s pictures a second',
+    'three a second are within the limit at %s pictures per second',
     async (rate) => {
       const name = `three-${rate.replace('/', '-')}.mp4`;
       await makeFlashes(name, { size: '320x180', rate, perSecond: 3, from: 1, to: 5 });
@@ -93,7 +96,7 @@ describe('flashes', () => {
     },
   );
 
-  test.for(['30000/1001', '50', '60'])('are found at %s pictures a second, up to the end', async (rate) => {
+  test.for(['30000/1001', '50', '60'])('are found at %s pictures per second, up to the end', async (rate) => {
     const name = `end-${rate.replace('/', '-')}.mp4`;
     await makeFlashes(name, { size: '320x180', rate, to: 6 });
     const findings = await run(name);
@@ -102,27 +105,30 @@ describe('flashes', () => {
   });
 
   // 5 Hz from 8.0 to 11.0 s over moving content: the last change is the cut back to that content, at 11.0 s.
-  test.for(['25', '30'])('end with the last flash at %s pictures a second, whatever follows', async (rate) => {
-    const name = `five-hertz-${rate}.mp4`;
-    const flashes = 'between(t,8,10.999)';
-    const isOn = 'lt(mod(t-8+0.0001,0.2),0.1)';
-    await make(mediaFile(name), [
-      ...['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=14`],
-      '-vf',
-      `drawbox=color=white:thickness=fill:enable='${flashes}*${isOn}',` +
-        `drawbox=color=black:thickness=fill:enable='${flashes}*not(${isOn})'`,
-      ...h264,
-    ]);
-    const findings = await run(name);
-    expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['flash.general']);
-    const { anchor } = findings[0]!;
-    if (anchor.kind !== 'time') throw new Error('not in time');
-    const frameSeconds = 1 / Number(rate);
-    expect(Math.abs(anchor.startSeconds - 8)).toBeLessThanOrEqual(frameSeconds);
-    expect(Math.abs(anchor.endSeconds - 11)).toBeLessThanOrEqual(frameSeconds);
-  });
+  test.for(['25', '30'])(
+    'end with the last flash at %s pictures per second, over moving content',
+    async (rate) => {
+      const name = `five-hertz-${rate}.mp4`;
+      const flashes = 'between(t,8,10.999)';
+      const isOn = 'lt(mod(t-8+0.0001,0.2),0.1)';
+      await make(mediaFile(name), [
+        ...['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=14`],
+        '-vf',
+        `drawbox=color=white:thickness=fill:enable='${flashes}*${isOn}',` +
+          `drawbox=color=black:thickness=fill:enable='${flashes}*not(${isOn})'`,
+        ...h264,
+      ]);
+      const findings = await run(name);
+      expect(findings.map(({ ruleCode }) => ruleCode)).toEqual(['flash.general']);
+      const { anchor } = findings[0]!;
+      if (anchor.kind !== 'time') throw new Error('the anchor is not a time range');
+      const frameSeconds = 1 / Number(rate);
+      expect(Math.abs(anchor.startSeconds - 8)).toBeLessThanOrEqual(frameSeconds);
+      expect(Math.abs(anchor.endSeconds - 11)).toBeLessThanOrEqual(frameSeconds);
+    },
+  );
 
-  test('are found in QuickTime, Matroska and AVI, and in tall pictures', async () => {
+  test('are found in QuickTime, Matroska and AVI, and in upright pictures', async () => {
     await makeFlashes('flash.mov', { size: '180x320' });
     await makeFlashes('flash.mkv', { size: '720x576' });
     await makeFlashes('flash.avi', { codec: ['-c:v', 'mpeg4', '-q:v', '3'] });
@@ -133,8 +139,8 @@ describe('flashes', () => {
     }
   });
 
-  test('of a quarter of a field of view are too large for WCAG, of a quarter of the picture for television', async () => {
-    // Of 1280 × 720 a ten-degree field is 424 × 320 pixels: a quarter is 184 × 184.
+  test('are too large above a quarter of a field of view (WCAG) or of the picture (ITU-R BT.1702-3)', async () => {
+    // In 1280 × 720, a ten-degree field is 424 × 320 pixels; a quarter of it is 184 × 184.
     const size = '1280x720';
     await makeFlashes('small.mp4', { size, box: 'x=500:y=300:w=176:h=176' });
     await makeFlashes('field.mp4', { size, box: 'x=500:y=300:w=200:h=200' });
@@ -152,7 +158,7 @@ describe('flashes', () => {
     expect(measured(over[0])[2]).toBeCloseTo(26, -0.5);
   });
 
-  test('of saturated red are red flashes, and no others where the luminance is alike', async () => {
+  test('of saturated red are red flashes, and not general flashes if the luminance is equal', async () => {
     await makeFlashes('red.mp4', { colours: ['0x008000', 'red'] });
     const findings = await run('red.mp4');
     expect(findings).toHaveLength(1);
@@ -160,7 +166,7 @@ describe('flashes', () => {
     expect(measured(findings[0])).toEqual([4, 100, 100]);
   });
 
-  test('three a second for more than five seconds go on too long', async () => {
+  test('three a second for more than five seconds are extended flashing', async () => {
     await makeFlashes('long.mp4', { size: '320x180', seconds: 10, perSecond: 3, from: 1, to: 8 });
     const findings = await run('long.mp4');
     expect(findings).toHaveLength(1);
@@ -190,7 +196,7 @@ describe('nothing is found', () => {
     expect(await run('no-flash.mp4')).toEqual([]);
   });
 
-  test('in the cover of an album', async () => {
+  test('in cover art', async () => {
     await make(mediaFile('cover.mp4'), [
       ...[
         '-f',

@@ -8,7 +8,7 @@ import { make } from '../../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 
-// What is looked for in a small picture or in strips of it is found as it would be in all of it, and as it was made.
+// Detection on the scaled picture, or on strips of it, must agree with detection on the full picture and with the truth.
 
 const size = '1280x720';
 const seconds = 8;
@@ -27,7 +27,7 @@ const slowObject =
   `${still},drawbox=x=600:y=300:w=80:h=80:color=black:t=fill[still];color=white:size=48x48:rate=25,format=yuva420p,` +
   'fade=in:d=4:alpha=1,fade=out:st=4:d=4:alpha=1[object];[still][object]overlay=x=616:y=316:shortest=1';
 
-/** Code, start and end of each finding. */
+/** Rule code, start and end of each finding. */
 type Label = [code: string, startSeconds: number, endSeconds: number][];
 
 const labelled: [name: string, graph: string, label: Label][] = [
@@ -67,7 +67,7 @@ async function darknessOf(name: string, filtersFor: 'smallFilters' | 'pictureFil
   return judgeDarkness(seen, [], { startSeconds: 0, endSeconds: seconds }, null).map(labelOf);
 }
 
-describe('the small picture', () => {
+describe('the scaled picture', () => {
   test.for(labelled)('%s', { timeout: 300_000 }, async ([name, graph, label]) => {
     const file = `parity-${name}.mp4`;
     await make(mediaFile(file), [...scene, '-filter_complex', graph, '-t', String(seconds), ...fine]);
@@ -75,11 +75,11 @@ describe('the small picture', () => {
     expectAlike(await darknessOf(file, 'pictureFilters'), label);
   });
 
-  // In full size, these freezes are not found: each pixel is seen as it was coded, and not among its neighbours.
+  // At full size, these freezes are not found. Scaling averages neighbouring pixels, which removes coding noise.
   test.for([
     ['jumps of key frames', freeze, coarse],
     ['noise', `${freeze},noise=alls=3:allf=t`, fine],
-  ] as const)('does not take %s in a freeze for movement', async ([what, graph, coding]) => {
+  ] as const)('does not mistake %s in a freeze for movement', async ([what, graph, coding]) => {
     const file = `parity-${what.replaceAll(' ', '-')}-only.mp4`;
     await make(mediaFile(file), [...scene, '-vf', graph, '-t', String(seconds), ...coding]);
     expectAlike(await darknessOf(file, 'smallFilters'), [['picture.freeze', 2, 5]]);

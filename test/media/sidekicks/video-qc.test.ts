@@ -24,7 +24,8 @@ async function examine(name: string, args: readonly string[]): Promise<Finding[]
 const codes = (findings: readonly Finding[]) => findings.map(({ ruleCode }) => ruleCode);
 
 function expectAt(finding: Finding | undefined, start: number, end: number) {
-  if (finding?.anchor.kind !== 'time') throw new Error(`no stretch: ${JSON.stringify(finding)}`);
+  if (finding?.anchor.kind !== 'time')
+    throw new Error(`the anchor is not a time range: ${JSON.stringify(finding)}`);
   expect(Math.abs(finding.anchor.startSeconds - start)).toBeLessThan(0.5);
   expect(Math.abs(finding.anchor.endSeconds - end)).toBeLessThan(0.5);
 }
@@ -32,7 +33,7 @@ function expectAt(finding: Finding | undefined, start: number, end: number) {
 describe('black picture', () => {
   const silentBetween = (start: number, end: number) => `volume=0:enable='between(t,${start},${end})'`;
 
-  test('is critical where it is silent for 4 s, and reported once', async () => {
+  test('is critical if it is silent for 4 s, and is reported once', async () => {
     const findings = await examine('black-silent.mp4', [
       ...[...zoom('320x180'), ...tone(12), '-t', '12', '-vf', blackBetween(3, 8)],
       ...['-af', silentBetween(2.5, 7.5), ...coded],
@@ -47,7 +48,7 @@ describe('black picture', () => {
     expectAt(findings[0], 3, 7.5);
   });
 
-  test('is minor where there is sound, or none at all in the file', async () => {
+  test('is minor with sound, and in a file without sound', async () => {
     const picture = [...zoom('320x180'), '-t', '12', '-vf', blackBetween(3, 8), ...coded];
     for (const findings of [
       await examine('black-loud.mp4', [...tone(12), ...picture]),
@@ -58,7 +59,7 @@ describe('black picture', () => {
     }
   });
 
-  test('is critical at the head and at the tail as well', async () => {
+  test('is also critical at the head and at the tail', async () => {
     const head = await examine('black-head.mp4', [
       ...[...zoom('320x180'), ...tone(10), '-t', '10', '-vf', blackBetween(0, 5)],
       ...['-af', silentBetween(0, 5), ...coded],
@@ -73,7 +74,7 @@ describe('black picture', () => {
     expectAt(tail[0], 6, 12);
   });
 
-  test('is silent before sound starts, and not where sound that started late goes on', async () => {
+  test('is silent before the sound starts, and not while sound that started late continues', async () => {
     const late = ['-itsoffset', '6', ...tone(10), ...zoom('320x180'), '-map', '1', '-map', '0', '-t', '14'];
     for (const name of ['late.mp4', 'late.mkv']) {
       const findings = await examine(name, [
@@ -86,7 +87,7 @@ describe('black picture', () => {
     }
   });
 
-  test('has no titles in it', async () => {
+  test('is not black with a title', async () => {
     const line = (x: string, y: string) => `drawbox=x=${x}:y=${y}:w=4:h=10:color=white:t=fill`;
     const title = Array.from({ length: 20 }, (_, at) => line(String(200 + at * 12), '175')).join(',');
     const findings = await examine('title-on-black.mp4', [
@@ -100,19 +101,19 @@ describe('black picture', () => {
 describe('frozen picture', () => {
   const heldFor = (seconds: number) => `tpad=stop_mode=clone:stop_duration=${seconds}`;
 
-  test('at the end is a hold for up to 5 s', async () => {
+  test('may be held for up to 5 s at the end', async () => {
     expect(await examine('held.mp4', [...moving('25', 4), '-vf', heldFor(4.5), ...coded])).toEqual([]);
     const findings = await examine('held-long.mp4', [...moving('25', 4), '-vf', heldFor(7), ...coded]);
     expect(codes(findings)).toEqual(['picture.freeze']);
     expectAt(findings[0], 4, 11);
   });
 
-  test('is not a hold where nothing ever moves', async () => {
+  test('is found in a video without any movement', async () => {
     const findings = await examine('still.mp4', [...moving('25', 0.04), '-vf', heldFor(4), ...coded]);
     expect(codes(findings)).toEqual(['picture.freeze']);
   });
 
-  test('is where there are no pictures, and where one is held', async () => {
+  test('is found in gaps without pictures, and where one picture is held', async () => {
     for (const [name, select] of [
       ['gap.mkv', 'not(between(t,3,6.999))'],
       ['long.mp4', 'not(between(t,3,6.999))'],
@@ -133,7 +134,7 @@ describe('frozen picture', () => {
     expectAt(findings[0], 3, 7);
   });
 
-  test('is not a dark scene that moves', async () => {
+  test('is not found in a dark scene with movement', async () => {
     const night =
       "lutyuv=y='16+(val-16)*0.12':u='128+(val-128)*0.2':v='128+(val-128)*0.2',noise=alls=4:allf=t";
     const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=6'];
@@ -157,7 +158,7 @@ describe('scan', () => {
     expect(marked).toMatchObject([{ ruleCode: 'scan.interlaced', severity: 'minor' }]);
   });
 
-  test('finds where interlaced material was put in', async () => {
+  test('finds inserted interlaced material', async () => {
     const findings = await examine('insert.mp4', [
       ...[...zoom('720x480', '50'), ...zoom('720x480', '25'), '-filter_complex'],
       `[0]trim=duration=6,${fields},setfield=prog[i];[1]split[a][b];[a]trim=duration=4[a1];` +
@@ -168,7 +169,7 @@ describe('scan', () => {
     expectAt(findings[0], 4, 10);
   });
 
-  test.for([40, 380])('finds fields in a crawl alone, at line %i', async (line) => {
+  test.for([40, 380])('finds fields that only a crawl at line %i shows', async (line) => {
     const findings = await examine(`crawl-${line}.mp4`, [
       ...[...zoom('720x480', '50'), '-f', 'lavfi', '-i', 'testsrc2=size=720x60:rate=50', '-filter_complex'],
       '[0]trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/50/TB[still];[1]split,hstack,scroll=h=0.0035[crawl];' +
@@ -196,7 +197,7 @@ describe('scan', () => {
     expect(codes(findings)).toContain('scan.mislabelled');
   });
 
-  test('finds them beside what looks like fields of either order, because it moves by a line a picture', async () => {
+  test('finds fields next to vertical movement by one line per picture, which looks like both field orders', async () => {
     const source = (rate: number) => ['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=${rate}`];
     const findings = await examine('lines.mp4', [
       ...[...source(50), ...source(25), '-filter_complex'],
@@ -207,7 +208,7 @@ describe('scan', () => {
     expectAt(findings[0], 8, 16);
   });
 
-  test.for(['mandelbrot', 'testsrc2'])('finds the pulldown of film (%s)', async (source) => {
+  test.for(['mandelbrot', 'testsrc2'])('finds 3:2 pulldown (%s)', async (source) => {
     const findings = await examine(`pulldown-${source}.mp4`, [
       ...['-f', 'lavfi', '-i', `${source}=size=720x480:rate=24000/1001`, '-t', '8'],
       ...['-vf', 'telecine=pattern=23,setfield=prog', ...coded],
@@ -224,7 +225,7 @@ describe('colour and format', () => {
     expect(await examine('bt709.mp4', [...hd, ...coded, ...bt709, '-color_range', 'tv'])).toEqual([]);
   });
 
-  test('HD in other colours is minor, in high dynamic range information', async () => {
+  test('HD in other colours is minor, and info in high dynamic range', async () => {
     const marks = ['-color_primaries', 'bt470bg', '-color_trc', 'bt709', '-colorspace', 'smpte170m'];
     expect(await examine('bt601.mp4', [...hd, ...coded, ...marks])).toMatchObject([
       {
@@ -245,7 +246,7 @@ describe('colour and format', () => {
     ]);
   });
 
-  test('HD that tells only a part of its colours is information; it need not tell any', async () => {
+  test('HD with incomplete colour metadata is info; HD without any has no finding', async () => {
     expect(await examine('unmarked.mp4', [...hd, ...coded])).toEqual([]);
     const part = ['-color_primaries', 'bt709', '-color_trc', 'bt709'];
     expect(await examine('part.mp4', [...hd, ...coded, ...part])).toMatchObject([
@@ -253,7 +254,7 @@ describe('colour and format', () => {
     ]);
   });
 
-  test('tells full range, chroma and pixels that are not square', async () => {
+  test('finds full range, chroma and non-square pixels', async () => {
     const args = [...hd, '-vf', 'setsar=4/3', ...fast, '-pix_fmt', 'yuv422p', ...bt709, '-color_range', 'pc'];
     expect(codes(await examine('odd-format.mp4', args)).sort()).toEqual([
       'colour.full_range',
@@ -270,18 +271,18 @@ describe('colour and format', () => {
     },
   );
 
-  test('a picture that is lost makes no other rate', async () => {
+  test('a dropped picture does not change the rate', async () => {
     const args = ['-vf', "select='not(eq(n,30))'", '-vsync', 'vfr', ...coded];
     expect(await examine('lost.mp4', [...moving('25', 5), ...args])).toEqual([]);
   });
 
-  test('22 pictures a second are not usual', async () => {
+  test('22 pictures per second are unusual', async () => {
     expect(await examine('rate-22.mp4', [...moving('22', 3), ...coded])).toMatchObject([
       { ruleCode: 'format.frame_rate', evidence: [{ content: { unit: '%' } }] },
     ]);
   });
 
-  test('finds a frame rate that changes, and says nothing of its average', async () => {
+  test('finds a variable frame rate, and does not judge its mean', async () => {
     const half = "select='if(lt(t,3),not(mod(n,2)),not(mod(n,3)))'";
     const findings = await examine('vfr.mp4', [...moving('60', 6), '-vf', half, '-vsync', 'vfr', ...coded]);
     expect(codes(findings)).toEqual(['format.variable_frame_rate']);
@@ -310,7 +311,7 @@ describe('lengths of sound and picture', () => {
     expect(longer[0]!.summary).toMatch(/^The sound ends 3\.\d+ s \([\d.]+ frames\) after the picture$/);
   });
 
-  test('that start apart are told where they do', async () => {
+  test('with different starts are found at the start', async () => {
     const late = ['-itsoffset', '1', ...tone(7), ...moving('25', 8), '-map', '1', '-map', '0'];
     const findings = await examine('starts-late.mp4', [...late, ...coded]);
     expect(findings).toMatchObject([{ ruleCode: 'length.mismatch', severity: 'minor' }]);
@@ -335,7 +336,7 @@ describe('bars', () => {
     expect(findings[0]!.summary).toContain(where);
   });
 
-  test('that come and go are found where they are', async () => {
+  test('that come and go are found at their times', async () => {
     const findings = await examine('bars-change.mp4', [
       ...[...size, '-t', '20', '-vf', letterbox('between(t,6,12.999)'), ...coded],
     ]);
@@ -354,7 +355,7 @@ describe('bars', () => {
     expect(codes(findings).filter((code) => code.startsWith('bars'))).toEqual([]);
   });
 
-  test('are not made of a title on black', async () => {
+  test('are not found around a title on black', async () => {
     const findings = await examine('title.mp4', [
       ...['-f', 'lavfi', '-i', 'color=black:size=640x360:rate=25', ...moving('25', 7), '-filter_complex'],
       ...['[1]scale=200:50[title];[0][title]overlay=220:155', '-t', '7', ...coded],
