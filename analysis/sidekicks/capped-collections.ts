@@ -2,7 +2,9 @@ import type { RuleCode } from './catalogue.ts';
 import { excerptEvidence, type ExcerptContent, newFinding, wholeAsset } from './contract.ts';
 import type { Finding } from './finding.ts';
 
-/** Entries per collection of measurements. One entry a second fills it in a day; it bounds memory for longer files. */
+/**
+ * Entries per collection of measurements. One entry a second fills it in a day; it bounds memory for longer files.
+ */
 const maxEntries = 100_000;
 
 /** Appends an item unless the list is full (100,000 items). */
@@ -35,8 +37,8 @@ export function addToCappedList<T>(list: CappedList<T>, item: T): void {
 }
 
 /**
- * Returns one finding for each of the first items, and one for all remaining items. The confidence of the latter is the
- * lowest confidence of the former.
+ * Returns one finding for each of the first items, and one for all remaining items. The confidence of the latter is
+ * the lowest confidence of the former.
  * @param what the items, in the plural
  * @param further evidence about the remaining items
  */

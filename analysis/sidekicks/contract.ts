@@ -15,7 +15,9 @@ export interface SidekickInput {
   asset: { assetId: string; filename: string; assetType: AssetType; mimeType: string };
   /** The asset's bytes, read by range. */
   source: RangedSource;
-  /** Returns the path of a local copy for ffmpeg, made at the first call. The size limit of `source` does not apply. */
+  /**
+   * Returns the path of a local copy for ffmpeg, made at the first call. The size limit of `source` does not apply.
+   */
   localFile: () => Promise<string>;
   tools: MediaTools;
   /** Processes that parse the asset's bytes in JavaScript. */

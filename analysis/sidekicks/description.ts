@@ -6,8 +6,8 @@ export type RuleSource = SidekickRule['source'];
 /** A rule of a sidekick. The id of a published rule never changes, even if the rest of the rule does. */
 export interface Rule extends SidekickRule {
   /**
-   * The code of the rule of another sidekick that finds the same defect; default: the rule's own code. Findings of several
-   * sidekicks for the same defect in the same place become one issue.
+   * The code of the rule of another sidekick that finds the same defect; default: the rule's own code. Findings of
+   * several sidekicks for the same defect in the same place become one issue.
    */
   defect?: string;
 }
@@ -21,8 +21,8 @@ export interface SidekickDescription {
   version: string;
   assetTypes: readonly AssetType[];
   /**
-   * Whether the sidekick measures while the asset is decoded. An asset is decoded once for all such sidekicks; SVG and
-   * documents are never decoded.
+   * Whether the sidekick measures while the asset is decoded. An asset is decoded once for all such sidekicks; SVG
+   * and documents are never decoded.
    */
   decodes: boolean;
   rules: readonly Rule[];

@@ -17,9 +17,10 @@ export interface KnownSidekick extends SidekickDescription {
 }
 
 /**
- * Returns the sidekicks with the given ids, built-in ones first in the catalogue's order, then custom ones. Unknown ids are
- * left out.
- * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not built in
+ * Returns the sidekicks with the given ids, built-in ones first in the catalogue's order, then custom ones. Unknown
+ * ids are left out.
+ * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not
+ * built in
  */
 export async function findSidekicks(
   ids: readonly string[],
@@ -47,8 +48,8 @@ export function examines({ assetTypes }: SidekickDescription, assetType: string 
 }
 
 /**
- * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Custom sidekicks are returned in the
- * version that the result names, built-in ones in the current version.
+ * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Custom sidekicks are
+ * returned in the version that the result names, built-in ones in the current version.
  * @param readVersions returns versions of custom sidekicks; called only for results of custom sidekicks
  */
 export async function findRuleSets(

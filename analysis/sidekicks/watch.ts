@@ -1,8 +1,8 @@
 import { DecodeFailed, type Frames } from '../media/ffmpeg.ts';
 
 /**
- * The measurements of a sidekick while a file is decoded. All sidekicks share one decoding: identical filter strings run
- * once, and each sidekick receives the messages of all filters.
+ * The measurements of a sidekick while a file is decoded. All sidekicks share one decoding: identical filter strings
+ * run once, and each sidekick receives the messages of all filters.
  */
 export interface Watch<Measurements> {
   /** ffmpeg filters for the picture at its full size; slow. */

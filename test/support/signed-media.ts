@@ -13,7 +13,8 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-// Signs media with C2PA. The library makes the manifest and the hashes; this file makes the COSE signature (RFC 9052).
+// Signs media with C2PA. The library makes the manifest and the hashes; this file makes the COSE signature (RFC
+// 9052).
 
 const reservedBytes = 4_000;
 const commonName = 'Assay test signer';

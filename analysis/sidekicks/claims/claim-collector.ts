@@ -25,8 +25,8 @@ interface Level {
 }
 
 /**
- * Collects the first 20 claims per rule and confidence level. The tone of the document, which decides which levels reach the
- * threshold, is known only at its end.
+ * Collects the first 20 claims per rule and confidence level. The tone of the document, which decides which levels
+ * reach the threshold, is known only at its end.
  */
 export function createClaimCollector() {
   const levels = new Map<string, Level & { ruleCode: ClaimCode }>();

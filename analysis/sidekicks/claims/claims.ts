@@ -5,9 +5,9 @@ import { judgeClaims } from './judge-claims.ts';
 const maxComputeMs = 10 * 60_000;
 
 /**
- * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF. Generic words count only
- * if the sentence and the document read as an advertisement. The first twenty claims of a rule are reported one by one, the
- * rest as a number with their pages. Pictures of text and DOC files are not read.
+ * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF. Generic words count
+ * only if the sentence and the document read as an advertisement. The first twenty claims of a rule are reported one
+ * by one, the rest as a number with their pages. Pictures of text and DOC files are not read.
  */
 export const claims: Sidekick = {
   examine: async ({ asset: { mimeType }, source, parsers, signal, progress }) => {

@@ -14,8 +14,8 @@ const space = /^\s$/u;
 const letter = /^\p{L}$/u;
 
 /**
- * Normalises text: lower case, Unicode form NFKC, white space as one space, a blank line as a line feed. Words hyphenated at
- * the end of a line are joined. Footnote marks (superscripts) become spaces.
+ * Normalises text: lower case, Unicode form NFKC, white space as one space, a blank line as a line feed. Words
+ * hyphenated at the end of a line are joined. Footnote marks (superscripts) become spaces.
  */
 export function normalise(raw: string): NormalisedText {
   const parts: string[] = [];

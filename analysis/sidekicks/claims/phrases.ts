@@ -6,8 +6,8 @@ export interface Phrase {
   /** Matches whole words. Every repetition is bounded, so that matching takes linear time. */
   pattern: RegExp;
   /**
-   * Confidence that the words are a claim in a text of neutral register. `usual` wording occurs almost only in advertising;
-   * `generic` wording has other meanings and counts only in advertisements.
+   * Confidence that the words are a claim in a text of neutral register. `usual` wording occurs almost only in
+   * advertising; `generic` wording has other meanings and counts only in advertisements.
    */
   confidence: number;
 }

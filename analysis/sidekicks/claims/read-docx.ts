@@ -18,9 +18,9 @@ interface Place {
 }
 
 /**
- * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main document
- * comes first, then headers, footers and notes, which have no page. Pages start at explicit page breaks (17.3.3.1,
- * 17.3.1.23) and where Word last broke the text (`lastRenderedPageBreak`).
+ * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main
+ * document comes first, then headers, footers and notes, which have no page. Pages start at explicit page breaks
+ * (17.3.3.1, 17.3.1.23) and where Word last broke the text (`lastRenderedPageBreak`).
  */
 export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   const zip = await openZip(source);

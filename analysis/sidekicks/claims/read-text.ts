@@ -6,8 +6,8 @@ const blockBytes = 2 ** 16;
 const maxPassage = 2 ** 17;
 
 /**
- * Yields a plain text in UTF-8, or in UTF-16 with a byte order mark, which is not a character of the text. Passages end with
- * a blank line, or else with a line or a word.
+ * Yields a plain text in UTF-8, or in UTF-16 with a byte order mark, which is not a character of the text. Passages
+ * end with a blank line, or else with a line or a word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   if (source.sizeBytes === 0) return;

@@ -10,8 +10,8 @@ const cap = (section: string, clause: string): RuleSource => ({
 const substantiation = cap('03', 'rule 3.7 (substantiation)');
 
 /**
- * Claims with a lower confidence are not reported. Chosen by this project: advertising codes have no such measure and leave
- * it to a person to recognise a claim.
+ * Claims with a lower confidence are not reported. Chosen by this project: advertising codes have no such measure and
+ * leave it to a person to recognise a claim.
  */
 export const minConfidence = 0.6;
 

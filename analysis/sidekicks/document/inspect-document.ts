@@ -10,8 +10,9 @@ import { openPdfObjects } from './pdf-objects.ts';
 import { documentScripts, pageScripts } from './scripts.ts';
 
 /**
- * Returns the contents of a PDF that the rules judge. pdf.js reads the properties of the document. Pages are read once
- * through their objects, which is far cheaper than letting pdf.js prepare them for drawing. Runs in a parser process.
+ * Returns the contents of a PDF that the rules judge. pdf.js reads the properties of the document. Pages are read
+ * once through their objects, which is far cheaper than letting pdf.js prepare them for drawing. Runs in a parser
+ * process.
  */
 export async function inspectDocument(
   file: RangedSource,

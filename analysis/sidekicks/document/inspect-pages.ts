@@ -79,7 +79,9 @@ function isReportedByPdfJs({ type, isRendition }: Action): boolean {
   return type === 'JavaScript' && !isRendition;
 }
 
-/** Whether pdf.js has reported a script. It reports those of the document, but not those chained to another action. */
+/**
+ * Whether pdf.js has reported a script. It reports those of the document, but not those chained to another action.
+ */
 function isKnownScript({ scripts }: DocumentFacts, { type, script }: Action): boolean {
   if (type !== 'JavaScript') return false;
   if (script === null) return scripts.count > 0;

@@ -3,7 +3,9 @@ import type { Finding } from '../finding.ts';
 import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 
-/** The 14 standard fonts (ISO 32000-2, 9.6.2.2), which viewers used to supply. PDF 2.0 requires embedding them too. */
+/**
+ * The 14 standard fonts (ISO 32000-2, 9.6.2.2), which viewers used to supply. PDF 2.0 requires embedding them too.
+ */
 const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 

@@ -29,8 +29,8 @@ export interface PdfObjects {
 }
 
 /**
- * Opens the objects of a PDF by its cross-reference tables, or by a search of the file if these are damaged. Returns null if
- * neither leads to a page tree.
+ * Opens the objects of a PDF by its cross-reference tables, or by a search of the file if these are damaged. Returns
+ * null if neither leads to a page tree.
  */
 export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
   const file = createFileBytes(source);
@@ -76,8 +76,8 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
 }
 
 /**
- * Decodes a text string (7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding. Its letters are those
- * of Latin-1.
+ * Decodes a text string (7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding. Its letters
+ * are those of Latin-1.
  */
 export function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

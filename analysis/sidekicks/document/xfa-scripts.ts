@@ -5,8 +5,8 @@ import type { PdfObjects } from './pdf-objects.ts';
 const maxPackets = 1_000;
 
 /**
- * Returns the JavaScript of an XFA form (ISO 32000-1, 12.7.8): one XML document, in a stream or in named packets. Scripts in
- * FormCalc, which only calculates, are ignored.
+ * Returns the JavaScript of an XFA form (ISO 32000-1, 12.7.8): one XML document, in a stream or in named packets.
+ * Scripts in FormCalc, which only calculates, are ignored.
  */
 export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const form = await objects.dict(objects.catalog.get('AcroForm'));

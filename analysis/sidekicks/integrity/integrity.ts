@@ -26,10 +26,11 @@ const maxVerifiedBytes = 200 * 2 ** 20;
 const cutSeconds = 1;
 
 /**
- * Finds content that does not decode, truncated files, names that do not match the content, locations in metadata, content
- * credentials (C2PA) and whether they are valid, and active content of SVG. Limits: damage is found where a decoder reports
- * it, and the VP8 and VP9 decoders conceal much silently. ffmpeg 5.1 cannot decode animated WebP. Documents are checked for
- * their end mark, their checksums and the location in their own metadata; the metadata of their pictures is not read.
+ * Finds content that does not decode, truncated files, names that do not match the content, locations in metadata,
+ * content credentials (C2PA) and whether they are valid, and active content of SVG. Limits: damage is found where a
+ * decoder reports it, and the VP8 and VP9 decoders conceal much silently. ffmpeg 5.1 cannot decode animated WebP.
+ * Documents are checked for their end mark, their checksums and the location in their own metadata; the metadata of
+ * their pictures is not read.
  */
 export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),

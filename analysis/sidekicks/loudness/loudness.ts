@@ -24,7 +24,9 @@ export const loudness: Sidekick<SoundMeasurements> = {
 export const loudnessAtscA85 = createLevelSidekick(atscA85);
 export const loudnessStreaming = createLevelSidekick(streaming);
 
-/** Judges loudness by another profile. The filters are identical to those of `loudness`, so they run once for both. */
+/**
+ * Judges loudness by another profile. The filters are identical to those of `loudness`, so they run once for both.
+ */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {
     watch: (media) => (audioStreams(media).length === 0 ? null : watchLevels()),

@@ -14,7 +14,10 @@ export interface Profile {
   doubt?: (seconds: number) => { confidence: number; sentence: string } | null;
 }
 
-/** R 128 permits 0.2 LU in quality control (i), and 1 LU where the target is not achievable, as in live programmes (h). */
+/**
+ * R 128 permits 0.2 LU in quality control (i), and 1 LU where the target is not achievable, as in live programmes
+ * (h).
+ */
 export const ebuR128: Profile = {
   name: 'EBU R 128',
   unit: 'LUFS',

@@ -12,8 +12,8 @@ export type Stretches = CappedList<Stretch>;
 const maxStretches = 50;
 
 /**
- * Joins measurements, added in order of time, whose distance is at most `gapSeconds`. Stretches shorter than `minSeconds` are
- * dropped. The larger of two values is the worse.
+ * Joins measurements, added in order of time, whose distance is at most `gapSeconds`. Stretches shorter than
+ * `minSeconds` are dropped. The larger of two values is the worse.
  */
 export function createStretches(gapSeconds: number, minSeconds = 0) {
   const first: Stretch[] = [];

@@ -12,8 +12,8 @@ export interface LevelMeasurements {
   /** The end of the measured sound. */
   endSeconds: number;
   /**
-   * Integrated loudness in LUFS (ITU-R BS.1770). Null if no gating block of 400 ms passed the absolute gate of -70 LUFS, or
-   * if all sound is silent.
+   * Integrated loudness in LUFS (ITU-R BS.1770). Null if no gating block of 400 ms passed the absolute gate of -70
+   * LUFS, or if all sound is silent.
    */
   programmeLufs: number | null;
   /** Loudness range in LU (EBU Tech 3342). */
@@ -27,8 +27,8 @@ export interface LevelMeasurements {
 }
 
 /**
- * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and logs the
- * true peak of each block; without it, the true peak of the decoder's last frame only.
+ * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and
+ * logs the true peak of each block; without it, the true peak of the decoder's last frame only.
  */
 export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
 

@@ -10,15 +10,18 @@ const windowTenths = 5;
 const minSeconds = 2;
 
 export interface PhaseMeasurements {
-  /** Stretches in which the moving average of the correlation is below the threshold; worst value: minus the correlation. */
+  /**
+   * Stretches in which the moving average of the correlation is below the threshold; worst value: minus the
+   * correlation.
+   */
   outOfPhase: Stretches;
   /** The lowest correlation in any tenth of a second; null if less than a second was loud enough. */
   lowestCorrelation: number | null;
 }
 
 /**
- * Measures the correlation of the two channels of a stereo pair: 1 if they are equal, 0 if they are unrelated or one is
- * silent, -1 if one is the inverse of the other.
+ * Measures the correlation of the two channels of a stereo pair: 1 if they are equal, 0 if they are unrelated or one
+ * is silent, -1 if one is the inverse of the other.
  */
 export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = findRule('sound.out_of_phase')!.rule.threshold!;

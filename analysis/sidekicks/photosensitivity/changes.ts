@@ -1,8 +1,9 @@
 import { cells, columns, rows } from './picture-grid.ts';
 
 /**
- * Writes the cells that changed in the next picture to `changes`, which has room for all cells, and returns their number.
- * Each entry is a cell number plus `rise` or `fall`. The changes of one cell alternate, so two changes are one flash.
+ * Writes the cells that changed in the next picture to `changes`, which has room for all cells, and returns their
+ * number. Each entry is a cell number plus `rise` or `fall`. The changes of one cell alternate, so two changes are
+ * one flash.
  */
 export type ChangeDetector = (rgb: Uint8Array, changes: Uint16Array) => number;
 
@@ -13,7 +14,9 @@ export const fall = 0;
 
 export const cellOf = (change: number): number => change & ~rise;
 
-/** Block sizes in cells. A small block is about one degree of the field of view wide; a large one is 4 × 3 small ones. */
+/**
+ * Block sizes in cells. A small block is about one degree of the field of view wide; a large one is 4 × 3 small ones.
+ */
 const smallBlock = { columns: 5, rows: 5 };
 const largeBlock = { columns: 20, rows: 15 };
 
@@ -54,9 +57,10 @@ function createBlockCounter(size: { columns: number; rows: number }) {
 }
 
 /**
- * Returns a filter that removes changes that are not concurrent flashes and returns the number of changes left. It works
- * on the first `count` changes, in place. Small blocks whose cells change in both directions are fine, balanced patterns
- * such as noise, which WCAG exempts. Large blocks that do so are moving content, unless nearly the whole block changes.
+ * Returns a filter that removes changes that are not concurrent flashes and returns the number of changes left. It
+ * works on the first `count` changes, in place. Small blocks whose cells change in both directions are fine, balanced
+ * patterns such as noise, which WCAG exempts. Large blocks that do so are moving content, unless nearly the whole
+ * block changes.
  */
 export function createConcurrencyFilter(): (changes: Uint16Array, count: number) => number {
   const inSmall = createBlockCounter(smallBlock);

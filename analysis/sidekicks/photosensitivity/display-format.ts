@@ -13,8 +13,8 @@ export interface DisplayFormat {
 const maxPicturesPerSecond = 60;
 
 /**
- * Returns the display format of the first video stream that is not cover art; null without one. A missing shape is taken to
- * be 16:9.
+ * Returns the display format of the first video stream that is not cover art; null without one. A missing shape is
+ * taken to be 16:9.
  */
 export function displayFormat({ streams }: ProbeReport): DisplayFormat | null {
   const stream = streams.find(

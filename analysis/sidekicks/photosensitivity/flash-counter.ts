@@ -4,7 +4,10 @@ import type { ChangeDetector } from './changes.ts';
 import { cells, createFullestField, type VisualField } from './picture-grid.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 
-/** The area that may flash concurrently: a quarter of a ten-degree field (WCAG 2.2), or of the picture (ITU-R BT.1702-3). */
+/**
+ * The area that may flash concurrently: a quarter of a ten-degree field (WCAG 2.2), or of the picture (ITU-R
+ * BT.1702-3).
+ */
 export const maxFlashingShare = 0.25;
 
 /** More than three flashes, "i.e. six changes in luminance" (ITU-R BT.1702-3, guideline 1). */
@@ -38,8 +41,9 @@ export interface FlashCounter {
 }
 
 /**
- * Counts the flashes that `detect` finds in the pictures pushed, and returns the stretches with too many flashes in a second
- * and those that flash for more than `ongoingSeconds`. Memory: the changes of one second, whatever the length of the video.
+ * Counts the flashes that `detect` finds in the pictures pushed, and returns the stretches with too many flashes in a
+ * second and those that flash for more than `ongoingSeconds`. Memory: the changes of one second, whatever the length
+ * of the video.
  */
 export function createFlashCounter(
   detect: ChangeDetector,
@@ -85,8 +89,9 @@ export function createFlashCounter(
 }
 
 /**
- * Joins the seconds in which enough cells changed `minChanges` times or more into stretches; seconds that overlap become one
- * stretch. `update` is called after each picture; `finish` returns the stretches longer than `longerThanSeconds`.
+ * Joins the seconds in which enough cells changed `minChanges` times or more into stretches; seconds that overlap
+ * become one stretch. `update` is called after each picture; `finish` returns the stretches longer than
+ * `longerThanSeconds`.
  * @param extentOf the extent of the cells with at least the given number of changes; null if it is within the limits
  */
 function createStretches(

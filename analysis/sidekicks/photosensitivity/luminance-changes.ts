@@ -30,8 +30,8 @@ const ofGreen = table(luminanceWeights.green);
 const ofBlue = table(luminanceWeights.blue);
 
 /**
- * Returns a detector of general flashes. It follows the relative luminance of each cell from peak to valley. A change is
- * reported in the picture in which the difference from the last extreme reaches the threshold.
+ * Returns a detector of general flashes. It follows the relative luminance of each cell from peak to valley. A change
+ * is reported in the picture in which the difference from the last extreme reaches the threshold.
  */
 export function createLuminanceChanges(cells: number): ChangeDetector {
   const extremes = new Int32Array(cells).fill(-1);

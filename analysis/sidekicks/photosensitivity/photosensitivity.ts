@@ -26,8 +26,8 @@ export interface FlashMeasurements {
 }
 
 /**
- * Finds general and red flashes in the first video stream: more than three in a second, or flashing for more than five
- * seconds, over more than a quarter of a ten-degree field of view or of the picture.
+ * Finds general and red flashes in the first video stream: more than three in a second, or flashing for more than
+ * five seconds, over more than a quarter of a ten-degree field of view or of the picture.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {

@@ -1,14 +1,15 @@
 /**
- * Every picture is scaled to this grid of cells, whatever its shape. In HD, one cell is 12 × 12 pixels. Fine, balanced
- * patterns such as noise, which WCAG exempts, average out in cells of this size.
+ * Every picture is scaled to this grid of cells, whatever its shape. In HD, one cell is 12 × 12 pixels. Fine,
+ * balanced patterns such as noise, which WCAG exempts, average out in cells of this size.
  */
 export const columns = 160;
 export const rows = 90;
 export const cells = columns * rows;
 
 /**
- * A ten-degree visual field in cells. WCAG estimates it as 341 × 256 pixels of a 1024 × 768 screen; the picture is scaled to
- * fit that screen. `columns` and `rows` are limited to the grid; `cells` is not, so a field can be larger than the picture.
+ * A ten-degree visual field in cells. WCAG estimates it as 341 × 256 pixels of a 1024 × 768 screen; the picture is
+ * scaled to fit that screen. `columns` and `rows` are limited to the grid; `cells` is not, so a field can be larger
+ * than the picture.
  */
 export interface VisualField {
   columns: number;
@@ -26,8 +27,8 @@ export function visualField(aspectRatio: number): VisualField {
 }
 
 /**
- * Returns a function that counts the cells with at least `minChanges` changes in each possible position of the field, and
- * returns the largest count.
+ * Returns a function that counts the cells with at least `minChanges` changes in each possible position of the field,
+ * and returns the largest count.
  */
 export function createFullestField(field: VisualField): (counts: Uint8Array, minChanges: number) => number {
   // A summed-area table: the number of such cells above and to the left of each corner.

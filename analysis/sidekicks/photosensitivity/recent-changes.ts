@@ -1,7 +1,9 @@
 import { cellOf, type ChangeDetector, createConcurrencyFilter } from './changes.ts';
 import { cells } from './picture-grid.ts';
 
-/** The changes of the last second. "Flashing cells" are the cells with at least `minChanges` changes in that second. */
+/**
+ * The changes of the last second. "Flashing cells" are the cells with at least `minChanges` changes in that second.
+ */
 export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
   /** The number of changes of each cell. */
@@ -15,9 +17,9 @@ export interface RecentChanges {
 }
 
 /**
- * Flashing cells change together in a picture if two shares of them change in it: a tenth of all flashing cells, and a
- * third of the number that changes in the picture with the most changes. Content that moves before or after the flashes
- * changes some of the same cells, but fewer of them in one picture. Both shares are chosen by this project.
+ * Flashing cells change together in a picture if two shares of them change in it: a tenth of all flashing cells, and
+ * a third of the number that changes in the picture with the most changes. Content that moves before or after the
+ * flashes changes some of the same cells, but fewer of them in one picture. Both shares are chosen by this project.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;

@@ -9,8 +9,9 @@ const saturatedShare = 0.8;
 const minDistance = 0.2;
 
 /**
- * Linear light (0–1). A red below the first value is too dark to be a saturated red. A colour whose channels add up to less
- * than the second value is black. The gap keeps noise in dark pictures from being either. Chosen by this project.
+ * Linear light (0–1). A red below the first value is too dark to be a saturated red. A colour whose channels add up
+ * to less than the second value is black. The gap keeps noise in dark pictures from being either. Chosen by this
+ * project.
  */
 const minRedLight = 0.02;
 const minVisibleLight = 0.01;
@@ -24,7 +25,9 @@ interface Chromaticity {
 const neutral: Chromaticity = { u: 0.1978, v: 0.4683 };
 const purestRed: Chromaticity = { u: 0.4507, v: 0.5229 };
 
-/** For each 8-bit value of red, the largest 8-bit green of a saturated red; a quick test that excludes most colours. */
+/**
+ * For each 8-bit value of red, the largest 8-bit green of a saturated red; a quick test that excludes most colours.
+ */
 const maxGreen = Int16Array.from(linearLight, (light) =>
   light < minRedLight
     ? -1
@@ -39,12 +42,13 @@ const isRed = 1;
 const wasRed = 2;
 
 /**
- * Returns a detector of red flashes. It follows the chromaticity of each cell: a rise is a transition to a saturated red, a
- * fall a transition away from one, whatever the luminance.
+ * Returns a detector of red flashes. It follows the chromaticity of each cell: a rise is a transition to a saturated
+ * red, a fall a transition away from one, whatever the luminance.
  */
 export function createRedChanges(cells: number): ChangeDetector {
   const states = new Uint8Array(cells);
-  // The reference of the next change: the reddest colour since the cell became red, or the least red since it left red.
+  // The reference of the next change: the reddest colour since the cell became red, or the least red since it left
+  // red.
   const us = new Float64Array(cells);
   const vs = new Float64Array(cells);
   const before = new Uint8Array(cells * 3);

@@ -7,7 +7,9 @@ export const webThresholds: RuleSource = {
   url: 'https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds',
 };
 
-/** The broadcasters' guidance; of SDR pictures it takes a white of 200 cd/m², of which 20 cd/m² are the same tenth. */
+/**
+ * The broadcasters' guidance; of SDR pictures it takes a white of 200 cd/m², of which 20 cd/m² are the same tenth.
+ */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',
   clause: 'Guideline 1: Flashing images',

@@ -8,8 +8,9 @@ import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 const barShare = findRule('bars.constant')!.rule.threshold! / 100;
 const shownSeconds = findRule('bars.change')!.rule.threshold!;
 
-// Dark edges are bars if opposite sides are equally wide and the active picture is large enough. All four limits are shares
-// of the picture chosen by this project. 2.76:1 in 16:9 has 64 % of the height, an upright phone video 32 % of the width.
+// Dark edges are bars if opposite sides are equally wide and the active picture is large enough. All four limits are
+// shares of the picture chosen by this project. 2.76:1 in 16:9 has 64 % of the height, an upright phone video 32 % of
+// the width.
 const maxSideDifference = 0.015;
 const minHeight = 0.45;
 const minWidth = 0.25;
@@ -23,7 +24,9 @@ type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
 type Shape = TimeRange & { bars: Bars };
 
-/** Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture differs. */
+/**
+ * Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture differs.
+ */
 export function judgeBars(
   { active }: PictureMeasurements,
   { width, height }: { width: number; height: number },
@@ -71,7 +74,10 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
   });
 }
 
-/** Returns the size of the scaled picture, 320 wide. A phone video may be rotated by its header, which swaps the sides. */
+/**
+ * Returns the size of the scaled picture, 320 wide. A phone video may be rotated by its header, which swaps the
+ * sides.
+ */
 function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
   const bottom = Math.max(...active.map(({ box }) => box.bottom));

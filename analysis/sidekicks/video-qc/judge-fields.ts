@@ -7,8 +7,8 @@ import type { FieldCounts } from './watch-fields.ts';
 /** A window is interlaced if at least this share of its classified pictures is. Chosen by this project. */
 const minInterlacedShare = 0.55;
 /**
- * A stretch counts only if the whole file has at most half as many pictures with the other field order. A file has one
- * field order, while vertical movement by one line per picture looks like both. Chosen by this project.
+ * A stretch counts only if the whole file has at most half as many pictures with the other field order. A file has
+ * one field order, while vertical movement by one line per picture looks like both. Chosen by this project.
  */
 const maxOtherOrderRatio = 0.5;
 /** With 3:2 pulldown, one picture in five repeats its top field and one its bottom field; not all are detected. */
@@ -25,7 +25,8 @@ const isInterlaced = (window: Window): window is Window & { kind: FieldOrder } =
 
 /**
  * Returns findings for interlaced stretches and for film with 3:2 pulldown (telecine).
- * @param fieldOrder the field order of the stream's header: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or undefined
+ * @param fieldOrder the field order of the stream's header: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or
+ * undefined
  * @param rate pictures per second
  */
 export function judgeFields(
@@ -100,7 +101,10 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
   return { startSeconds: before.seconds, endSeconds: after.seconds, counts, kind };
 }
 
-/** Returns runs of windows with one field order. Still picture in between, which is not classified, does not end a run. */
+/**
+ * Returns runs of windows with one field order. Still picture in between, which is not classified, does not end a
+ * run.
+ */
 function stretchesOf(windows: readonly Window[]): Window[][] {
   const stretches: Window[][] = [];
   let run: Window[] = [];

@@ -15,8 +15,8 @@ const roundingSeconds = 0.0015;
 const maxDeviation = 0.1;
 
 /**
- * Returns the pictures per second, measured over usual intervals only, so that dropped and repeated pictures do not count.
- * Null if there is only one picture.
+ * Returns the pictures per second, measured over usual intervals only, so that dropped and repeated pictures do not
+ * count. Null if there is only one picture.
  */
 export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));

@@ -5,20 +5,22 @@ import type { Watch } from '../watch.ts';
 import { createRanges } from './ranges.ts';
 
 /**
- * Luma below which a pixel is black, as a share of the range from black to white. Above the coding noise of black, and well
- * below the visible detail of a night scene.
+ * Luma below which a pixel is black, as a share of the range from black to white. Above the coding noise of black,
+ * and well below the visible detail of a night scene.
  */
 const blackLevel = 0.05;
 /** Share of black pixels in a black picture. One small line of text covers three times the remaining share. */
 const blackShare = 0.999;
 /**
- * Largest mean difference from the first picture of a freeze, as a share of full scale. A still changes this much by key
- * frames every 12 pictures at CRF 28 and noise of 3 levels. From 0.005 on, slow movement at night would count as frozen.
+ * Largest mean difference from the first picture of a freeze, as a share of full scale. A still changes this much by
+ * key frames every 12 pictures at CRF 28 and noise of 3 levels. From 0.005 on, slow movement at night would count as
+ * frozen.
  */
 const freezeNoise = 0.004;
 /**
- * Largest change of any pixel of a still, as a share of full scale. The mean difference alone misses a moving object of
- * 32 × 32 pixels in 720 lines. A night scene of 12 % contrast changes by 0.09 and more; key frames and noise by 0.06.
+ * Largest change of any pixel of a still, as a share of full scale. The mean difference alone misses a moving object
+ * of 32 × 32 pixels in 720 lines. A night scene of 12 % contrast changes by 0.09 and more; key frames and noise by
+ * 0.06.
  */
 const stillLevel = 0.075;
 /** Luma of black and white in limited range with 8 bits (ITU-R BT.709). */
@@ -27,7 +29,9 @@ const [blackValue, whiteValue] = [16, 235];
 const apartSeconds = 0.4;
 const silenceDb = -60;
 const silenceSeconds = 2;
-/** A minimum duration in seconds that suppresses the log lines of blackdetect; the metadata filter prints its result. */
+/**
+ * A minimum duration in seconds that suppresses the log lines of blackdetect; the metadata filter prints its result.
+ */
 const neverSeconds = 1_000_000;
 
 export interface DarknessMeasurements {
@@ -47,8 +51,8 @@ const unchanged = [
 const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 
 /**
- * Measures black, frozen and silent stretches; a stretch still open at the end of the file ends there. Black excludes the
- * corners (a fifth of the width by a fifth of the height), where a channel logo may be.
+ * Measures black, frozen and silent stretches; a stretch still open at the end of the file ends there. Black excludes
+ * the corners (a fifth of the width by a fifth of the height), where a channel logo may be.
  */
 export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const blackWide = createRanges();

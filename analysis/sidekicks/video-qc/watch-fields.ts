@@ -31,8 +31,8 @@ const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
- * Three strips of the full height, side by side, luma only. Scaling would destroy the fields, but a part of each line is
- * enough to detect them. The strips are a copy, which frees the pictures of the decoder at once.
+ * Three strips of the full height, side by side, luma only. Scaling would destroy the fields, but a part of each line
+ * is enough to detect them. The strips are a copy, which frees the pictures of the decoder at once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +

@@ -12,8 +12,8 @@ const h264 = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const run = (name: string) => runSidekick(parsers, 'photosensitivity', name);
 
 /**
- * Makes a video in the first colour in which `box` flashes in the second, `perSecond` times a second, from second `from` to
- * second `to`.
+ * Makes a video in the first colour in which `box` flashes in the second, `perSecond` times a second, from second
+ * `from` to second `to`.
  */
 async function makeFlashes(
   name: string,
@@ -59,7 +59,10 @@ function expectFound(
   expect(Math.abs(finding.anchor.endSeconds - endSeconds)).toBeLessThan(0.5);
 }
 
-/** Returns the measured values: flashes per second, and the flashing area in percent of a field of view and of the picture. */
+/**
+ * Returns the measured values: flashes per second, and the flashing area in percent of a field of view and of the
+ * picture.
+ */
 const measured = (finding: Finding | undefined) =>
   finding!.evidence.map(({ content }) => (content as { measured: number }).measured);
 

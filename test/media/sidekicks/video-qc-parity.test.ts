@@ -8,7 +8,8 @@ import { make } from '../../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 
-// Detection on the scaled picture, or on strips of it, must agree with detection on the full picture and with the truth.
+// Detection on the scaled picture, or on strips of it, must agree with detection on the full picture and with the
+// truth.
 
 const size = '1280x720';
 const seconds = 8;

@@ -1,7 +1,9 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 
 const blockBytes = 2 ** 20;
-/** The media types of a manifest store in an encapsulated object (ID3v2.4, GEOB): the current one and that of drafts. */
+/**
+ * The media types of a manifest store in an encapsulated object (ID3v2.4, GEOB): the current one and that of drafts.
+ */
 const objectTypes: readonly string[] = ['application/c2pa', 'application/x-c2pa-manifest-store'];
 
 /** Returns whether one of the given words occurs in the file before `endByte`. */

@@ -4,7 +4,9 @@ import type { DecodingMeasurements } from '../decoding/watch-decoding.ts';
 
 const code = 'format.variant';
 
-/** Returns a finding if the content is of a format closely related to the one in the name; most players accept both. */
+/**
+ * Returns a finding if the content is of a format closely related to the one in the name; most players accept both.
+ */
 export function variantFindings(
   mimeType: string,
   seen: DecodingMeasurements | null,

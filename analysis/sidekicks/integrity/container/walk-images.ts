@@ -40,8 +40,8 @@ export async function walkPng(
 const colorTableFlag = 0x80;
 
 /**
- * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the least number of missing bytes,
- * and whether there is an application extension `C2PA_GIF`.
+ * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the least number of missing
+ * bytes, and whether there is an application extension `C2PA_GIF`.
  */
 export async function walkGif(
   source: RangedSource,

@@ -8,7 +8,10 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 export type Credentials =
   | { state: 'unreadable'; reason: string }
   | {
-      /** `valid`: the signature is valid and the signed content is unchanged. The trust in the signer is not evaluated. */
+      /**
+       * `valid`: the signature is valid and the signed content is unchanged. The trust in the signer is not
+       * evaluated.
+       */
       state: 'valid' | 'broken';
       /** The subject of the signing certificate; null if it has none. */
       signer: string | null;

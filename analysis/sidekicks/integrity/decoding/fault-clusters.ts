@@ -18,14 +18,19 @@ export interface FaultCluster {
   messages: string[];
 }
 
-/** Faults closer than this are one cluster. Faults that are normal at the start or end are ignored within this distance. */
+/**
+ * Faults closer than this are one cluster. Faults that are normal at the start or end are ignored within this
+ * distance.
+ */
 const nearSeconds = 1;
 /** Resolution of the decoded time: a line belongs to the interval after the last tick. */
 export const clockSeconds = 0.2;
 const maxMessages = 20;
 const maxClusters = 20;
 
-/** Joins fault lines into clusters. The twentieth cluster takes all further lines. `endSeconds` is the decoded length. */
+/**
+ * Joins fault lines into clusters. The twentieth cluster takes all further lines. `endSeconds` is the decoded length.
+ */
 export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): FaultCluster[] {
   const clusters: FaultCluster[] = [];
   for (const line of byTime(withoutNormal(lines, endSeconds))) {

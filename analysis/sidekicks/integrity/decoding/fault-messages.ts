@@ -11,8 +11,8 @@ export type Fault =
   /** ffmpeg's repetition of a decoder's error, without the reason. */
   | 'echo';
 
-// Errors that ffmpeg 5.1 logs for files that play correctly: metadata, chapters, trailing bytes, reference lists, and the
-// muxer that receives the decoded frames.
+// Errors that ffmpeg 5.1 logs for files that play correctly: metadata, chapters, trailing bytes, reference lists, and
+// the muxer that receives the decoded frames.
 const harmless = [
   /unable to decode APP fields|error decoding EXIF|invalid (?:exif|TIFF)|IFD|ICC profile|XMP/i,
   /Referenced QT chapter track not found|Unknown cover type|timescale not set/,

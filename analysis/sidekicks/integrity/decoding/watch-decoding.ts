@@ -75,7 +75,9 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
   };
 }
 
-/** Returns a test for log lines about sound: those of audio decoders, and those of ffmpeg that name an audio stream. */
+/**
+ * Returns a test for log lines about sound: those of audio decoders, and those of ffmpeg that name an audio stream.
+ */
 function soundLines(streams: ProbeReport['streams']): (from: string, text: string) => boolean {
   const isSound = (stream: ProbeReport['streams'][number] | undefined) => stream?.codec_type === 'audio';
   return (from, text) => {

@@ -18,9 +18,10 @@ export function positionOf(latitude: number | null, longitude: number | null): P
 }
 
 /**
- * Returns the position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Its parts are degrees
- * (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Degrees without leading zeros,
- * as some writers leave them, are read as decimal degrees. Null if the text is not such a position.
+ * Returns the position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Its parts are
+ * degrees (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Degrees
+ * without leading zeros, as some writers leave them, are read as decimal degrees. Null if the text is not such a
+ * position.
  */
 export function parseIso6709(text: string): Position | null {
   const parts = /^([+-])(\d{2})(\d{2}){0,2}(\.\d+)?([+-])(\d{3})(\d{2}){0,2}(\.\d+)?(?:[+-]|CRS|\/|$)/.exec(
@@ -46,8 +47,8 @@ function iso6709Degrees(part: string, degreeDigits: number): number {
 }
 
 /**
- * Returns the position in an XMP packet: exif:GPSLatitude and exif:GPSLongitude, as attributes or elements, of the type
- * GPSCoordinate (XMP specification, part 2): `53,33.0168N` or `53,33,1N`. Null if there is none.
+ * Returns the position in an XMP packet: exif:GPSLatitude and exif:GPSLongitude, as attributes or elements, of the
+ * type GPSCoordinate (XMP specification, part 2): `53,33.0168N` or `53,33,1N`. Null if there is none.
  */
 export function xmpPosition(xmp: string): Position | null {
   const found: Record<string, string> = {};

@@ -36,7 +36,9 @@ const maxExcerptCharacters = 200;
 
 class LimitExceeded extends Error {}
 
-/** Returns the active content of an SVG. Entities are not expanded, and nothing is fetched. Runs in a parser process. */
+/**
+ * Returns the active content of an SVG. Entities are not expanded, and nothing is fetched. Runs in a parser process.
+ */
 export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   const report: SvgReport = {
     spots: [],
