@@ -1,7 +1,3 @@
-import type { RuleCode } from './catalogue.ts';
-import { excerptEvidence, type ExcerptContent, newFinding, wholeAsset } from './contract.ts';
-import type { Finding } from './finding.ts';
-
 /**
  * Entries per collection of measurements. One entry a second fills it in a day; it bounds memory for longer files.
  */
@@ -34,35 +30,4 @@ export function emptyCappedList<T>(): CappedList<T> {
 export function addToCappedList<T>(list: CappedList<T>, item: T): void {
   list.count++;
   if (list.first.length < maxReported) list.first.push(item);
-}
-
-/**
- * Returns one finding for each of the first items, and one for all remaining items. The confidence of the latter is
- * the lowest confidence of the former.
- * @param what the items, in the plural
- * @param further evidence about the remaining items
- */
-export function findingsPerItem<T>(
-  ruleCode: RuleCode,
-  what: string,
-  { first, count }: CappedList<T>,
-  toFinding: (item: T, index: number) => Finding,
-  further: ExcerptContent = {},
-): Finding[] {
-  const findings = first.map(toFinding);
-  const more = count - first.length;
-  if (more === 0) return findings;
-  const content = { count, reported: first.length, ...further };
-  const rest = newFinding(ruleCode, {
-    summary: `There are ${more} more ${what}, ${count} in all`,
-    details: `The first ${first.length} ${what} are reported one by one. There are ${more} more, ${count} in all.`,
-    reasoning: 'They are of the same kind as those that are reported one by one.',
-    headline: `${count} ${what}`,
-    confidence: Math.min(...findings.map(({ confidence }) => confidence)),
-    evidence: [excerptEvidence(ruleCode, `${ruleCode}:more`, content, wholeAsset)],
-    anchor: wholeAsset,
-    action: 'review',
-    resolution: `Review all ${count} ${what}.`,
-  });
-  return [...findings, rest];
 }

@@ -4,6 +4,7 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { ParserPool } from '../parser-processes/parser-pool.ts';
 import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
+import type { CappedList } from './capped-collections.ts';
 import { findRule, type RuleCode } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 import { finding, type Finding } from './finding.ts';
@@ -113,4 +114,35 @@ export function excerptEvidence(
 ): Finding['evidence'][number] {
   const source = { ...findRule(ruleCode)!.rule.source };
   return { id, sourceType: 'excerpt', confidence: 1, content: { ...content, source }, anchor };
+}
+
+/**
+ * Returns one finding for each of the first items, and one for all remaining items. The confidence of the latter is
+ * the lowest confidence of the former.
+ * @param what the items, in the plural
+ * @param further evidence about the remaining items
+ */
+export function findingsPerItem<T>(
+  ruleCode: RuleCode,
+  what: string,
+  { first, count }: CappedList<T>,
+  toFinding: (item: T, index: number) => Finding,
+  further: ExcerptContent = {},
+): Finding[] {
+  const findings = first.map(toFinding);
+  const more = count - first.length;
+  if (more === 0) return findings;
+  const content = { count, reported: first.length, ...further };
+  const rest = newFinding(ruleCode, {
+    summary: `There are ${more} more ${what}, ${count} in all`,
+    details: `The first ${first.length} ${what} are reported one by one. There are ${more} more, ${count} in all.`,
+    reasoning: 'They are of the same kind as those that are reported one by one.',
+    headline: `${count} ${what}`,
+    confidence: Math.min(...findings.map(({ confidence }) => confidence)),
+    evidence: [excerptEvidence(ruleCode, `${ruleCode}:more`, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: `Review all ${count} ${what}.`,
+  });
+  return [...findings, rest];
 }

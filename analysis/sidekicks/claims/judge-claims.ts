@@ -1,7 +1,6 @@
 import { findRule } from '../catalogue.ts';
-import { excerptEvidence, newFinding } from '../contract.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { findingsPerItem } from '../capped-collections.ts';
 import type { Claim, Claims } from './claim.ts';
 import { type ClaimCode, claimsDescription } from './rules.ts';
 

@@ -1,6 +1,5 @@
-import { excerptEvidence, newFinding } from '../contract.ts';
+import { excerptEvidence, findingsPerItem, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
-import { findingsPerItem } from '../capped-collections.ts';
 import type { CappedList } from '../capped-collections.ts';
 import type { ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { findingsPerItem } from '../capped-collections.ts';
+import { findingsPerItem } from '../contract.ts';
 import type { DocumentFacts } from './facts.ts';
 import { judgeAccess } from './judge-access.ts';
 import { judgeAccessibility } from './judge-accessibility.ts';

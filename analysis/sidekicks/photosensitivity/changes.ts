@@ -73,14 +73,14 @@ export function createConcurrencyFilter(): (changes: Uint16Array, count: number)
       inSmall.add(changes[at]!);
       inLarge.add(changes[at]!);
     }
-    let kept = 0;
+    let remaining = 0;
     for (let at = 0; at < count; at++) {
       const change = changes[at]!;
       const isConcurrent =
         inSmall.dominates(change) &&
         (inLarge.dominates(change) || inLarge.changedCells(change) >= minReversedCells);
-      if (isConcurrent) changes[kept++] = change;
+      if (isConcurrent) changes[remaining++] = change;
     }
-    return kept;
+    return remaining;
   };
 }

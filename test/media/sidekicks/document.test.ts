@@ -148,8 +148,8 @@ describe('active content', () => {
       pageEntries: { 2: `/AA << /O << /S /GoTo /Next ${script('page')} >> >> `, 3: '/Annots [@link] ' },
     });
     expect(new Set(findings.map(({ ruleCode }) => ruleCode))).toEqual(new Set(['active_content.javascript']));
-    const told = findings.map((finding) => [contentOf(finding)['script'], places([finding])[0]![1]]);
-    expect(told.sort()).toEqual([
+    const scripts = findings.map((finding) => [contentOf(finding)['script'], places([finding])[0]![1]]);
+    expect(scripts.sort()).toEqual([
       ['bookmark', 0],
       ['linked', 3],
       ['named', 0],

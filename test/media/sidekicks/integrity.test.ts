@@ -321,7 +321,7 @@ describe('variants of formats', () => {
     ['brand.mov', ['-f', 'mp4'], 'an MP4 file (brand isom)'],
     ['webm.mkv', ['-f', 'webm'], 'WebM'],
     ['sound.mp4', ['-map', '0:a'], 'sound without a picture'],
-  ] as const)('%s is told', async ([name, options, is]) => {
+  ] as const)('%s is reported', async ([name, options, is]) => {
     const from = name === 'webm.mkv' ? 'vp9.mkv' : 'h264.mp4';
     await make(file(name), ['-i', file(from), '-c', 'copy', ...options]);
     expect(await run(name)).toMatchObject([
@@ -352,7 +352,7 @@ describe('locations', () => {
   test.for([
     ['place.mov', [], 'the tag location'],
     ['place.mp4', [], 'the tag location-eng'],
-  ] as const)('%s tells its place in ©xyz', async ([name, options, where]) => {
+  ] as const)('are found in the ©xyz tag of %s', async ([name, options, where]) => {
     const place = ['-metadata', 'location=+53.55028+009.99222/'];
     await make(file(name), ['-i', file('h264.mp4'), '-c', 'copy', ...place, ...options]);
     expectPlace(await run(name), where);
