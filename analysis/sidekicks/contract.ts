@@ -16,9 +16,7 @@ export interface SidekickInput {
   asset: { assetId: string; filename: string; assetType: AssetType; mimeType: string };
   /** The asset's bytes, read by range. */
   source: RangedSource;
-  /**
-   * Returns the path of a local copy for ffmpeg, made at the first call. The size limit of `source` does not apply.
-   */
+  /** Returns the path of a local copy of the asset for ffmpeg, made at the first call. */
   localFile: () => Promise<string>;
   tools: MediaTools;
   /** Processes that parse the asset's bytes in JavaScript. */
@@ -29,7 +27,10 @@ export interface SidekickInput {
   progress: (share: number) => void;
 }
 
-/** An analyser. Defects of the asset are findings; it throws only if the asset could not be examined. */
+/**
+ * An analyser. Defects of the asset are findings; it throws only if the asset could not be examined. In the sidekicks,
+ * `watch…` functions measure while a file is decoded, and `judge…` functions compare measured values with rules.
+ */
 export interface Sidekick<Measurements = never> {
   /** Returns what to measure while the file is decoded; null if this file has nothing to measure. */
   watch?: (media: ProbeReport) => Watch<Measurements> | null;
