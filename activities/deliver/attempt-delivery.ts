@@ -1,15 +1,9 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import {
-  type PendingDelivery,
-  postponeAttempt,
-  readPendingDelivery,
-  readSkippedReason,
-  recordAttempt,
-  skipUnwantedDelivery,
-  skipWaitingDeliveries,
-} from '../../storage/postgres/deliveries.ts';
+import { type PendingDelivery, postponeAttempt, readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { readSkippedReason, skipUnwantedDelivery, skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { isSuccess } from '../net/exchange.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
 import { packingFault } from '../net/packing-fault.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/postgres/database.ts';
-import { readPendingDelivery, readSkippedReason, skipDelivery } from '../../storage/postgres/deliveries.ts';
+import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { readSkippedReason, skipDelivery } from '../../storage/postgres/skipped-deliveries.ts';
 
 export interface CancelDeliveryInput {
   deliveryId: string;

@@ -5,7 +5,7 @@ import {
   listDeliveryOverviews,
   listSubscriptionOverviews,
 } from '../../storage/postgres/delivery-overview.ts';
-import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';
+import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
 import { requireWorkspace } from '../require-workspace.ts';
 import type { Run } from '../run.ts';

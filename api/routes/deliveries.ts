@@ -1,6 +1,6 @@
 import { attemptList, listDeliveriesQuery } from '../../domain/contracts/delivery.ts';
 import { subscriptionPath } from '../../domain/contracts/path.ts';
-import { readDeliveries } from '../../storage/postgres/deliveries.ts';
+import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { okOr404, operation } from '../route.ts';
 
 export const listDeliveriesRoute = operation({

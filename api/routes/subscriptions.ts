@@ -12,7 +12,7 @@ import {
   updateSubscriptionRequest,
 } from '../../domain/contracts/subscription.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
-import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';
+import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
 import {
   deleteSubscription,

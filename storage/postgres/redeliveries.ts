@@ -1,5 +1,6 @@
 import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
-import { asSkipped, isIdle, isWanted, supersededReason } from './deliveries.ts';
+import { isWanted } from './pending-deliveries.ts';
+import { asSkipped, isIdle, supersededReason } from './skipped-deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import { deliveryToStart, isOutboxFull, type UnstartedDelivery } from './outbox.ts';

@@ -15,7 +15,8 @@ import { buildEvent } from '../../domain/event.ts';
 import { identityOf } from '../../local/stack/process-identity.ts';
 import { recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
-import { readPendingDelivery, recordAttempt } from '../../storage/postgres/deliveries.ts';
+import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { liveAsset, submit } from '../store/fixtures.ts';
 

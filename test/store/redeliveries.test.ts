@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  readPendingDelivery,
-  readSkippedReason,
-  recordAttempt,
-  skipDelivery,
-  skipUnwantedDelivery,
-  skipWaitingDeliveries,
-} from '../../storage/postgres/deliveries.ts';
+import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { readSkippedReason, skipDelivery, skipUnwantedDelivery, skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import { markDeliveryStarted, readUnstartedDeliveries } from '../../storage/postgres/outbox.ts';
 import {

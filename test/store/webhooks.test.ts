@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { attemptList } from '../../domain/contracts/delivery.ts';
 import { subscription as subscriptionSchema, subscriptionPage } from '../../domain/contracts/subscription.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
-import {
-  readDeliveries,
-  readPendingDelivery,
-  recordAttempt,
-  skipUnwantedDelivery,
-} from '../../storage/postgres/deliveries.ts';
+import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
+import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import { skipUnwantedDelivery } from '../../storage/postgres/skipped-deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
   markDeliveryStarted,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { buildEvent } from '../../domain/event.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { readDeliveries } from '../../storage/postgres/deliveries.ts';
+import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { dispatchOnce } from '../../temporal/dispatcher.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { deliveryWorkflowId } from '../../domain/workflow-ids.ts';
-import { skipWaitingDeliveries } from '../../storage/postgres/deliveries.ts';
+import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
 import { rotateSecret } from '../../storage/postgres/subscription-secrets.ts';
 import { setSubscriptionEnabled } from '../../storage/postgres/subscriptions.ts';

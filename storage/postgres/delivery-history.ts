@@ -1,0 +1,32 @@
+import type { Queryable } from './database.ts';
+import { attemptJson } from './json.ts';
+
+/** The delivery history as JSON text, newest first; null when the workspace has no such subscription. */
+export async function readDeliveries(
+  db: Queryable,
+  workspaceId: string,
+  subscriptionId: string,
+  status: string | null,
+  limit: number,
+): Promise<string | null> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'read-deliveries',
+    text: `
+      select json_build_object(
+        'attempts', (
+          select coalesce(json_agg(${attemptJson} order by t.created_at desc, t.attempt_number desc, t.id), '[]')
+          from (
+            select * from attempts
+            where subscription_id = s.id and ($3::text is null or status = $3)
+            order by created_at desc, attempt_number desc limit $4
+          ) t
+          join deliveries d on d.id = t.delivery_id
+          join events e on e.id = d.event_id),
+        'total', (select count(*) from attempts
+          where subscription_id = s.id and ($3::text is null or status = $3)))::text as body
+      from subscriptions s
+      where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null`,
+    values: [subscriptionId, workspaceId, status, limit],
+  });
+  return rows[0]?.body ?? null;
+}
