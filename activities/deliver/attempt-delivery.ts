@@ -1,9 +1,17 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { type PendingDelivery, postponeAttempt, readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
+import {
+  type PendingDelivery,
+  postponeAttempt,
+  readPendingDelivery,
+} from '../../storage/postgres/pending-deliveries.ts';
 import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
-import { readSkippedReason, skipUnwantedDelivery, skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
+import {
+  readSkippedReason,
+  skipIfUndeliverable,
+  skipWaitingDeliveries,
+} from '../../storage/postgres/skipped-deliveries.ts';
 import { isSuccess } from '../net/exchange.ts';
 import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
 import { packingFault } from '../net/packing-fault.ts';
@@ -73,7 +81,7 @@ export function createAttemptDelivery(deps: Deps) {
       const skippedReason = await readSkippedReason(database, deliveryId, attemptsBefore);
       return { outcome: skippedReason === null ? 'ended' : 'skipped' };
     }
-    if (!delivery.wanted || delivery.secret === null) {
+    if (!delivery.isDeliverable || delivery.secret === null) {
       return (await skipIfUnwanted()) ? { outcome: 'skipped' } : attemptDelivery(input);
     }
     if (delivery.attemptNumber > attemptNumber) {
@@ -136,7 +144,7 @@ export function createAttemptDelivery(deps: Deps) {
 
     /** Also once the next attempt is due later: whoever disabled the subscription before that has left the delivery alone. */
     function skipIfUnwanted(): Promise<boolean> {
-      return skipUnwantedDelivery(database, deliveryId, attemptsBefore);
+      return skipIfUndeliverable(database, deliveryId, attemptsBefore);
     }
   };
 

@@ -18,14 +18,14 @@ export interface PendingDelivery {
   /** The one that was rotated out, while it signs too. */
   previousSecret: string | null;
   /** Whether the subscription takes it: it is enabled, and was when the attempt was scheduled. */
-  wanted: boolean;
+  isDeliverable: boolean;
 }
 
 /** Whether its subscription `s` takes attempt `t`. */
-export const isWanted = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
+export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
 /** What it says of one that subscription `s` does not take. */
-export const unwantedReason = `
+export const undeliverableReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
@@ -44,7 +44,7 @@ export async function readPendingDelivery(
       select t.id as "attemptId", t.attempt_number as "attemptNumber",
         round(extract(epoch from clock_timestamp() - t.next_attempt_at) * 1000)::float8 as "lateMs",
         d.created_at as "createdAt", e.id as "eventId", e.payload, e.workspace_id as "workspaceId",
-        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isWanted} as wanted,
+        s.id as "subscriptionId", s.endpoint_url as "endpointUrl", s.secret, ${isDeliverable} as "isDeliverable",
         case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret"
       from deliveries d
       join events e on e.id = d.event_id

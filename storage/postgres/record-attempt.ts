@@ -1,6 +1,6 @@
 import { failingLimit } from '../../domain/retry-schedule.ts';
 import { type Database, despiteDeadlocks } from './database.ts';
-import { isWanted, unwantedReason } from './pending-deliveries.ts';
+import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 export interface AttemptRecord {
   deliveryId: string;
@@ -34,14 +34,14 @@ const disableReason = `
 /**
  * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement,
  * which may wait for a replay that waits for it, and must not make the attempt be sent again. A subscription that is disabled at
- * this moment is not seen: `skipUnwantedDelivery` sees it then.
+ * this moment is not seen: `skipIfUndeliverable` sees it then.
  */
 export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<RecordedAttempt> {
   const statement = {
     name: 'record-attempt',
     text: `
       with target as (
-        select t.id, t.subscription_id, case when not ${isWanted} then ${unwantedReason} end as unwanted
+        select t.id, t.subscription_id, case when not ${isDeliverable} then ${undeliverableReason} end as undeliverable
         from attempts t join subscriptions s on s.id = t.subscription_id
         -- One that was under way when it was skipped was made all the same.
         where t.id = $2 and t.status in ('pending', 'skipped')
@@ -54,7 +54,7 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
           updated_at = case when ${disableReason} is null then s.updated_at else now() end
         from target
         -- Not touched by every attempt: the deliveries to one endpoint would wait for each other.
-        where s.id = target.subscription_id and target.unwanted is null and s.enabled
+        where s.id = target.subscription_id and target.undeliverable is null and s.enabled
           and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
         returning s.enabled, s.disabled_reason
       ), made as (
@@ -64,20 +64,20 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
           error = $7 || coalesce((select '; the subscription was disabled: ' || disabled_reason from judged), ''),
           next_attempt_at = case when made.status = 'pending' then clock_timestamp() + make_interval(secs => $8::float8) end
         from target where made.id = target.id
-        returning made.delivery_id, made.subscription_id, made.attempt_number, made.next_attempt_at, target.unwanted
+        returning made.delivery_id, made.subscription_id, made.attempt_number, made.next_attempt_at, target.undeliverable
       ), planned as (
         select delivery_id, subscription_id, attempt_number, next_attempt_at,
-          coalesce(unwanted, (select 'disabled: ' || disabled_reason from judged)) as unwanted
+          coalesce(undeliverable, (select 'disabled: ' || disabled_reason from judged)) as undeliverable
         from made
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
         select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1,
-          case when unwanted is null then 'pending' else 'skipped' end,
-          case when unwanted is null then next_attempt_at end, unwanted
+          case when undeliverable is null then 'pending' else 'skipped' end,
+          case when undeliverable is null then next_attempt_at end, undeliverable
         from planned where next_attempt_at is not null
       ), become as (
         select *, case when $3 then 'succeeded' when $8 is null then 'failed'
-          when next_attempt_at is null or unwanted is not null then 'skipped' else 'pending' end as status
+          when next_attempt_at is null or undeliverable is not null then 'skipped' else 'pending' end as status
         from planned
       ), delivery as (
         update deliveries d set

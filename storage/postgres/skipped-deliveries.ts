@@ -1,5 +1,5 @@
 import { type Database, despiteDeadlocks, type Queryable } from './database.ts';
-import { isWanted, unwantedReason } from './pending-deliveries.ts';
+import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 /** What the history says of an attempt whose sequence was begun anew before it was made. */
 export const supersededReason = 'superseded: another delivery was asked for';
@@ -45,25 +45,25 @@ export async function skipDelivery(
  * Ends a delivery unmade whose next attempt its subscription does not take, if it is still in this sequence of attempts.
  * @returns false where that is not so any more: the delivery has ended, or goes on
  */
-export async function skipUnwantedDelivery(
+export async function skipIfUndeliverable(
   database: Database,
   deliveryId: string,
   attemptsBefore: number,
 ): Promise<boolean> {
   const statement = {
-    name: 'skip-unwanted-delivery',
+    name: 'skip-if-undeliverable',
     text: `
-      with unwanted as (
-        select t.id, ${unwantedReason} as reason
+      with undeliverable as (
+        select t.id, ${undeliverableReason} as reason
         from deliveries d
         join subscriptions s on s.id = d.subscription_id
         join attempts t on t.delivery_id = d.id and t.status = 'pending'
-        where d.id = $1 and d.attempts_before = $2 and not ${isWanted}
+        where d.id = $1 and d.attempts_before = $2 and not ${isDeliverable}
         -- Until this is done nobody enables it, and asks for the delivery again.
         for share of s
       ), skipped as (
         update attempts t set ${asSkipped('reason')}
-        from unwanted u where t.id = u.id and t.status = 'pending'
+        from undeliverable u where t.id = u.id and t.status = 'pending'
         returning t.delivery_id
       )
       ${endSkipped}`,
@@ -101,9 +101,9 @@ export async function skipWaitingDeliveries(
           -- Whoever enables it and asks for these again is to find them skipped.
           for share
         ), waiting as (
-          select t.id, t.next_attempt_at, ${unwantedReason} as reason
+          select t.id, t.next_attempt_at, ${undeliverableReason} as reason
           from s join attempts t on t.subscription_id = s.id
-          where t.status = 'pending' and t.next_attempt_at >= $3 and ${isIdle} and not ${isWanted}
+          where t.status = 'pending' and t.next_attempt_at >= $3 and ${isIdle} and not ${isDeliverable}
           order by t.next_attempt_at limit ${waitingAtATime}
           for no key update of t skip locked
         ), skipped as (

@@ -3,7 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
 import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
-import { readSkippedReason, skipDelivery, skipUnwantedDelivery, skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
+import {
+  readSkippedReason,
+  skipDelivery,
+  skipIfUndeliverable,
+  skipWaitingDeliveries,
+} from '../../storage/postgres/skipped-deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import { markDeliveryStarted, readUnstartedDeliveries } from '../../storage/postgres/outbox.ts';
 import {
@@ -335,8 +340,8 @@ describe('a subscription that is disabled', () => {
     const { workspaceId, subscriptionId, enable, ids } = await waiting(1);
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     await enable(true);
-    expect(await readPendingDelivery(own.database, ids[0]!)).toMatchObject({ wanted: false });
-    expect(await skipUnwantedDelivery(own.database, ids[0]!, 0)).toBe(true);
+    expect(await readPendingDelivery(own.database, ids[0]!)).toMatchObject({ isDeliverable: false });
+    expect(await skipIfUndeliverable(own.database, ids[0]!, 0)).toBe(true);
     expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: before it was enabled again']);
   });
 
@@ -345,8 +350,8 @@ describe('a subscription that is disabled', () => {
     const [unmade, made, gone] = ids as [string, string, string];
     await enable(false);
     await enable(true);
-    expect(await readPendingDelivery(own.database, unmade)).toMatchObject({ wanted: false });
-    expect(await skipUnwantedDelivery(own.database, unmade, 0)).toBe(true);
+    expect(await readPendingDelivery(own.database, unmade)).toMatchObject({ isDeliverable: false });
+    expect(await skipIfUndeliverable(own.database, unmade, 0)).toBe(true);
     expect(await errorsOf(unmade)).toEqual(['disabled: before it was enabled again']);
     expect(await attempted(made, false, anHour)).toEqual({ status: 'skipped', disabling: false });
     const { attemptId } = (await readPendingDelivery(own.database, gone))!;
@@ -359,7 +364,7 @@ describe('a subscription that is disabled', () => {
     expect(await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10)).toMatchObject({
       deliveries: [{}, {}],
     });
-    expect(await readPendingDelivery(own.database, unmade, 1)).toMatchObject({ wanted: true });
+    expect(await readPendingDelivery(own.database, unmade, 1)).toMatchObject({ isDeliverable: true });
   });
 
   test('and enabled again is sent what was due before where it asks for it', async () => {
@@ -369,7 +374,7 @@ describe('a subscription that is disabled', () => {
       await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, enabled);
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toHaveLength(1);
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
-    expect(await readPendingDelivery(own.database, deliveryId, 1)).toMatchObject({ wanted: true });
+    expect(await readPendingDelivery(own.database, deliveryId, 1)).toMatchObject({ isDeliverable: true });
     expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
     // Asked for once more it counts as due.
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
@@ -421,7 +426,7 @@ describe('a subscription that is disabled', () => {
     try {
       await other.query('begin');
       await other.query('update subscriptions set enabled = true where id = $1', [subscriptionId]);
-      const skipped = skipUnwantedDelivery(own.database, id, 0);
+      const skipped = skipIfUndeliverable(own.database, id, 0);
       await untilWaiting(1);
       await other.query('commit');
       expect(await skipped).toBe(false);

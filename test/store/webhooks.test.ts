@@ -6,7 +6,7 @@ import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { readPendingDelivery } from '../../storage/postgres/pending-deliveries.ts';
 import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
-import { skipUnwantedDelivery } from '../../storage/postgres/skipped-deliveries.ts';
+import { skipIfUndeliverable } from '../../storage/postgres/skipped-deliveries.ts';
 import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
 import {
   markDeliveryStarted,
@@ -219,7 +219,7 @@ describe('a delivery', () => {
       payload: '{"a":1}',
       endpointUrl: 'https://example.com/hook',
       secret: 'whsec_c2VjcmV0',
-      wanted: true,
+      isDeliverable: true,
     });
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'pending', eventId }],
@@ -400,9 +400,9 @@ describe('a delivery', () => {
   test('is skipped where nobody wants it any more', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
-    expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ wanted: false });
-    expect(await skipUnwantedDelivery(own.database, deliveryId, 1)).toBe(false);
-    expect(await skipUnwantedDelivery(own.database, deliveryId, 0)).toBe(true);
+    expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ isDeliverable: false });
+    expect(await skipIfUndeliverable(own.database, deliveryId, 1)).toBe(false);
+    expect(await skipIfUndeliverable(own.database, deliveryId, 0)).toBe(true);
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
     expect(await history(workspaceId, subscriptionId, 'skipped')).toMatchObject({
       total: 1,
