@@ -62,7 +62,7 @@ interface Deps {
 
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
-/** Well below what `isIdle` takes for too long. */
+/** Well below what `notInProgress` takes for too long. */
 const noticeableMs = 60_000;
 
 /**

@@ -1,6 +1,6 @@
 import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
 import { isDeliverable } from './pending-deliveries.ts';
-import { asSkipped, isIdle, supersededReason } from './skipped-deliveries.ts';
+import { asSkipped, notInProgress, supersededReason } from './skipped-deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
 import { deliveryToStart, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
@@ -78,7 +78,7 @@ async function reopen(
         update attempts t set ${asSkipped(`'${supersededReason}'`)}
         from chosen c, subscriptions s
         where t.delivery_id = c.id and s.id = t.subscription_id and t.status = 'pending'
-          and (${isIdle} or not ${isDeliverable})
+          and (${notInProgress} or not ${isDeliverable})
         returning t.delivery_id
       ), opened as (
         update deliveries d set

@@ -74,7 +74,7 @@ export async function skipIfUndeliverable(
 }
 
 /** Whether pending attempt `t` has nobody at work on it: it is due later, or has been for longer than an attempt takes. */
-export const isIdle = `
+export const notInProgress = `
   -- Not by now(): the transaction may have begun before one that it waited for.
   (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
 
@@ -103,7 +103,7 @@ export async function skipWaitingDeliveries(
         ), waiting as (
           select t.id, t.next_attempt_at, ${undeliverableReason} as reason
           from s join attempts t on t.subscription_id = s.id
-          where t.status = 'pending' and t.next_attempt_at >= $3 and ${isIdle} and not ${isDeliverable}
+          where t.status = 'pending' and t.next_attempt_at >= $3 and ${notInProgress} and not ${isDeliverable}
           order by t.next_attempt_at limit ${waitingAtATime}
           for no key update of t skip locked
         ), skipped as (
