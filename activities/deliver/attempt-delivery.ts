@@ -127,7 +127,7 @@ export function createAttemptDelivery(deps: Deps) {
       nextDelayMs: delayMs,
       disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
     });
-    if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
+    if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
     // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
     if (recorded.status === null) return attemptDelivery(input);
     if (recorded.status === 'skipped' || (recorded.status === 'pending' && (await skipIfUnwanted())))

@@ -24,7 +24,7 @@ export interface RecordedAttempt {
    */
   status: 'pending' | 'succeeded' | 'failed' | 'skipped' | null;
   /** Whether this attempt has disabled the subscription. */
-  disabling: boolean;
+  disabledSubscription: boolean;
 }
 
 /** Why subscription `s` is to be disabled, if it is. */
@@ -75,19 +75,19 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
           case when undeliverable is null then 'pending' else 'skipped' end,
           case when undeliverable is null then next_attempt_at end, undeliverable
         from planned where next_attempt_at is not null
-      ), become as (
+      ), outcome as (
         select *, case when $3 then 'succeeded' when $8 is null then 'failed'
           when next_attempt_at is null or undeliverable is not null then 'skipped' else 'pending' end as status
         from planned
       ), delivery as (
         update deliveries d set
-          status = b.status,
+          status = o.status,
           workflow_started_at = coalesce(d.workflow_started_at, now()),
-          completed_at = case when b.status <> 'pending' then now() end
-        from become b where d.id = b.delivery_id and d.id = $1 and b.attempt_number > d.attempts_before
+          completed_at = case when o.status <> 'pending' then now() end
+        from outcome o where d.id = o.delivery_id and d.id = $1 and o.attempt_number > d.attempts_before
         returning d.status
       )
-      select (select status from delivery), exists (select from judged where not enabled) as disabling`,
+      select (select status from delivery), exists (select from judged where not enabled) as "disabledSubscription"`,
     values: [
       attempt.deliveryId,
       attempt.attemptId,

@@ -292,7 +292,7 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
     // Made before it was disabled, it has no next.
-    expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabling: false });
+    expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabledSubscription: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
   });
@@ -300,8 +300,11 @@ describe('a subscription that is disabled', () => {
   test('takes what was under way then as it was answered', async () => {
     const { enable, ids } = await waiting(0, 2);
     await enable(false);
-    expect(await attempted(ids[0]!, true, null)).toEqual({ status: 'succeeded', disabling: false });
-    expect(await attempted(ids[1]!, false, null)).toEqual({ status: 'failed', disabling: false });
+    expect(await attempted(ids[0]!, true, null)).toEqual({
+      status: 'succeeded',
+      disabledSubscription: false,
+    });
+    expect(await attempted(ids[1]!, false, null)).toEqual({ status: 'failed', disabledSubscription: false });
     expect(await attemptsOf(ids[0]!)).toEqual(['1 succeeded']);
   });
 
@@ -353,11 +356,11 @@ describe('a subscription that is disabled', () => {
     expect(await readPendingDelivery(own.database, unmade)).toMatchObject({ isDeliverable: false });
     expect(await skipIfUndeliverable(own.database, unmade, 0)).toBe(true);
     expect(await errorsOf(unmade)).toEqual(['disabled: before it was enabled again']);
-    expect(await attempted(made, false, anHour)).toEqual({ status: 'skipped', disabling: false });
+    expect(await attempted(made, false, anHour)).toEqual({ status: 'skipped', disabledSubscription: false });
     const { attemptId } = (await readPendingDelivery(own.database, gone))!;
     expect(await recorded(gone, attemptId, false, null, 'gone')).toEqual({
       status: 'failed',
-      disabling: false,
+      disabledSubscription: false,
     });
     // What comes from now on is taken.
     const all = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['skipped'] };

@@ -284,10 +284,10 @@ describe('a delivery', () => {
   test('that was recorded is not recorded again', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
-    const made = { status: 'succeeded', disabling: false };
+    const made = { status: 'succeeded', disabledSubscription: false };
     expect(await recordAttempt(own.database, attempt(deliveryId, attemptId))).toEqual(made);
     const late = { ...attempt(deliveryId, attemptId), succeeded: false, nextDelayMs: 0 };
-    expect(await recordAttempt(own.database, late)).toEqual({ status: null, disabling: false });
+    expect(await recordAttempt(own.database, late)).toEqual({ status: null, disabledSubscription: false });
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'succeeded' }],
       total: 1,
@@ -300,7 +300,7 @@ describe('a delivery', () => {
     const gone = { succeeded: false, responseStatus: 410, error: 'status: HTTP 410', disableReason: 'gone' };
     expect(await recordAttempt(own.database, { ...attempt(deliveryId, attemptId), ...gone })).toEqual({
       status: 'failed',
-      disabling: true,
+      disabledSubscription: true,
     });
     expect(await reasonOf(subscriptionId)).toBe('gone');
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
