@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { readCrowds, readVersionsInTurn } from '../storage/postgres/submission-queue.ts';
+import { readQueuedWorkspaces, readQueuedVersions } from '../storage/postgres/submission-queue.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postgres/outbox.ts';
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
-/** While submissions wait for their turn: places become free all the time. */
+/** While submissions are queued: capacity becomes free at any moment. */
 const turnsMs = 250;
 /** Younger rows are being started by whoever wrote them. */
 const defaultMinAgeSeconds = 4;
@@ -42,13 +42,13 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
 
 /** Starts the submissions whose turn it is; true where others wait for theirs. */
 export async function beginInTurn(database: Database, starter: Starter, log: Logger): Promise<boolean> {
-  const crowds = await readCrowds(database);
-  const open = crowds.filter(({ places }) => places === null || places > 0);
-  const versions = open.length === 0 ? [] : await readVersionsInTurn(database, open, batch);
+  const workspaces = await readQueuedWorkspaces(database);
+  const open = workspaces.filter(({ capacity }) => capacity === null || capacity > 0);
+  const versions = open.length === 0 ? [] : await readQueuedVersions(database, open, batch);
   await starter.startSubmissions(versions, (error) =>
     log.warn({ err: error }, 'could not start a submission whose turn it is'),
   );
-  return crowds.length > 0;
+  return workspaces.length > 0;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createStarter } from '../../temporal/starter.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { listWaitingWorkspaces } from '../../storage/postgres/submission-queue.ts';
+import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts';
 import { type AssetOverview, listAssets } from '../../storage/postgres/asset-overview.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';
@@ -32,9 +32,7 @@ export function addSubmissionCommands(program: Command, run: Run, runWithTempora
   submissions
     .command('waiting')
     .description('list the workspaces of which submissions wait until fewer of their assets are in work')
-    .action(() =>
-      run(async (db) => (await listWaitingWorkspaces(db)).map((workspace) => ({ ...workspace }))),
-    );
+    .action(() => run(async (db) => (await listQueuedWorkspaces(db)).map((workspace) => ({ ...workspace }))));
 
   submissions
     .command('retry')

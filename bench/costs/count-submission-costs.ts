@@ -32,8 +32,8 @@ export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 const backgroundStatements = new Set([
   'read-unstarted-versions',
   'read-unstarted-deliveries',
-  'read-crowds',
-  'read-versions-in-turn',
+  'read-queued-workspaces',
+  'read-queued-versions',
 ]);
 /** The API polls for a sandbox outcome; the number of polls depends on the speed of the machine. */
 const pollStatement = 'read-finished-versions';

@@ -7,7 +7,7 @@ import { createCompletionPoller } from '../../api/submit/completion-poller.ts';
 import { createMeasurer } from '../../api/submit/measurer.ts';
 import { createStarter } from '../../temporal/starter.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
-import { readCrowds, readVersionsInTurn } from '../../storage/postgres/submission-queue.ts';
+import { readQueuedWorkspaces, readQueuedVersions } from '../../storage/postgres/submission-queue.ts';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readUnstartedDeliveries, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
@@ -73,7 +73,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     sender = 'the dispatcher';
     await readUnstartedVersions(database, 4, 200);
     await readUnstartedDeliveries(database, 4, 200);
-    await readVersionsInTurn(database, await readCrowds(database), 200);
+    await readQueuedVersions(database, await readQueuedWorkspaces(database), 200);
     sender = 'a scrape of metrics';
     await readBacklog(database);
     return distinct(statements);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.ts';
 import type { AssetStatus } from '../../domain/submission.ts';
-import { isWaiting } from './submission-queue.ts';
+import { isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
 /** An asset as an operator sees it: where it stands, and whose it is. */
@@ -25,7 +25,7 @@ export async function listAssets(db: Queryable, submissionId: string): Promise<A
   const { rows } = await db.query<AssetOverview>(
     `select a.workspace_id as "workspaceId", a.environment, a.asset_id as "assetId", a.asset_type as "assetType", a.status,
        a.error_type as "errorType", a.is_retryable as "isRetryable", a.version, a.retry_count as "retryCount",
-       a.completed_at as "completedAt", ${isWaiting} as waits
+       a.completed_at as "completedAt", ${isQueued} as waits
      from assets a join submission_versions v on v.submission_id = a.submission_id and v.version = a.version
      where a.submission_id = $1 order by a.position`,
     [submissionId],

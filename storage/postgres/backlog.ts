@@ -1,4 +1,4 @@
-import { isWaiting, waitingSince } from './submission-queue.ts';
+import { isQueued, oldestQueuedAt } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
 /** Something that is waited for: how many there are, of which no more than `countLimit` are counted, and the oldest's age. */
@@ -39,8 +39,8 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
           'created_at',
           `select created_at from submission_versions where workflow_started_at is null and not waits order by created_at`,
         )} as "submissionOutbox",
-        (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${waitingSince}))
-         from (select 1 from submission_versions v where ${isWaiting} limit ${countLimit}) w) as "waitingSubmissions",
+        (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${oldestQueuedAt}))
+         from (select 1 from submission_versions v where ${isQueued} limit ${countLimit}) w) as "waitingSubmissions",
         ${waiting(
           'created_at',
           `select created_at from deliveries where workflow_started_at is null and status = 'pending' order by created_at`,
@@ -48,7 +48,7 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
         ${waiting(
           'created_at',
           // Ids tell the time, so these are the ones that were created first.
-          `select (select case when not (${isWaiting}) then coalesce(workflow_started_at, v.created_at) end as created_at
+          `select (select case when not (${isQueued}) then coalesce(workflow_started_at, v.created_at) end as created_at
              from submission_versions v where v.submission_id = s.id and v.version = s.version)
            from submissions s where status = 'processing' and environment = 'live' order by id`,
         )} as unfinished,

@@ -1,4 +1,4 @@
-import { isForgotten, isWaiting } from './submission-queue.ts';
+import { isStarved, isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
@@ -23,7 +23,7 @@ export async function listOpenVersions(
 ): Promise<OpenVersion[]> {
   const { rows } = await db.query<OpenVersion>(
     `select ${openColumns} from submission_versions v
-     where ${isOpen} and (not (${isWaiting}) or (${isForgotten})) and created_at < now() - make_interval(mins => $4)
+     where ${isOpen} and (not (${isQueued}) or (${isStarved})) and created_at < now() - make_interval(mins => $4)
        and (submission_id, version) > ($1::uuid, $2::integer)
      order by submission_id, version limit $3`,
     [after.submissionId, after.version, limit, settledMinutes],

@@ -6,128 +6,143 @@ import {
   versionRecordColumns,
 } from './outbox.ts';
 
-// A workspace's live submissions are begun a few assets at a time, so that one that submits thousands does not have
-// thousands of workflows at work beside everybody else's. The others wait here, oldest first.
+// Backpressure per workspace: a plan limits how many assets of live submissions a workspace has in progress. Submissions
+// beyond the limit are queued here, oldest first, so that one workspace with thousands of them does not delay the others.
 
-const waits = (version: string): string => `${version}.waits and ${version}.workflow_started_at is null`;
+const queued = (version: string): string => `${version}.waits and ${version}.workflow_started_at is null`;
 
-/** True of a version `v` that waits for its turn. */
-export const isWaiting = waits('v');
+/** SQL condition: version `v` is queued. */
+export const isQueued = queued('v');
 
 /**
- * What has been in work for longer takes no place any more: it waits for somebody else (a sidekick of the operator's own, a
- * disk), and would hold up the workspace.
+ * Minutes for which a started version counts against its workspace's limit. After that it probably waits for something
+ * outside, such as a custom sidekick, and must not block the rest of the queue.
  */
-const holdsItsPlaceMinutes = 10;
-/** By then places have become free, whatever is in work. */
-const forgottenMinutes = 2 * holdsItsPlaceMinutes;
+const maxCountedMinutes = 10;
+/** Minutes without a start after which a queued version is starved. By then every older version has stopped counting. */
+const starvedMinutes = 2 * maxCountedMinutes;
 
-/** True of a version of a workspace's that is in work, and was begun in the last minutes. */
-const isInWork = (version: string, workspaceId: string, minutes: number): string => `
-  ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${waits(version)})
+/** SQL condition: the version belongs to the workspace, is in progress, and was started less than `minutes` ago. */
+const isInProgress = (version: string, workspaceId: string, minutes: number): string => `
+  ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${queued(version)})
   and coalesce(${version}.workflow_started_at, ${version}.created_at) > now() - interval '${minutes} minutes'`;
 
-/** The number of a workspace's assets in work, as an expression. */
-const assetsInWork = (workspaceId: string): string => `
+/** SQL expression: the number of a workspace's assets that are in progress and count against its limit. */
+const assetsInProgress = (workspaceId: string): string => `
   (select coalesce(sum(v.expected_count - v.finished_count), 0)::integer
-   from submission_versions v where ${isInWork('v', workspaceId, holdsItsPlaceMinutes)})`;
+   from submission_versions v where ${isInProgress('v', workspaceId, maxCountedMinutes)})`;
 
 /**
- * Whether a new submission has to wait, as an expression: others do, or all places are taken. What is inserted at the same moment
- * is not seen, so more may be in work than a plan says.
+ * SQL condition: a new submission must be queued, because others of its workspace are, or because the limit is reached.
+ * Concurrent inserts do not see each other, so a workspace can exceed its limit slightly.
  */
-export const hasToWait = (workspaceId: string, maxAssetsInWork: string): string => `
-  (exists (select 1 from submission_versions v where v.workspace_id = ${workspaceId} and ${isWaiting})
-   or ${assetsInWork(workspaceId)} >= ${maxAssetsInWork})`;
+export const mustQueue = (workspaceId: string, maxAssetsInWork: string): string => `
+  (exists (select 1 from submission_versions v where v.workspace_id = ${workspaceId} and ${isQueued})
+   or ${assetsInProgress(workspaceId)} >= ${maxAssetsInWork})`;
 
-/** The ids of the workspaces with something that waits, as the rows of a query: one look into an index for each. */
-const waitingWorkspaces = `
+/**
+ * SQL query: the ids of the workspaces with queued versions. The recursion is a loose index scan (skip scan): one index
+ * lookup for each workspace, however many versions it has queued.
+ */
+const queuedWorkspaces = `
   with recursive found (workspace_id) as (
-    (select v.workspace_id from submission_versions v where ${isWaiting} order by v.workspace_id limit 1)
+    (select v.workspace_id from submission_versions v where ${isQueued} order by v.workspace_id limit 1)
     union all
     select (select v.workspace_id from submission_versions v
-      where ${isWaiting} and v.workspace_id > f.workspace_id order by v.workspace_id limit 1)
+      where ${isQueued} and v.workspace_id > f.workspace_id order by v.workspace_id limit 1)
     from found f where f.workspace_id is not null
   )
   select workspace_id from found where workspace_id is not null`;
 
-/** They with their plans, as `q` and `p`. */
-const waitingWithPlans = `
-  (${waitingWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`;
+/** SQL from-list: the workspaces with queued versions as `q`, and their plans as `p`. */
+const queuedWithPlans = `
+  (${queuedWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`;
 
-/** The time since which the oldest of all that wait has done so, as an expression. */
-export const waitingSince = `
+/** SQL expression: when the oldest queued version of all workspaces was created; null when none is queued. */
+export const oldestQueuedAt = `
   (select min((select v.created_at from submission_versions v
-     where v.workspace_id = q.workspace_id and ${isWaiting} order by v.created_at limit 1))
-   from (${waitingWorkspaces}) q)`;
+     where v.workspace_id = q.workspace_id and ${isQueued} order by v.created_at limit 1))
+   from (${queuedWorkspaces}) q)`;
 
-/** A workspace of which submissions wait. */
-export interface Crowd {
+/** A workspace with queued submissions. */
+export interface QueuedWorkspace {
   workspaceId: string;
-  /** Assets that may be begun now, none where it is not above 0; null: all. */
-  places: number | null;
+  /** Number of assets that may be started now, zero or less when the limit is reached; null: no limit. */
+  capacity: number | null;
 }
 
-export async function readCrowds(db: Queryable): Promise<Crowd[]> {
-  const { rows } = await db.query<Crowd>({
-    name: 'read-crowds',
+/** Returns every workspace with queued submissions and its free capacity, in no particular order. */
+export async function readQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspace[]> {
+  const { rows } = await db.query<QueuedWorkspace>({
+    name: 'read-queued-workspaces',
     text: `
-      select q.workspace_id as "workspaceId", p.max_assets_in_work - ${assetsInWork('q.workspace_id')} as places
-      from ${waitingWithPlans}`,
+      select q.workspace_id as "workspaceId", p.max_assets_in_work - ${assetsInProgress('q.workspace_id')} as capacity
+      from ${queuedWithPlans}`,
   });
   return rows;
 }
 
-/** The versions whose turn it is: of each workspace the oldest, as many as it has places for, and of all the first before the second. */
-export async function readVersionsInTurn(
+/**
+ * Returns the next versions to start: oldest first within each workspace's free capacity, round-robin over workspaces.
+ * A version with more assets than the free capacity is still started whole.
+ * @param limit maximum number of versions
+ */
+export async function readQueuedVersions(
   db: Queryable,
-  crowds: readonly Crowd[],
+  workspaces: readonly QueuedWorkspace[],
   limit: number,
 ): Promise<UnstartedVersion[]> {
   const { rows } = await db.query<UnstartedRow>({
-    name: 'read-versions-in-turn',
+    name: 'read-queued-versions',
     text: `
       select ${versionRecordColumns}, v.traceparent
-      from unnest($1::uuid[], $2::integer[]) as c (workspace_id, places)
+      from unnest($1::uuid[], $2::integer[]) as c (workspace_id, capacity)
       cross join lateral (
+        -- "before" is the number of the workspace's assets that are queued ahead of the version.
         select o.*, sum(o.expected_count) over (order by o.created_at, o.submission_id) - o.expected_count as before
-        from (select v.* from submission_versions v where v.workspace_id = c.workspace_id and ${isWaiting}
-          order by v.created_at limit least(c.places, $3)) o
+        from (select v.* from submission_versions v where v.workspace_id = c.workspace_id and ${isQueued}
+          order by v.created_at limit least(c.capacity, $3)) o
       ) v
       join submissions s on s.id = v.submission_id
-      where c.places is null or v.before < c.places
+      where c.capacity is null or v.before < c.capacity
       order by v.before, v.created_at limit $3`,
-    values: [crowds.map(({ workspaceId }) => workspaceId), crowds.map(({ places }) => places), limit],
+    values: [
+      workspaces.map(({ workspaceId }) => workspaceId),
+      workspaces.map(({ capacity }) => capacity),
+      limit,
+    ],
   });
   return unstartedVersions(rows);
 }
 
-/** A workspace of which submissions wait, as an operator sees it. */
-export interface WaitingWorkspace {
+/** A workspace with queued submissions, as the admin CLI shows it. */
+export interface QueuedWorkspaceOverview {
   workspaceId: string;
   plan: string;
+  /** Limit of the plan; null: no limit. */
   maxAssetsInWork: number | null;
   assetsInWork: number;
   waitingSubmissions: number;
   oldestAt: Date;
 }
 
-export async function listWaitingWorkspaces(db: Queryable): Promise<WaitingWorkspace[]> {
-  const { rows } = await db.query<WaitingWorkspace>(
+/** Returns every workspace with queued submissions, the one that has waited longest first. */
+export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspaceOverview[]> {
+  const { rows } = await db.query<QueuedWorkspaceOverview>(
     `select q.workspace_id as "workspaceId", p.name as plan, p.max_assets_in_work as "maxAssetsInWork",
-       ${assetsInWork('q.workspace_id')} as "assetsInWork",
+       ${assetsInProgress('q.workspace_id')} as "assetsInWork",
        w.count::integer as "waitingSubmissions", w.oldest as "oldestAt"
-     from ${waitingWithPlans}
+     from ${queuedWithPlans}
      cross join lateral (select count(*), min(v.created_at) as oldest from submission_versions v
-       where v.workspace_id = q.workspace_id and ${isWaiting}) w
+       where v.workspace_id = q.workspace_id and ${isQueued}) w
      order by w.oldest`,
   );
   return rows;
 }
 
 /**
- * True of a version `v` that waits although nothing of its workspace has been begun for long, and what is in work holds its
- * place for less: no dispatcher looks, or something is wrong with it.
+ * SQL condition: version `v` is starved. It is queued and its workspace has started nothing for `starvedMinutes`, although
+ * its capacity is free by then: no dispatcher runs, or the version cannot be started.
  */
-export const isForgotten = `${isWaiting} and v.created_at < now() - interval '${forgottenMinutes} minutes'
-  and not exists (select 1 from submission_versions b where ${isInWork('b', 'v.workspace_id', forgottenMinutes)})`;
+export const isStarved = `${isQueued} and v.created_at < now() - interval '${starvedMinutes} minutes'
+  and not exists (select 1 from submission_versions b where ${isInProgress('b', 'v.workspace_id', starvedMinutes)})`;

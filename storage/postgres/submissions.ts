@@ -2,7 +2,7 @@ import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
-import { hasToWait } from './submission-queue.ts';
+import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './sql-states.ts';
@@ -50,7 +50,7 @@ export interface NewSubmission {
 export async function insertSubmission(
   db: Queryable,
   submission: NewSubmission,
-): Promise<'inserted' | 'waits' | 'duplicate' | 'upload gone'> {
+): Promise<'inserted' | 'queued' | 'duplicate' | 'upload gone'> {
   try {
     const { rows } = await db.query<{ waits: boolean }>({
       name: 'insert-submission',
@@ -70,7 +70,7 @@ export async function insertSubmission(
           select $1, 1, 'created', array_agg("assetId" order by position),
             count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8,
             case when $3 = 'live' then $2 end,
-            $3 = 'live' and $9::integer is not null and ${hasToWait('$2', '$9')}
+            $3 = 'live' and $9::integer is not null and ${mustQueue('$2', '$9')}
           from wanted
           returning waits
         ), inserted as (
@@ -98,7 +98,7 @@ export async function insertSubmission(
         submission.maxAssetsInWork ?? null,
       ],
     });
-    return rows[0]!.waits ? 'waits' : 'inserted';
+    return rows[0]!.waits ? 'queued' : 'inserted';
   } catch (error) {
     if (violatesUnique(error, 'assets_blob_path_once')) return 'duplicate';
     if (violatesForeignKey(error, 'ledger_entries_asset_id_etag_fkey')) return 'upload gone';

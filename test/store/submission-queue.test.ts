@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  listWaitingWorkspaces,
-  readCrowds,
-  readVersionsInTurn,
+  listQueuedWorkspaces,
+  readQueuedWorkspaces,
+  readQueuedVersions,
 } from '../../storage/postgres/submission-queue.ts';
 import { readBacklog } from '../../storage/postgres/backlog.ts';
 import { markVersionStarted, readUnstartedVersions } from '../../storage/postgres/outbox.ts';
@@ -40,7 +40,7 @@ async function workspaceOf(maxAssetsInWork: number | null) {
   const submit = async (count = 1) =>
     insert(await Promise.all(Array.from({ length: count }, () => liveAsset(own.database, workspaceId))));
   const inTurn = async () =>
-    (await readVersionsInTurn(own.database, await readCrowds(own.database), 200))
+    (await readQueuedVersions(own.database, await readQueuedWorkspaces(own.database), 200))
       .filter((version) => version.workspaceId === workspaceId)
       .map(({ submissionId }) => submissionId);
   const end = (submissionId: string, assetId: string, isRetryable: boolean | null = null) =>
@@ -84,23 +84,20 @@ test('many workspaces that wait are begun each by its oldest, and nobody by the 
   // The first has no limit any more, and is the oldest.
   await savePlan(own.database, { ...(await readPlan(own.database, plan.plan))!, maxAssetsInWork: null });
   const ids = new Set(all.map(({ workspaceId }) => workspaceId));
-  const crowds = (await readCrowds(own.database)).filter(({ workspaceId }) => ids.has(workspaceId));
-  expect(crowds.toSorted((a, b) => (a.places ?? 0) - (b.places ?? 0)).map(({ places }) => places)).toEqual([
-    null,
-    1,
-    1,
-    1,
-  ]);
-  const batch = await readVersionsInTurn(own.database, crowds, 4);
+  const workspaces = (await readQueuedWorkspaces(own.database)).filter(({ workspaceId }) =>
+    ids.has(workspaceId),
+  );
+  expect(
+    workspaces.toSorted((a, b) => (a.capacity ?? 0) - (b.capacity ?? 0)).map(({ capacity }) => capacity),
+  ).toEqual([null, 1, 1, 1]);
+  const batch = await readQueuedVersions(own.database, workspaces, 4);
   expect(batch.map(({ submissionId }) => submissionId)).toEqual(waiting.map(([oldest]) => oldest));
-  const everything = await readVersionsInTurn(own.database, crowds, 200);
+  const everything = await readQueuedVersions(own.database, workspaces, 200);
   expect(everything.map(({ submissionId }) => submissionId)).toEqual([
     ...waiting.map(([oldest]) => oldest),
     ...waiting[0]!.slice(1),
   ]);
-  const listed = (await listWaitingWorkspaces(own.database)).filter(({ workspaceId }) =>
-    ids.has(workspaceId),
-  );
+  const listed = (await listQueuedWorkspaces(own.database)).filter(({ workspaceId }) => ids.has(workspaceId));
   expect(listed).toHaveLength(4);
   expect(listed[0]).toMatchObject({
     workspaceId: plan.workspaceId,
@@ -117,7 +114,7 @@ test('what is begun later is begun with all that it needs', async () => {
   const second = await submit();
   await end(first.submissionId, first.assetIds[0]!);
   expect(await inTurn()).toEqual([second.submissionId]);
-  const [version] = await readVersionsInTurn(own.database, [{ workspaceId, places: 1 }], 1);
+  const [version] = await readQueuedVersions(own.database, [{ workspaceId, capacity: 1 }], 1);
   expect(version).toEqual({
     submissionId: second.submissionId,
     version: 1,
@@ -136,8 +133,8 @@ describe('what a workspace submits', () => {
     expect([first, second, third, fourth].map(({ outcome }) => outcome)).toEqual([
       'inserted',
       'inserted',
-      'waits',
-      'waits',
+      'queued',
+      'queued',
     ]);
     expect(await inTurn()).toEqual([]);
     await end(second.submissionId, second.assetIds[0]!);
@@ -150,14 +147,19 @@ describe('what a workspace submits', () => {
     await end(third.submissionId, third.assetIds[0]!);
     expect(await inTurn()).toEqual([fourth.submissionId]);
     // There would be a place for it, and another was there before.
-    expect((await submit()).outcome).toBe('waits');
+    expect((await submit()).outcome).toBe('queued');
   });
 
   test('is begun whole, however many assets it has, and takes a place for each that has not ended', async () => {
     const { submit, inTurn, end } = await workspaceOf(3);
     const large = await submit(5);
     const others = [await submit(2), await submit(2), await submit(2)];
-    expect([large, ...others].map(({ outcome }) => outcome)).toEqual(['inserted', 'waits', 'waits', 'waits']);
+    expect([large, ...others].map(({ outcome }) => outcome)).toEqual([
+      'inserted',
+      'queued',
+      'queued',
+      'queued',
+    ]);
     for (const assetId of large.assetIds.slice(0, 2)) await end(large.submissionId, assetId);
     expect(await inTurn()).toEqual([]);
     for (const assetId of large.assetIds.slice(2)) await end(large.submissionId, assetId, true);
@@ -168,7 +170,7 @@ describe('what a workspace submits', () => {
     const busy = await workspaceOf(1);
     const quiet = await workspaceOf(1);
     const first = await busy.submit();
-    expect((await busy.submit()).outcome).toBe('waits');
+    expect((await busy.submit()).outcome).toBe('queued');
     expect((await quiet.submit()).outcome).toBe('inserted');
     expect((await busy.insert([sandboxAsset('pass')])).outcome).toBe('inserted');
     await busy.end(first.submissionId, first.assetIds[0]!, true);
@@ -217,7 +219,7 @@ test('what waits is told apart from what is stuck', async () => {
     `update submission_versions set created_at = now() - interval '1 day' where submission_id = any($1)`,
     [[begun.submissionId, waiting.submissionId]],
   );
-  expect(await readCrowds(own.database)).toContainEqual({ workspaceId, places: 1 });
+  expect(await readQueuedWorkspaces(own.database)).toContainEqual({ workspaceId, capacity: 1 });
   const unstarted = (await readUnstartedVersions(own.database, 3_600, 1_000)).filter(
     (version) => version.workspaceId === workspaceId,
   );
