@@ -132,7 +132,7 @@ export const sendExampleRoute = operation({
         traceparent: deps.tracing?.traceparent() ?? null,
       }),
     );
-    if (created === 'unwanted')
+    if (created === 'unsubscribed')
       throw validationError({ field: 'eventType', message: 'is not one that the subscription asks for' });
     return accept({ deps, log }, workspaceId, subscriptionId, event.id, [created]);
   },

@@ -6,16 +6,16 @@ import {
 } from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
-// Rows whose workflow Temporal does not have yet. The API starts what it has just written; what it could not
-// start, because it or Temporal went away, is found here by the dispatcher.
+// The transactional outbox: rows that were committed but whose workflow has not been started. The API starts the workflow
+// right after its commit. If the API or Temporal fails in between, the dispatcher finds the row here.
 
-/** What a start of `processSubmission` needs. */
+/** The input of a `processSubmission` workflow, and its trace. */
 export type UnstartedVersion = ProcessSubmissionInput & {
-  /** Of the trace that it was written in; null or absent where it is not traced. */
+  /** W3C traceparent of the request that wrote the version; null or absent when it is not traced. */
   traceparent?: string | null;
 };
 
-/** The columns of a `VersionRecord`, of a version `v` of a submission `s`. */
+/** SQL columns: a `VersionRecord`, from version `v` and submission `s`. */
 export const versionRecordColumns = `
   s.id as "submissionId", v.version, s.workspace_id as "workspaceId", s.environment,
   s.simulation_delay_seconds as "simulationDelaySeconds",
@@ -24,37 +24,45 @@ export const versionRecordColumns = `
       'metric', a.metric, 'metricValue', a.metric_value) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
+/** A row of `versionRecordColumns` with the traceparent of the version. */
 export type UnstartedRow = VersionRecord & { traceparent: string | null };
 
-/** Returns what a start of `processSubmission` needs, from rows of `versionRecordColumns` and the traceparent. */
+/** Returns the workflow inputs of the given rows, each with its traceparent. */
 export function unstartedVersions(rows: readonly UnstartedRow[]): UnstartedVersion[] {
   return rows.map(({ traceparent, ...record }) => ({ ...processSubmissionInput(record), traceparent }));
 }
 
-/** Whether delivery `d` is in the outbox. */
+/** SQL condition: delivery `d` is in the outbox. */
 const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 
-/** A workspace may have as many deliveries in it before it is asked to wait: minutes of what Temporal begins here. */
-const maxDeliveries = 10_000;
+/** Outbox limit per workspace: a few minutes of workflow starts. Beyond it, requests get 429. */
+const maxUnstartedDeliveries = 10_000;
 
 /**
- * Whether the outbox of a workspace has as many deliveries as it may have; no more than these are counted, of one subscription after
- * the other. Those that ask at once are told the same, so it is a little more at times.
+ * SQL condition: the workspace has reached its outbox limit. Counting stops at the limit, so a long outbox costs no more.
+ * Concurrent requests see the same count, so the limit can be exceeded slightly.
  */
 export const isOutboxFull = (workspaceId: string) => `
-  (select count(*) = ${maxDeliveries} from (
+  (select count(*) = ${maxUnstartedDeliveries} from (
     select from subscriptions o cross join lateral (
-      select from deliveries d where d.subscription_id = o.id and ${isUnstarted} limit ${maxDeliveries}) d
-    where o.workspace_id = ${workspaceId} limit ${maxDeliveries}) counted)`;
+      select from deliveries d where d.subscription_id = o.id and ${isUnstarted} limit ${maxUnstartedDeliveries}) d
+    where o.workspace_id = ${workspaceId} limit ${maxUnstartedDeliveries}) counted)`;
 
-/** The first subscription that has deliveries in the outbox, of those for which a condition holds: one step in an index. */
-const firstOf = (condition: string) => `
+/** SQL query: the lowest id of a subscription with deliveries in the outbox that meets a condition; one index lookup. */
+const lowestSubscriptionId = (condition: string) => `
   select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
-/** Orders rows by a workspace's turn, so that one whose outbox is long does not hold up the others; any of its rows may be next. */
-const inTurn = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
+/**
+ * SQL ordering: round-robin over the workspaces of rows `s`, so that a long outbox of one does not delay the others.
+ * The order within a workspace is random, so that one row that cannot be started does not block those behind it.
+ */
+const roundRobin = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
 
-/** Versions written more than `olderThanSeconds` ago whose workflow has not been started, of all workspaces in turn. */
+/**
+ * Returns versions whose workflow has not been started, round-robin over all workspaces.
+ * @param olderThanSeconds minimum age; younger rows are still being started by the request that wrote them
+ * @param limit maximum number of versions
+ */
 export async function readUnstartedVersions(
   db: Queryable,
   olderThanSeconds: number,
@@ -67,7 +75,7 @@ export async function readUnstartedVersions(
         select v.submission_id, v.version
         from submission_versions v join submissions s on s.id = v.submission_id
         where v.workflow_started_at is null and not v.waits and v.created_at < now() - make_interval(secs => $1)
-        ${inTurn} limit $2
+        ${roundRobin} limit $2
       )
       select ${versionRecordColumns}, v.traceparent
       from chosen join submission_versions v using (submission_id, version) join submissions s on s.id = v.submission_id`,
@@ -76,6 +84,7 @@ export async function readUnstartedVersions(
   return unstartedVersions(rows);
 }
 
+/** Returns the workflow input of one version, started or not; null when there is no such version. */
 export async function readVersionToStart(
   db: Queryable,
   submissionId: string,
@@ -92,7 +101,7 @@ export async function readVersionToStart(
   return rows[0] === undefined ? null : processSubmissionInput(rows[0]);
 }
 
-/** The versions of a submission that have assets which are not done, whether they have been started or not. */
+/** Returns the versions of a submission with unfinished assets, started or not, oldest first. */
 export async function readOpenVersionsOf(
   db: Queryable,
   submissionId: string,
@@ -107,6 +116,7 @@ export async function readOpenVersionsOf(
   return rows.map(processSubmissionInput);
 }
 
+/** Removes a version from the outbox, because its workflow has been started. Repeating it changes nothing. */
 export async function markVersionStarted(
   db: Queryable,
   submissionId: string,
@@ -121,19 +131,19 @@ export async function markVersionStarted(
   });
 }
 
-/** What a start of `deliverWebhook` needs. */
+/** What the start of a `deliverWebhook` workflow needs. */
 export interface UnstartedDelivery extends DescribedDelivery {
   deliveryId: string;
-  /** How many attempts it had before those that are to be made; 0 where it is absent. */
+  /** Number of attempts made before this sequence, which also identifies the sequence; absent: 0. */
   attemptsBefore?: number;
-  /** The attempt to begin with, at once; absent for the first of the sequence. */
+  /** Number of the attempt to start with, without a delay; absent: the first one of the sequence. */
   resumeAt?: number;
-  /** Of the trace that it was written in; null or absent where it is not traced. */
+  /** W3C traceparent of the request that wrote the delivery; null or absent when it is not traced. */
   traceparent?: string | null;
 }
 
-/** The same of a delivery `d` and its event `e`. */
-export const deliveryToStart = `
+/** SQL columns: an `UnstartedDelivery` from delivery `d` and event `e`. */
+export const deliveryInputColumns = `
   d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
   e.submission_id as "submissionId", d.traceparent,
   (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment,
@@ -141,9 +151,12 @@ export const deliveryToStart = `
     from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as about`;
 
 /**
- * Deliveries written more than `olderThanSeconds` ago whose workflow has not been started, of all workspaces in turn. Of each subscription
- * the oldest alone are looked at, five times as many as are asked for, so that the length of the outbox costs nothing; any of them may
- * be next, so that several dispatchers find different ones.
+ * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a loose index
+ * scan (skip scan) over the subscriptions with deliveries in the outbox. Only the `5 * limit` oldest deliveries of each
+ * subscription are read, so the cost does not grow with the outbox. The choice among them is random, so that concurrent
+ * dispatchers rarely pick the same ones.
+ * @param olderThanSeconds minimum age; younger rows are still being started by the request that wrote them
+ * @param limit maximum number of deliveries
  */
 export async function readUnstartedDeliveries(
   db: Queryable,
@@ -154,35 +167,35 @@ export async function readUnstartedDeliveries(
     name: 'read-unstarted-deliveries',
     text: `
       with recursive subscribers as (
-        (${firstOf('true')})
+        (${lowestSubscriptionId('true')})
         union all
-        select (${firstOf('d.subscription_id > subscribers.id')}) from subscribers where id is not null
+        select (${lowestSubscriptionId('d.subscription_id > subscribers.id')}) from subscribers where id is not null
       ), oldest as (
         select d.id, s.workspace_id
         from subscribers join subscriptions s using (id) cross join lateral (
           select d.id from deliveries d
-          -- Rows are compared and ordered by both columns, so that no index but that of both will do.
+          -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever the statistics.
           where (d.subscription_id, d.created_at) >= (s.id, '-infinity')
             and (d.subscription_id, d.created_at) < (s.id, now() - make_interval(secs => $1)) and ${isUnstarted}
           order by d.subscription_id, d.created_at limit 5 * $2
         ) d
       ), chosen as (
-        select s.id from oldest s ${inTurn} limit $2
+        select s.id from oldest s ${roundRobin} limit $2
       )
-      select ${deliveryToStart}
+      select ${deliveryInputColumns}
       from chosen join deliveries d using (id) join events e on e.id = d.event_id`,
     values: [olderThanSeconds, limit],
   });
   return rows;
 }
 
-/** The deliveries of a submission's events that are still to be made, whether they have been started or not, each with its next attempt. */
+/** Returns the pending deliveries of a submission's events, started or not, each with its next attempt in `resumeAt`. */
 export async function readOpenDeliveriesOf(
   db: Queryable,
   submissionId: string,
 ): Promise<UnstartedDelivery[]> {
   const { rows } = await db.query<UnstartedDelivery>(
-    `select ${deliveryToStart}, t.attempt_number as "resumeAt"
+    `select ${deliveryInputColumns}, t.attempt_number as "resumeAt"
      from deliveries d join events e on e.id = d.event_id
      join attempts t on t.delivery_id = d.id and t.status = 'pending'
      where e.submission_id = $1 and d.status = 'pending' order by d.id`,
@@ -191,17 +204,16 @@ export async function readOpenDeliveriesOf(
   return rows;
 }
 
-/** Notes that Temporal has the workflow of a delivery's sequence of attempts, unless another has taken its place. */
-export async function markDeliveryStarted(
-  db: Queryable,
-  deliveryId: string,
-  attemptsBefore = 0,
-): Promise<void> {
+/**
+ * Removes a delivery from the outbox, because its workflow has been started. Repeating it changes nothing.
+ * @param sequence fencing number: number of attempts before the workflow's sequence. A newer sequence is left alone.
+ */
+export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
   await db.query({
     name: 'mark-delivery-started',
     text: `
       update deliveries set workflow_started_at = now()
       where id = $1 and attempts_before = $2 and workflow_started_at is null`,
-    values: [deliveryId, attemptsBefore],
+    values: [deliveryId, sequence],
   });
 }

@@ -1,42 +1,43 @@
 import type { Queryable } from './database.ts';
 
-/** A delivery that is still to be made, with what an attempt needs. */
+/** A pending delivery with everything that its next attempt needs. */
 export interface PendingDelivery {
   attemptId: string;
-  /** The attempt that is to be made next. */
+  /** Number of the next attempt, from 1. */
   attemptNumber: number;
-  /** For how long it has been due; negative while it is due later. */
+  /** Milliseconds since the attempt became due; negative while it is scheduled for later. */
   lateMs: number;
-  /** When it was written, with its event. */
+  /** When the delivery was written, in the same transaction as its event. */
   createdAt: Date;
   eventId: string;
   payload: string;
   workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
+  /** Null when the subscription has been deleted. */
   secret: string | null;
-  /** The one that was rotated out, while it signs too. */
+  /** The rotated-out secret during the overlap, in which both sign; null otherwise. */
   previousSecret: string | null;
-  /** Whether the subscription takes it: it is enabled, and was when the attempt was scheduled. */
+  /** Whether the subscription is enabled and already was when the attempt was scheduled. */
   isDeliverable: boolean;
 }
 
-/** Whether its subscription `s` takes attempt `t`. */
+/** SQL condition: attempt `t` may be delivered to its subscription `s`. */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
-/** What it says of one that subscription `s` does not take. */
+/** SQL expression: the error text of an attempt that must not be delivered to its subscription `s`. */
 export const undeliverableReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
 /**
- * Null once the delivery has ended, or another sequence of attempts has taken the place of this one.
- * @param attemptsBefore how many attempts the delivery had before the sequence
+ * Returns a pending delivery with its next attempt; null when it has ended or a newer sequence of attempts was started.
+ * @param sequence fencing number: number of attempts before the caller's sequence
  */
 export async function readPendingDelivery(
   db: Queryable,
   deliveryId: string,
-  attemptsBefore = 0,
+  sequence = 0,
 ): Promise<PendingDelivery | null> {
   const { rows } = await db.query<PendingDelivery>({
     name: 'read-pending-delivery',
@@ -51,12 +52,12 @@ export async function readPendingDelivery(
       join subscriptions s on s.id = d.subscription_id
       join attempts t on t.delivery_id = d.id and t.status = 'pending'
       where d.id = $1 and d.status = 'pending' and d.attempts_before = $2`,
-    values: [deliveryId, attemptsBefore],
+    values: [deliveryId, sequence],
   });
   return rows[0] ?? null;
 }
 
-/** Notes in how long an attempt is made instead of when it was due. False where it is not to be made any more. */
+/** Reschedules a pending attempt to `delayMs` from now. Returns false when the attempt is no longer pending. */
 export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'postpone-attempt',

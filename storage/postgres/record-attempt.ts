@@ -2,6 +2,7 @@ import { failingLimit } from '../../domain/retry-schedule.ts';
 import { type Database, despiteDeadlocks } from './database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
+/** An attempt that was sent, with its result. */
 export interface AttemptRecord {
   deliveryId: string;
   attemptId: string;
@@ -9,32 +10,33 @@ export interface AttemptRecord {
   startedAt: Date;
   durationMs: number;
   responseStatus: number | null;
+  /** Class of the fault, a colon, and what happened; null after a success. */
   error: string | null;
-  /** In how long the next attempt is due; null when there will be none. */
+  /** Milliseconds until the next attempt; null when there is none. */
   nextDelayMs: number | null;
-  /** Set when the endpoint said that it wants no more: the subscription is disabled with this reason. */
+  /** Disables the subscription with this reason, since the endpoint answered 410; null: does not. */
   disableReason: string | null;
 }
 
-/** What an attempt that was made has come to. */
+/** What the recording of an attempt changed. */
 export interface RecordedAttempt {
   /**
-   * Of the delivery: pending where the next attempt is scheduled, skipped where nobody wants it. Null where the attempt was on
-   * record already, which then holds, or another sequence has taken the place of its own.
+   * Delivery status after the attempt: pending while a next attempt is scheduled, skipped when that one is undeliverable.
+   * Null if another worker recorded this attempt first, or a newer sequence was started.
    */
   status: 'pending' | 'succeeded' | 'failed' | 'skipped' | null;
-  /** Whether this attempt has disabled the subscription. */
+  /** Whether this attempt disabled the subscription. */
   disabledSubscription: boolean;
 }
 
-/** Why subscription `s` is to be disabled, if it is. */
+/** SQL expression: why this attempt disables subscription `s`; null when it does not. */
 const disableReason = `
   coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
 
 /**
- * Records an attempt that was made, judges its endpoint by it, ends the delivery or schedules the next attempt: one statement,
- * which may wait for a replay that waits for it, and must not make the attempt be sent again. A subscription that is disabled at
- * this moment is not seen: `skipIfUndeliverable` sees it then.
+ * Records an attempt that was sent, updates the endpoint's health, and schedules the next attempt or ends the delivery.
+ * It is one statement. If it deadlocks with a replay, it is retried alone, so the attempt is not sent again.
+ * A subscription that is disabled concurrently is not seen; the caller checks again with `skipIfUndeliverable`.
  */
 export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<RecordedAttempt> {
   const statement = {
@@ -43,42 +45,42 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
       with target as (
         select t.id, t.subscription_id, case when not ${isDeliverable} then ${undeliverableReason} end as undeliverable
         from attempts t join subscriptions s on s.id = t.subscription_id
-        -- One that was under way when it was skipped was made all the same.
+        -- An attempt that was skipped while it was being sent is recorded as sent.
         where t.id = $2 and t.status in ('pending', 'skipped')
         for no key update of t
-      ), judged as (
+      ), endpoint as (
         update subscriptions s set
           failing_since = case when not $3::boolean then coalesce(s.failing_since, $4::timestamptz) end,
           enabled = ${disableReason} is null,
           disabled_reason = ${disableReason},
           updated_at = case when ${disableReason} is null then s.updated_at else now() end
         from target
-        -- Not touched by every attempt: the deliveries to one endpoint would wait for each other.
+        -- Most attempts do not update this row, so that the deliveries to one endpoint do not wait for its row lock.
         where s.id = target.subscription_id and target.undeliverable is null and s.enabled
           and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
         returning s.enabled, s.disabled_reason
-      ), made as (
-        update attempts made set
+      ), recorded as (
+        update attempts a set
           status = case when $3 then 'succeeded' else 'failed' end, created_at = $4, duration_ms = $5,
           response_status = $6,
-          error = $7 || coalesce((select '; the subscription was disabled: ' || disabled_reason from judged), ''),
-          next_attempt_at = case when made.status = 'pending' then clock_timestamp() + make_interval(secs => $8::float8) end
-        from target where made.id = target.id
-        returning made.delivery_id, made.subscription_id, made.attempt_number, made.next_attempt_at, target.undeliverable
-      ), planned as (
+          error = $7 || coalesce((select '; the subscription was disabled: ' || disabled_reason from endpoint), ''),
+          next_attempt_at = case when a.status = 'pending' then clock_timestamp() + make_interval(secs => $8::float8) end
+        from target where a.id = target.id
+        returning a.delivery_id, a.subscription_id, a.attempt_number, a.next_attempt_at, target.undeliverable
+      ), next_attempt as (
         select delivery_id, subscription_id, attempt_number, next_attempt_at,
-          coalesce(undeliverable, (select 'disabled: ' || disabled_reason from judged)) as undeliverable
-        from made
+          coalesce(undeliverable, (select 'disabled: ' || disabled_reason from endpoint)) as undeliverable
+        from recorded
       ), scheduled as (
         insert into attempts (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error)
         select gen_random_uuid(), delivery_id, subscription_id, attempt_number + 1,
           case when undeliverable is null then 'pending' else 'skipped' end,
           case when undeliverable is null then next_attempt_at end, undeliverable
-        from planned where next_attempt_at is not null
+        from next_attempt where next_attempt_at is not null
       ), outcome as (
         select *, case when $3 then 'succeeded' when $8 is null then 'failed'
           when next_attempt_at is null or undeliverable is not null then 'skipped' else 'pending' end as status
-        from planned
+        from next_attempt
       ), delivery as (
         update deliveries d set
           status = o.status,
@@ -87,7 +89,7 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
         from outcome o where d.id = o.delivery_id and d.id = $1 and o.attempt_number > d.attempts_before
         returning d.status
       )
-      select (select status from delivery), exists (select from judged where not enabled) as "disabledSubscription"`,
+      select (select status from delivery), exists (select from endpoint where not enabled) as "disabledSubscription"`,
     values: [
       attempt.deliveryId,
       attempt.attemptId,

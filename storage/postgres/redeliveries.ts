@@ -3,15 +3,16 @@ import { isDeliverable } from './pending-deliveries.ts';
 import { asSkipped, notInProgress, supersededReason } from './skipped-deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { attemptJson, iso } from './json.ts';
-import { deliveryToStart, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
+import { deliveryInputColumns, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-// A delivery that is made again is the same row with another sequence of attempts: docs/decisions/0018.
+// A redelivery is the same row with a new sequence of attempts: docs/decisions/0018. The number of attempts before the
+// sequence (`attempts_before`) identifies it and is its fencing number: workers of older sequences change nothing.
 
-/** As many as a person looks through. */
+/** Maximum number of attempts in the body of a delivery. */
 const maxShownAttempts = 200;
 
-/** A delivery with its payload and its newest attempts. Ids: subscription, event. */
+/** Reads a delivery with its payload and its newest attempts. Ids: subscription, event. */
 export const deliveryBody: WorkspaceRead = {
   name: 'read-delivery',
   expression: `
@@ -28,14 +29,14 @@ export const deliveryBody: WorkspaceRead = {
     where s.id = $2 and e.id = $3 and s.workspace_id = scope.workspace_id and s.deleted_at is null`,
 };
 
-/** Why nothing can be delivered: the workspace has no such subscription, it is disabled, or too many deliveries are to be begun. */
+/** Why nothing can be delivered: no such subscription in the workspace, it is disabled, or the workspace's outbox is full. */
 export type Undeliverable = 'unknown' | 'disabled' | 'full';
 
 /**
- * Does `work` for a subscription that takes deliveries. Its row is locked meanwhile, so that it stays enabled and what
- * is asked for at the same time is done one after the other.
+ * Runs `work` in a transaction that holds the row lock of an enabled subscription. The subscription stays enabled meanwhile,
+ * and concurrent requests for it run one after another.
  */
-async function withEnabled<T>(
+async function withEnabledSubscription<T>(
   database: Database,
   workspaceId: string,
   subscriptionId: string,
@@ -57,11 +58,10 @@ async function withEnabled<T>(
 }
 
 /**
- * Begins deliveries anew: those that have ended, and those that wait for a later attempt, which is skipped. One whose
- * attempt is due is left alone, unless it has been due for longer than an attempt takes, as then its workflow is gone, or would
- * not be made, since it was scheduled before the subscription was enabled.
- * @param chosen a condition on `deliveries`
- * @param values first the traceparent of the trace that asks for it, then those that the condition needs
+ * Restarts deliveries with a new sequence of attempts, and returns them for the start of their workflows. Ended deliveries
+ * are restarted. Pending ones are restarted if their attempt is not in progress or is undeliverable; that attempt is skipped.
+ * @param chosen SQL condition on `deliveries`
+ * @param values the traceparent of the request as $1, then the parameters of the condition
  */
 async function reopen(
   tx: Queryable,
@@ -91,18 +91,19 @@ async function reopen(
         insert into attempts (id, delivery_id, subscription_id, attempt_number, next_attempt_at)
         select gen_random_uuid(), id, subscription_id, attempts_before + 1, now() from opened
       )
-      select ${deliveryToStart} from opened d join events e on e.id = d.event_id`,
+      select ${deliveryInputColumns} from opened d join events e on e.id = d.event_id`,
     values: [...values],
   };
   const first = await tx.query<UnstartedDelivery>(statement);
-  // A delivery that ended while this waited for the record of its attempt is seen to have ended by another statement.
+  // A delivery can end while the first statement waits for a lock. Only a new statement has a snapshot that shows this.
   const second = await tx.query<UnstartedDelivery>(statement);
   return [...first.rows, ...second.rows];
 }
 
 /**
- * Begins the delivery of one event to one subscription anew.
- * @returns the delivery, if its workflow is to be started
+ * Restarts the delivery of one event to one subscription.
+ * @returns the delivery whose workflow must be started; an empty list when its attempt is in progress or there is no such
+ *   delivery
  */
 export async function reopenDelivery(
   database: Database,
@@ -111,7 +112,7 @@ export async function reopenDelivery(
   eventId: string,
   traceparent: string | null = null,
 ): Promise<UnstartedDelivery[] | Undeliverable> {
-  return withEnabled(database, workspaceId, subscriptionId, (tx) =>
+  return withEnabledSubscription(database, workspaceId, subscriptionId, (tx) =>
     reopen(tx, 'reopen-delivery', 'subscription_id = $2 and event_id = $3', [
       traceparent,
       subscriptionId,
@@ -120,23 +121,27 @@ export async function reopenDelivery(
   );
 }
 
+/** Which deliveries to restart. */
 export interface Replay {
-  /** ISO 8601; deliveries that were written then or later. */
+  /** ISO 8601; only deliveries written at this time or later. */
   since: string;
-  /** Deliveries that were written before; null: all of them. */
+  /** ISO 8601; only deliveries written before this time; null: no upper bound. */
   until: string | null;
   statuses: readonly string[];
 }
 
-export interface Replayed {
+/** One batch of a replay. */
+export interface ReplayBatch {
+  /** The restarted deliveries, whose workflows must be started. */
   deliveries: UnstartedDelivery[];
-  /** When the first delivery was written that is left for another call; null where none is. */
+  /** ISO 8601: `since` of the next batch (keyset pagination); null after the last batch. */
   next: string | null;
 }
 
 /**
- * Begins a subscription's deliveries anew, the oldest first, about `limit` of them. They are looked for before the
- * subscription is locked: that takes longer the more deliveries it has, and the records of its attempts wait for the lock.
+ * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are chosen before the subscription's row is
+ * locked, because choosing takes longer with more deliveries and the recording of attempts waits for the lock.
+ * @param limit size of the batch; deliveries with the same timestamp as the last one are added to it
  */
 export async function reopenDeliveries(
   database: Database,
@@ -145,8 +150,8 @@ export async function reopenDeliveries(
   { since, until, statuses }: Replay,
   limit: number,
   traceparent: string | null = null,
-): Promise<Replayed | Undeliverable> {
-  const wanted = `
+): Promise<ReplayBatch | Undeliverable> {
+  const matches = `
     subscription_id = $1 and created_at >= $2 and ($3::timestamptz is null or created_at < $3)
     and status = any($4::text[])`;
   const { rows } = await database.query<{ ids: string[]; next: string | null }>({
@@ -154,17 +159,17 @@ export async function reopenDeliveries(
     text: `
       with chosen as (
         select id, created_at from deliveries
-        where ${wanted} and exists (select from subscriptions where id = $1 and workspace_id = $6)
+        where ${matches} and exists (select from subscriptions where id = $1 and workspace_id = $6)
         order by created_at fetch first ($5) rows with ties
       )
       select
         (select coalesce(array_agg(id), '{}') from chosen) as ids,
         (select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-          from deliveries where ${wanted} and created_at > (select max(created_at) from chosen)) as next`,
+          from deliveries where ${matches} and created_at > (select max(created_at) from chosen)) as next`,
     values: [subscriptionId, since, until, statuses, limit, workspaceId],
   });
   const { ids, next } = rows[0]!;
-  return withEnabled(database, workspaceId, subscriptionId, async (tx) => {
+  return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
     const chosen = 'id = any($2::uuid[]) and status = any($3::text[])';
     const deliveries = await reopen(tx, 'reopen-deliveries', chosen, [traceparent, ids, statuses]);
     return { deliveries, next };
@@ -172,22 +177,22 @@ export async function reopenDeliveries(
 }
 
 /**
- * Writes an event for one subscription alone.
- * @returns its delivery, or `unwanted` when the subscription does not ask for its type
+ * Writes an example event with a delivery to one subscription only.
+ * @returns the delivery whose workflow must be started, or `unsubscribed` when the subscription lacks the event type
  */
 export async function insertExample(
   database: Database,
   workspaceId: string,
   subscriptionId: string,
   event: NewEvent,
-): Promise<UnstartedDelivery | Undeliverable | 'unwanted'> {
-  return withEnabled(database, workspaceId, subscriptionId, async (tx) => {
-    const asked = await tx.query({
-      name: 'asks-for-event',
+): Promise<UnstartedDelivery | Undeliverable | 'unsubscribed'> {
+  return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
+    const subscribed = await tx.query({
+      name: 'is-subscribed',
       text: `select 1 from subscriptions where id = $1 and $2 = any(event_types)`,
       values: [subscriptionId, event.type],
     });
-    if (asked.rows.length === 0) return 'unwanted';
+    if (subscribed.rows.length === 0) return 'unsubscribed';
     const [delivery] = await insertEvents(tx, workspaceId, null, [event], subscriptionId);
     return { deliveryId: delivery!.deliveryId, workspaceId, submissionId: null };
   });

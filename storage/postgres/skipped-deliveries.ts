@@ -1,29 +1,30 @@
 import { type Database, despiteDeadlocks, type Queryable } from './database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
-/** What the history says of an attempt whose sequence was begun anew before it was made. */
-export const supersededReason = 'superseded: another delivery was asked for';
+/** The error text of a scheduled attempt that a redelivery replaced with a new sequence. */
+export const supersededReason = 'superseded: the delivery was requested again';
 
-/** What an attempt that is not made becomes; `error` is an expression. */
+/** SQL assignments that mark an attempt as skipped; `error` is an SQL expression. */
 export const asSkipped = (error: string) =>
   `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
 
-/** Ends the deliveries whose attempts `skipped` has. */
+/** SQL statement: ends the deliveries whose attempts are in `skipped`. */
 const endSkipped = `
   update deliveries d set
     status = 'skipped', completed_at = now(), workflow_started_at = coalesce(d.workflow_started_at, now())
   from skipped where d.id = skipped.delivery_id`;
 
 /**
- * Ends a delivery unmade, if it is still in this sequence of attempts.
- * @param reason for whoever reads the history: a word for its class, a colon, and what happened
- * @returns false where it has ended, or its attempt was recorded at that moment
+ * Ends a pending delivery without another attempt.
+ * @param reason shown in the delivery history: the class of the reason, a colon, and what happened
+ * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left alone.
+ * @returns false when the delivery has ended, or its attempt was recorded concurrently
  */
 export async function skipDelivery(
   database: Database,
   deliveryId: string,
   reason: string,
-  attemptsBefore = 0,
+  sequence = 0,
 ): Promise<boolean> {
   const statement = {
     name: 'skip-delivery',
@@ -35,20 +36,21 @@ export async function skipDelivery(
         returning t.delivery_id
       )
       ${endSkipped}`,
-    values: [deliveryId, reason, attemptsBefore],
+    values: [deliveryId, reason, sequence],
   };
   const { rowCount } = await despiteDeadlocks(() => database.query(statement));
   return rowCount === 1;
 }
 
 /**
- * Ends a delivery unmade whose next attempt its subscription does not take, if it is still in this sequence of attempts.
- * @returns false where that is not so any more: the delivery has ended, or goes on
+ * Ends a pending delivery without another attempt if its subscription does not accept it (disabled or deleted).
+ * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left alone.
+ * @returns false when the delivery has ended or is deliverable
  */
 export async function skipIfUndeliverable(
   database: Database,
   deliveryId: string,
-  attemptsBefore: number,
+  sequence: number,
 ): Promise<boolean> {
   const statement = {
     name: 'skip-if-undeliverable',
@@ -59,7 +61,7 @@ export async function skipIfUndeliverable(
         join subscriptions s on s.id = d.subscription_id
         join attempts t on t.delivery_id = d.id and t.status = 'pending'
         where d.id = $1 and d.attempts_before = $2 and not ${isDeliverable}
-        -- Until this is done nobody enables it, and asks for the delivery again.
+        -- The share lock keeps the subscription from being enabled, and the delivery from being requested again, meanwhile.
         for share of s
       ), skipped as (
         update attempts t set ${asSkipped('reason')}
@@ -67,23 +69,27 @@ export async function skipIfUndeliverable(
         returning t.delivery_id
       )
       ${endSkipped}`,
-    values: [deliveryId, attemptsBefore],
+    values: [deliveryId, sequence],
   };
   const { rowCount } = await despiteDeadlocks(() => database.query(statement));
   return rowCount === 1;
 }
 
-/** Whether pending attempt `t` has nobody at work on it: it is due later, or has been for longer than an attempt takes. */
+/**
+ * SQL condition: no worker is making pending attempt `t`. It is due later, or it has been due for so long (10 minutes) that
+ * its workflow must be gone.
+ */
 export const notInProgress = `
-  -- Not by now(): the transaction may have begun before one that it waited for.
+  -- clock_timestamp(), not now(): this transaction may have waited for one that started later.
   (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
 
-const waitingAtATime = 2_000;
+/** Deliveries that one statement skips. */
+const skipBatchSize = 2_000;
 
 /**
- * Ends the deliveries that wait for a subscription and that it does not take, so many in a statement. Those with an attempt
- * that is due are left to whoever makes it.
- * @param maxStatements what is left then is skipped when it is due
+ * Ends a subscription's scheduled deliveries that it does not accept, in batches. A delivery whose attempt is due now is left
+ * to the worker that makes it. Does nothing when the workspace has no such subscription.
+ * @param maxStatements maximum number of batches; what remains is skipped when its attempt becomes due
  */
 export async function skipWaitingDeliveries(
   database: Database,
@@ -98,13 +104,13 @@ export async function skipWaitingDeliveries(
       text: `
         with s as (
           select * from subscriptions where id = $1 and workspace_id = $2
-          -- Whoever enables it and asks for these again is to find them skipped.
+          -- The share lock makes a request that enables it wait, so that a replay afterwards finds these skipped.
           for share
         ), waiting as (
           select t.id, t.next_attempt_at, ${undeliverableReason} as reason
           from s join attempts t on t.subscription_id = s.id
           where t.status = 'pending' and t.next_attempt_at >= $3 and ${notInProgress} and not ${isDeliverable}
-          order by t.next_attempt_at limit ${waitingAtATime}
+          order by t.next_attempt_at limit ${skipBatchSize}
           for no key update of t skip locked
         ), skipped as (
           update attempts t set ${asSkipped('reason')}
@@ -118,16 +124,19 @@ export async function skipWaitingDeliveries(
       database.query<{ count: number; last: string | null }>(statement),
     );
     const { count, last } = rows[0]!;
-    if (count < waitingAtATime || last === null) return;
+    if (count < skipBatchSize || last === null) return;
     after = last;
   }
 }
 
-/** Why a delivery has ended unmade, in this sequence of attempts; null where it has not. */
+/**
+ * Returns why a delivery was skipped; null when it was not skipped, or a newer sequence was started.
+ * @param sequence fencing number: number of attempts before the caller's sequence
+ */
 export async function readSkippedReason(
   db: Queryable,
   deliveryId: string,
-  attemptsBefore: number,
+  sequence: number,
 ): Promise<string | null> {
   const { rows } = await db.query<{ error: string }>({
     name: 'read-skipped-reason',
@@ -135,7 +144,7 @@ export async function readSkippedReason(
       select t.error from deliveries d join attempts t on t.delivery_id = d.id
       where d.id = $1 and d.attempts_before = $2 and d.status = 'skipped'
       order by t.attempt_number desc limit 1`,
-    values: [deliveryId, attemptsBefore],
+    values: [deliveryId, sequence],
   });
   return rows[0]?.error ?? null;
 }

@@ -147,9 +147,9 @@ describe('redelivering', () => {
     const { attempts } = await delivery(path, eventId, 'succeeded');
     expect(attempts.map(({ status, error }: any) => [status, error])).toEqual([
       ['succeeded', null],
-      ['skipped', 'superseded: another delivery was asked for'],
+      ['skipped', 'superseded: the delivery was requested again'],
       ['failed', 'status: HTTP 503'],
-      ['skipped', 'superseded: another delivery was asked for'],
+      ['skipped', 'superseded: the delivery was requested again'],
       ['failed', 'status: HTTP 503'],
     ]);
     expect(receiver.requests('sooner')).toHaveLength(3);
