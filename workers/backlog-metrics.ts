@@ -3,7 +3,7 @@ import proto from '@temporalio/proto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { type TaskQueueName, taskQueues } from '../domain/task-queues.ts';
-import { type Backlog, readBacklog, type Waiting } from '../storage/postgres/backlog.ts';
+import { type Backlog, readBacklog, type BacklogPart } from '../storage/postgres/backlog.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
 interface Deps {
@@ -84,9 +84,9 @@ export function addBacklogMetrics(
         for (const [label, value] of samples(read)) this.set(kind === null ? {} : { kind: label }, value);
       },
     });
-  const age = ({ oldestSeconds }: Waiting) => oldestSeconds ?? 0;
+  const age = ({ oldestSeconds }: BacklogPart) => oldestSeconds ?? 0;
   const countAndAge = (
-    part: (backlog: Backlog) => Waiting,
+    part: (backlog: Backlog) => BacklogPart,
     count: { name: string; help: string },
     oldest: { name: string; help: string },
   ) => {

@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import { buildEvent } from '../../domain/event.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { pendingDeliveriesOf } from '../../storage/postgres/events.ts';
+import { readPendingDeliveryIds } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { addPictures } from './add-pictures.ts';
@@ -42,7 +42,7 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
     const { submissionId, version, assetId, failure, picturesKey = null } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
-    if (asset === null) return pendingDeliveriesOf(database, submissionId, assetId, version);
+    if (asset === null) return readPendingDeliveryIds(database, submissionId, assetId, version);
     const now = new Date();
     const found = await readIssues({ database, blobs }, { submissionId, assetId }, now);
     const issues =

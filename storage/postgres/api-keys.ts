@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/environment.ts';
 import type { Queryable } from './database.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-/** A key with all that a request needs to know of its workspace and plan. */
+/** An API key with the limits of its workspace's plan. */
 export interface ApiKey {
   id: string;
   workspaceId: string;
@@ -13,21 +13,26 @@ export interface ApiKey {
   plan: string;
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
+  /** Subscriptions per workspace. */
   maxSubscriptions: number;
+  /** Assets per submission or estimate. */
   maxAssets: number;
-  /** Assets of live submissions that are worked on at once; null: all. */
+  /** Maximum number of a workspace's live assets in progress; null: no limit. */
   maxAssetsInWork: number | null;
 }
 
-/** What a request asks to be read together with its key. */
+/** A read that runs in the same statement as the look-up of the key. */
 export interface ReadRequest {
   read: WorkspaceRead;
   ids: readonly string[];
 }
 
 /**
- * Finds a key by the SHA-256 of its text, and in the same statement what is to be read in its workspace. Null when
- * there is no such key; whether it may be used is for the caller to check before it shows what was found.
+ * Returns the key with the given hash, and `found`, the result of `request` as JSON text. Returns null when
+ * there is no such key. The caller must check that the key is neither expired nor revoked before it uses
+ * `found`.
+ * @param keyHash SHA-256 of the key's text
+ * @param request null: reads nothing else
  */
 export async function findApiKey(
   db: Queryable,
@@ -54,6 +59,7 @@ export async function findApiKey(
   return { key, found };
 }
 
+/** An API key to write. Its text is not stored. */
 export interface NewApiKey {
   id: string;
   workspaceId: string;
@@ -61,9 +67,11 @@ export interface NewApiKey {
   keyHash: Buffer;
   /** The last four characters of the key. */
   hint: string;
+  /** Null: never expires. */
   expiresAt: Date | null;
 }
 
+/** Writes an API key. */
 export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<void> {
   await db.query({
     name: 'insert-api-key',
@@ -74,13 +82,17 @@ export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<void>
   });
 }
 
+/** An API key as the admin CLI shows it. */
 export interface ListedApiKey {
   id: string;
   workspaceId: string;
   environment: Environment;
+  /** The last four characters of the key. */
   hint: string;
   createdAt: Date;
+  /** Null: never expires. */
   expiresAt: Date | null;
+  /** Null: not revoked. */
   revokedAt: Date | null;
 }
 
@@ -88,6 +100,7 @@ const listedColumns = `
   id, workspace_id as "workspaceId", environment, hint,
   created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"`;
 
+/** Returns all API keys, oldest first. */
 export async function listApiKeys(db: Queryable): Promise<ListedApiKey[]> {
   const { rows } = await db.query<ListedApiKey>(
     `select ${listedColumns} from api_keys order by created_at, id`,
@@ -95,7 +108,10 @@ export async function listApiKeys(db: Queryable): Promise<ListedApiKey[]> {
   return rows;
 }
 
-/** Revokes a key, at once and for good; revoking it again changes nothing. Null when there is no such key. */
+/**
+ * Revokes a key permanently and returns it; null when there is no such key. Revoking it again changes
+ * nothing.
+ */
 export async function revokeApiKey(db: Queryable, id: string): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>(
     `update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning ${listedColumns}`,

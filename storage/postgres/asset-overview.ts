@@ -3,7 +3,7 @@ import type { AssetStatus } from '../../domain/submission.ts';
 import { isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
-/** An asset as an operator sees it: where it stands, and whose it is. */
+/** An asset as the admin CLI shows it. */
 export interface AssetOverview {
   workspaceId: string;
   environment: Environment;
@@ -12,15 +12,18 @@ export interface AssetOverview {
   status: AssetStatus;
   errorType: string | null;
   isRetryable: boolean;
-  /** The version of the submission that processes it now or did last. */
+  /** The version of the submission that processes the asset or did so last. */
   version: number;
   retryCount: number;
   completedAt: Date | null;
-  /** Its workspace has as many assets in work as it may; it has no workflow yet. */
+  /** Whether its submission is queued because the workspace has reached its limit; it has no workflow yet. */
   waits: boolean;
 }
 
-/** The assets of a submission, whatever workspace has it, in their order; none where there is no such submission. */
+/**
+ * Returns the assets of a submission of any workspace in the order of the request; empty when there is no
+ * such submission.
+ */
 export async function listAssets(db: Queryable, submissionId: string): Promise<AssetOverview[]> {
   const { rows } = await db.query<AssetOverview>(
     `select a.workspace_id as "workspaceId", a.environment, a.asset_id as "assetId", a.asset_type as "assetType", a.status,

@@ -3,7 +3,7 @@ import type { Queryable } from './database.ts';
 import { assetJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-/** Ids: submission, asset. */
+/** Reads the body of an asset. Ids: submission, asset. */
 export const assetBody: WorkspaceRead = {
   name: 'read-asset',
   expression: `
@@ -12,15 +12,16 @@ export const assetBody: WorkspaceRead = {
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
 };
 
-/** What `assetResults` reads. */
+/** The status of an asset and the keys of its results in the blob store. */
 export interface AssetResults {
   status: AssetStatus;
-  /** Where its issues are kept; null where there are none to keep. */
+  /** Null when there are no issues. */
   issuesKey: string | null;
+  /** Null when there are no topics. */
   topicsKey: string | null;
 }
 
-/** How far an asset is and where its results are, as `AssetResults`. Ids: submission, asset. */
+/** Reads the `AssetResults` of an asset. Ids: submission, asset. */
 export const assetResults: WorkspaceRead = {
   name: 'read-asset-results',
   expression: `
@@ -30,7 +31,7 @@ export const assetResults: WorkspaceRead = {
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
 };
 
-/** Tells a missing submission from a missing asset, for the text of a 404. */
+/** Returns whether the workspace has the submission, so that a 404 can name what is missing. */
 export async function submissionExists(
   db: Queryable,
   workspaceId: string,

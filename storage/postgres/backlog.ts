@@ -1,58 +1,69 @@
 import { isQueued, oldestQueuedAt } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
-/** Something that is waited for: how many there are, of which no more than `countLimit` are counted, and the oldest's age. */
-export interface Waiting {
+/** The length of one queue and the age of its oldest item. */
+export interface BacklogPart {
+  /** At most `maxCount`. */
   count: number;
-  /** Seconds; null where there is none. */
+  /** Age of the oldest item in seconds; null when the queue is empty. */
   oldestSeconds: number | null;
 }
 
+/** Work that is not done yet, over all workspaces. */
 export interface Backlog {
-  /** Versions of submissions whose workflow has not been started, and that do not wait for their turn. */
-  submissionOutbox: Waiting;
-  /** Submissions that wait until fewer of their workspace's assets are in work. */
-  waitingSubmissions: Waiting;
-  /** Deliveries whose workflow has not been started. */
-  deliveryOutbox: Waiting;
-  /** Live submissions with assets that have not ended, by the time since the version that is processed was begun. */
-  unfinished: Waiting;
-  /** Delivery attempts that are due, by the time since they are. */
-  dueAttempts: Waiting;
+  /** Versions of submissions in the outbox: not started and not queued. */
+  submissionOutbox: BacklogPart;
+  /** Submissions that are queued because their workspace has reached its limit of assets in progress. */
+  waitingSubmissions: BacklogPart;
+  /** Deliveries in the outbox: pending and not started. */
+  deliveryOutbox: BacklogPart;
+  /** Live submissions with unfinished assets; the age counts from the start of the current version. */
+  unfinished: BacklogPart;
+  /** Pending delivery attempts that are due; the age counts from when they became due. */
+  dueAttempts: BacklogPart;
 }
 
-/** Counting ends here: what is asked every few seconds must cost no more when there is much. */
-export const countLimit = 10_000;
+/**
+ * Counting stops at this number. The backlog is read every few seconds, so its cost must not grow with its
+ * length.
+ */
+const maxCount = 10_000;
 
-/** The count, and the age by `column`, of what a select finds that is read by an index of those rows alone. */
-const waiting = (column: string, select: string) => `
+/**
+ * SQL expression: a `BacklogPart` of the rows of `select`, with the age by `column`. The select must use a
+ * partial index.
+ */
+const backlogPart = (column: string, select: string) => `
   (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - min(${column})))
-   from (${select} limit ${countLimit}) w)`;
+   from (${select} limit ${maxCount}) w)`;
 
-/** What is waited for, over all workspaces. Each part is read by a partial index that holds nothing else. */
+/**
+ * Returns the backlog over all workspaces. Each part is read from a partial index that contains only its
+ * rows.
+ */
 export async function readBacklog(db: Queryable): Promise<Backlog> {
   const { rows } = await db.query<Backlog>({
     name: 'read-backlog',
     text: `
       select
-        ${waiting(
+        ${backlogPart(
           'created_at',
           `select created_at from submission_versions where workflow_started_at is null and not waits order by created_at`,
         )} as "submissionOutbox",
         (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - ${oldestQueuedAt}))
-         from (select 1 from submission_versions v where ${isQueued} limit ${countLimit}) w) as "waitingSubmissions",
-        ${waiting(
+         from (select 1 from submission_versions v where ${isQueued} limit ${maxCount}) w) as "waitingSubmissions",
+        ${backlogPart(
           'created_at',
           `select created_at from deliveries where workflow_started_at is null and status = 'pending' order by created_at`,
         )} as "deliveryOutbox",
-        ${waiting(
+        ${backlogPart(
           'created_at',
-          // Ids tell the time, so these are the ones that were created first.
+          // Ids are UUIDv7, so the order by id is the order of creation.
           `select (select case when not (${isQueued}) then coalesce(workflow_started_at, v.created_at) end as created_at
              from submission_versions v where v.submission_id = s.id and v.version = s.version)
            from submissions s where status = 'processing' and environment = 'live' order by id`,
         )} as unfinished,
-        ${waiting(
+        ${backlogPart(
           'next_attempt_at',
           `select next_attempt_at from attempts where status = 'pending' and next_attempt_at < now() order by next_attempt_at`,
         )} as "dueAttempts"`,

@@ -1,16 +1,19 @@
 import type { Queryable } from './database.ts';
 
-/** A blob by its key, and what its key says of it. */
+/** A blob with the parts of its key (see `parseKey`). */
 export interface KeyedBlob {
   key: string;
   kind: string;
+  /** Null for an upload. */
   submissionId: string | null;
   assetId: string;
 }
 
 /**
- * The keys among these that nothing refers to. An upload is needed until its asset is secured or has failed for good; all
- * that is kept for an asset is needed while the asset is open; what no row names as long as its submission, for a retry.
+ * Returns the keys of the given blobs that are no longer needed. An upload is needed until its asset has a
+ * permanent copy or has failed for good. All blobs of an unfinished asset are needed. Of a finished asset,
+ * those that a row names are needed, and those of kind `beside` for as long as the submission exists, because
+ * a retry can use them.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({

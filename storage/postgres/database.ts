@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { isDeadlock } from './sql-states.ts';
 
-/** A pool, or a client inside a transaction: whatever a statement can be run on. */
+/** A pool, or a client inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 export type Database = pg.Pool;
 
-/** Sums and counts come as int8; all of ours are far below 2⁵³, so they are read as numbers. */
+/** Parses int8 (sums and counts) as numbers, because all values here are far below 2⁵³. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8
@@ -13,24 +13,26 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
+/** How to connect to Postgres. */
 export interface PoolOptions {
   databaseUrl: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   maxConnections: number;
-  /** Told of connections that break while idle; the pool replaces them. */
+  /** Called when an idle connection breaks; the pool replaces the connection. */
   onIdleError: (error: Error) => void;
 }
 
+/** Creates a connection pool with the timeouts of this service. */
 export function createPool(options: PoolOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
     max: options.maxConnections,
     connectionTimeoutMillis: 10_000,
-    // A statement of ours takes milliseconds; one that takes this long is stuck and must not hold its locks.
+    // Statements take milliseconds. One that takes this long is stuck and must not hold its locks.
     statement_timeout: 15_000,
-    // The same where the server does not even say so.
+    // For a server that does not answer at all.
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 15_000,
     types,
@@ -39,11 +41,12 @@ export function createPool(options: PoolOptions): Database {
   return pool;
 }
 
-/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+/** Runs `work` in a transaction, which is committed when `work` returns and rolled back when it throws. */
 export async function inTransaction<T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await database.connect();
   let broken: Error | undefined;
-  // The pool does not listen while a client is out, and a connection that breaks then must not end the process.
+  // The pool does not listen for errors of a checked-out client, and an unhandled 'error' event would end the
+  // process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -67,10 +70,10 @@ export async function inTransaction<T>(database: Database, work: (tx: Queryable)
 const maxTries = 3;
 
 /**
- * Does `work`, a statement or a transaction of its own, again where Postgres chose it to end a deadlock: by then the other has
- * what it waited for.
+ * Runs `work` again, up to three times in all, when Postgres cancelled it to resolve a deadlock.
+ * @param work a single statement or a whole transaction
  */
-export async function despiteDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();

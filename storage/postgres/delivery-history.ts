@@ -2,8 +2,8 @@ import type { Queryable } from './database.ts';
 import { attemptJson } from './json.ts';
 
 /**
- * Returns the delivery history of a subscription as JSON text, newest attempt first; null when the workspace has no such
- * subscription.
+ * Returns the delivery history of a subscription as JSON text, newest attempt first; null when the workspace
+ * has no such subscription.
  * @param status only attempts with this status; null: all
  * @param limit maximum number of attempts; `total` in the JSON counts all that match
  */

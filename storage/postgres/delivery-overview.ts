@@ -1,20 +1,23 @@
 import type { EventType } from '../../domain/event.ts';
 import type { Queryable } from './database.ts';
 
-/** A subscription as an operator sees it; without its secret. */
+/** A subscription as the admin CLI shows it, without its secret. */
 export interface SubscriptionOverview {
   subscriptionId: string;
   endpointUrl: string;
   eventTypes: EventType[];
   enabled: boolean;
+  /** Null when it is enabled, or the workspace disabled it. */
   disabledReason: string | null;
-  /** Since when every attempt has failed; null where the last was taken. */
+  /**
+   * Time of the first failure since the last success; null when the last attempt succeeded or none was made.
+   */
   failingSince: Date | null;
-  /** Deliveries that are still to be made. */
+  /** Number of pending deliveries. */
   pending: number;
 }
 
-/** The subscriptions of a workspace, the oldest first. */
+/** Returns the subscriptions of a workspace, oldest first. */
 export async function listSubscriptionOverviews(
   db: Queryable,
   workspaceId: string,
@@ -29,24 +32,27 @@ export async function listSubscriptionOverviews(
   return rows;
 }
 
-/** A delivery as an operator sees it: where it stands, and what came of its last attempt. */
+/** A delivery as the admin CLI shows it, with its status and the result of its last attempt. */
 export interface DeliveryOverview {
   deliveryId: string;
+  /** Number of attempts made before the current sequence; 0 unless it was redelivered. */
   attemptsBefore: number;
   eventId: string;
   eventType: EventType;
-  /** Null for an example. */
+  /** Null for an example event. */
   assetId: string | null;
   subscriptionId: string;
   status: 'pending' | 'succeeded' | 'failed' | 'skipped';
-  /** Of the last attempt that was made; null where it was taken, or none was made. */
+  /** Error of the last attempt; null when it succeeded or none was made. */
   error: string | null;
+  /** Number of attempts that are no longer pending. */
   attempts: number;
   createdAt: Date;
+  /** Null when no attempt is scheduled. */
   nextAttemptAt: Date | null;
 }
 
-/** The deliveries of a submission's events, the oldest first. */
+/** Returns the deliveries of a submission's events, oldest first. */
 export async function listDeliveryOverviews(
   db: Queryable,
   submissionId: string,

@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts';
 
 /**
- * The schema as text, from the catalogs: one line per column, constraint and index, in an order that depends on
- * nothing but the schema. It is committed as `schema.txt`, and a test holds the migrations against it.
+ * Returns the schema as text: one line per column, constraint and index, in a deterministic order. A test
+ * compares the result of the migrations with the committed `schema.txt`.
  */
 export async function describeSchema(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ tableName: string; lines: string[] }>(`

@@ -1,24 +1,26 @@
 import type { EventType } from '../../domain/event.ts';
 import type { Queryable } from './database.ts';
 
+/** An event to write. */
 export interface NewEvent {
   id: string;
-  /** Null for an example. */
+  /** Null for an example event. */
   assetId: string | null;
-  /** The version whose end it tells; null for an event fired by hand. */
+  /** Version of the submission in which the asset finished; null for a fired or an example event. */
   version: number | null;
   type: EventType;
   payload: string;
-  /** Of the trace that its deliveries are a part of; null or absent where it is not traced. */
+  /** W3C traceparent that its deliveries continue; null or absent when it is not traced. */
   traceparent?: string | null;
 }
 
 /**
- * Writes the events of one submission, and for each a delivery to every subscription of the workspace that asks
- * for its type: pending, with its first attempt scheduled, or skipped where the subscription is disabled.
- * @param submissionId null for examples
- * @param subscriptionId the one subscription that is told; null: all of them
- * @returns the pending deliveries, whose workflows are to be started
+ * Writes the events of one submission, and one delivery of each to every subscription of the workspace with
+ * its event type. A delivery is pending with its first attempt scheduled, or skipped when the subscription is
+ * disabled.
+ * @param submissionId null for example events
+ * @param subscriptionId the only subscription to deliver to; null: all with the event type
+ * @returns the pending deliveries, whose workflows must be started
  */
 export async function insertEvents(
   tx: Queryable,
@@ -57,15 +59,15 @@ export async function insertEvents(
   return rows;
 }
 
-/** The deliveries of the event that told an asset's end in a version, that are still to be made. */
-export async function pendingDeliveriesOf(
+/** Returns the ids of the pending deliveries of the event that an asset's end in this version produced. */
+export async function readPendingDeliveryIds(
   tx: Queryable,
   submissionId: string,
   assetId: string,
   version: number,
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
-    name: 'pending-deliveries-of',
+    name: 'read-pending-delivery-ids',
     text: `
       select d.id from events e join deliveries d on d.event_id = e.id
       where e.submission_id = $1 and e.asset_id = $2 and e.version = $3 and d.status = 'pending'`,

@@ -3,13 +3,17 @@ import { firstId } from '../../domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { violatesForeignKey } from './sql-states.ts';
 
-// What has been kept for as long as its workspace's plan says. Rows are looked at in the order of their ids, so many at a
-// time, whatever is due among them: each statement does bounded work on a table of any size.
+// Retention: finds and removes data that is older than its workspace's plan allows. Tables are scanned in
+// batches by id (keyset pagination), and each batch returns the rows that are due. So each statement does
+// bounded work on any table size.
 
-/** What a batch looked at: the last id, null once there are no more, and how many. */
-export interface Scanned<Due> {
+/** One batch of a scan. */
+export interface ScanBatch<Due> {
+  /** Last id of the batch, after which the next one starts; null after the last batch. */
   cursor: string | null;
+  /** Number of rows in the batch. */
   checked: number;
+  /** Rows that are due for removal. */
   due: Due[];
 }
 
@@ -18,17 +22,21 @@ interface ScanRow {
   isDue: boolean;
 }
 
-function toScanned<Row extends ScanRow>(rows: Row[], limit: number): Scanned<Row> {
+function toScanBatch<Row extends ScanRow>(rows: Row[], limit: number): ScanBatch<Row> {
   const cursor = rows.length < limit ? null : rows.at(-1)!.id;
   return { cursor, checked: rows.length, due: rows.filter(({ isDue }) => isDue) };
 }
 
-/** Uploads that were issued long ago and never submitted. Their URLs take nothing any more. */
+/**
+ * Returns a batch of uploads. Due are those older than the plan's `uploadDays` that were never submitted;
+ * their URLs have expired.
+ * @param after id after which the batch starts; null: from the beginning
+ */
 export async function scanAbandonedUploads(
   db: Queryable,
   after: string | null,
   limit: number,
-): Promise<Scanned<ScanRow>> {
+): Promise<ScanBatch<ScanRow>> {
   const { rows } = await db.query<ScanRow>({
     name: 'scan-abandoned-uploads',
     text: `
@@ -42,12 +50,12 @@ export async function scanAbandonedUploads(
       order by u.asset_id`,
     values: [after ?? firstId, limit],
   });
-  return toScanned(rows, limit);
+  return toScanBatch(rows, limit);
 }
 
 /**
- * Removes an upload with its measurements; false when it was submitted meanwhile. A submission refers to the measurement that
- * it is charged by, so whichever of the two comes second is refused by Postgres.
+ * Removes an upload with its measurements. Returns false when it was submitted concurrently: a charge has a
+ * foreign key to the measurement, so Postgres rejects whichever of the two comes second.
  */
 export async function deleteUpload(database: Database, assetId: string): Promise<boolean> {
   try {
@@ -64,21 +72,24 @@ export async function deleteUpload(database: Database, assetId: string): Promise
   }
 }
 
+/** A submission with the state in which it was found due, for optimistic concurrency. */
 export interface DueSubmission extends ScanRow {
   version: number;
   status: string;
 }
 
 /**
- * Submissions that ended long ago and of which nothing is under way: no asset, and no delivery. A sandbox asset that is
- * marked pending never ends, and its submission counts from its creation where it has no others.
+ * Returns a batch of submissions that are not expired yet. Due are those that ended longer ago than the plan
+ * keeps them and have no unfinished asset and no pending delivery. Sandbox assets marked `pending` never
+ * finish: they are ignored, and a submission with no others counts from its creation.
+ * @param after id after which the batch starts; null: from the beginning
  */
 export async function scanExpiredSubmissions(
   db: Queryable,
   environment: Environment,
   after: string | null,
   limit: number,
-): Promise<Scanned<DueSubmission>> {
+): Promise<ScanBatch<DueSubmission>> {
   const { rows } = await db.query<DueSubmission>({
     name: 'scan-expired-submissions',
     text: `
@@ -94,10 +105,13 @@ export async function scanExpiredSubmissions(
       order by s.id`,
     values: [environment, after ?? firstId, limit],
   });
-  return toScanned(rows, limit);
+  return toScanBatch(rows, limit);
 }
 
-/** Makes submissions unknown to the API, unless they have changed since they were looked at. Answers which. */
+/**
+ * Marks submissions as expired, after which the API answers 404 for them. Skips those whose version or status
+ * has changed since they were scanned (optimistic concurrency). Returns the ids of the expired ones.
+ */
 export async function expireSubmissions(db: Queryable, due: readonly DueSubmission[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'expire-submissions',
@@ -111,13 +125,18 @@ export async function expireSubmissions(db: Queryable, due: readonly DueSubmissi
   return rows.map(({ id }) => id);
 }
 
+/** An expired submission whose data has not been removed yet. */
 export interface ExpiredSubmission {
   submissionId: string;
   workspaceId: string;
   assetIds: string[];
 }
 
-/** Expired submissions whose blobs and rows are still to be removed, once no delivery tells of them any more. */
+/**
+ * Returns a batch of expired submissions without pending deliveries whose blobs and rows have not been
+ * removed yet.
+ * @param after id after which the batch starts; null: from the beginning
+ */
 export async function listSubmissionsToPurge(
   db: Queryable,
   environment: Environment,
@@ -140,14 +159,15 @@ export async function listSubmissionsToPurge(
 }
 
 /**
- * Example events that were sent long ago, and are not under way. They are of no submission, and go when a sandbox submission of
- * their age does.
+ * Returns a batch of example events. Due are those older than the plan's `sandboxDays` without a pending
+ * delivery.
+ * @param after id after which the batch starts; null: from the beginning
  */
 export async function scanExpiredExamples(
   db: Queryable,
   after: string | null,
   limit: number,
-): Promise<Scanned<ScanRow>> {
+): Promise<ScanBatch<ScanRow>> {
   const { rows } = await db.query<ScanRow>({
     name: 'scan-expired-examples',
     text: `
@@ -159,15 +179,18 @@ export async function scanExpiredExamples(
       order by e.id`,
     values: [after ?? firstId, limit],
   });
-  return toScanned(rows, limit);
+  return toScanBatch(rows, limit);
 }
 
-/** Removes an example event; false where its delivery has been asked for since it was looked at. */
+/** Removes an example event. Returns false when its delivery was requested again since the scan. */
 export async function deleteExample(database: Database, eventId: string): Promise<boolean> {
   return inTransaction(database, (tx) => deleteEvents(tx, [eventId]));
 }
 
-/** Removes events with their deliveries and the history of these, in a transaction; nothing where a delivery is pending. */
+/**
+ * Removes events with their deliveries and attempts. Returns false, and removes nothing, when a delivery is
+ * pending.
+ */
 async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<boolean> {
   const { rows } = await tx.query<{ status: string }>(
     'select status from deliveries where event_id = any($1::uuid[]) order by id for update',
@@ -183,23 +206,26 @@ async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<bool
   return true;
 }
 
-/** Each has as many deliveries as there are subscriptions, and each of these any number of attempts. */
-const eventsAtATime = 100;
+/**
+ * Events removed in one transaction. Each can have a delivery per subscription, and each of these any number
+ * of attempts.
+ */
+const eventBatchSize = 100;
 
 /**
- * Removes what is kept of an expired submission but the rows that the ledger and used blob paths refer to. It goes no further where a
- * delivery of it has been asked for since it was listed, and tells of it again. Events go first, so many in a transaction: anybody
- * may have had any number of them sent.
+ * Removes the data of an expired submission. The rows stay that the ledger and the check for duplicate blob
+ * paths need. Events are removed first and in batches, since a submission can have any number of fired ones.
+ * Stops early when one of its deliveries has been requested again since it was listed.
  */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
-  while (await inTransaction(database, (tx) => purgeMore(tx, submissionId)));
+  while (await inTransaction(database, (tx) => purgeBatch(tx, submissionId)));
 }
 
-/** One step of it; true where there is another. */
-async function purgeMore(tx: Queryable, submissionId: string): Promise<boolean> {
+/** Removes one batch. Returns true when there is more to remove. */
+async function purgeBatch(tx: Queryable, submissionId: string): Promise<boolean> {
   const { rows } = await tx.query<{ id: string }>('select id from events where submission_id = $1 limit $2', [
     submissionId,
-    eventsAtATime,
+    eventBatchSize,
   ]);
   if (rows.length > 0)
     return deleteEvents(

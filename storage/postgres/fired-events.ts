@@ -4,18 +4,24 @@ import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { isOutboxFull } from './outbox.ts';
 
+/** An asset with what a fired event says about it. */
 export interface FireSubject {
   assetId: string;
   assetType: AssetType | null;
   environment: Environment;
   filename: string;
+  /** Null until the asset has finished. */
   issueCount: number | null;
+  /** Null unless the asset has failed. */
   errorMessage: string | null;
-  /** Whether its workspace has as many deliveries to be begun as it may have. */
+  /** Whether its workspace has reached the limit of the outbox, so that the request must be rejected. */
   isOutboxFull: boolean;
 }
 
-/** The assets of a submission as an event tells of them, in order; null when the workspace has no such submission. */
+/**
+ * Returns the assets of a submission in the order of the request; null when the workspace has no such
+ * submission.
+ */
 export async function readFireSubjects(
   db: Queryable,
   workspaceId: string,
@@ -33,7 +39,9 @@ export async function readFireSubjects(
   return rows.length === 0 ? null : rows;
 }
 
-/** Writes events that were fired by hand and their deliveries; returns the deliveries to be started, each with its event. */
+/**
+ * Writes fired events and their deliveries. Returns the pending deliveries, whose workflows must be started.
+ */
 export async function insertFiredEvents(
   database: Database,
   workspaceId: string,

@@ -1,25 +1,29 @@
 import type { Metric } from '../../domain/pricing.ts';
 import type { Queryable } from './database.ts';
 
-/** One entry with all that it came from. */
+/** A ledger entry with the asset and the measurement that it was calculated from. */
 export interface LedgerEntry {
   id: string;
   createdAt: Date;
   kind: 'charge' | 'reversal';
+  /** Negative for a reversal. */
   credits: number;
   submissionId: string;
   assetId: string;
   filename: string;
   priceBookVersion: number;
-  /** The bytes that were priced, and what was measured on them. */
+  /** ETag of the bytes that were priced. */
   etag: string;
   sizeBytes: number;
+  /** Null for flat-priced types. */
   metric: Metric | null;
+  /** Seconds or pages; null for flat-priced types. */
   metricValue: number | null;
+  /** How the value was determined. */
   measurement: Record<string, unknown>;
 }
 
-/** A workspace's ledger, oldest entry first. */
+/** Returns a workspace's ledger, oldest entry first. */
 export async function listLedger(db: Queryable, workspaceId: string): Promise<LedgerEntry[]> {
   const { rows } = await db.query<LedgerEntry>(
     `select l.id, l.created_at as "createdAt", l.kind, l.credits, l.submission_id as "submissionId",

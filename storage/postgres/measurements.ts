@@ -1,6 +1,7 @@
 import type { Queryable } from './database.ts';
 import type { Measurement } from './uploads.ts';
 
+/** Returns whether an upload's bytes, identified by their ETag, have been measured. */
 export async function measurementExists(db: Queryable, assetId: string, etag: string): Promise<boolean> {
   const { rows } = await db.query({
     name: 'measurement-exists',
@@ -10,7 +11,7 @@ export async function measurementExists(db: Queryable, assetId: string, etag: st
   return rows.length > 0;
 }
 
-/** Keeps a measurement; the first one for these bytes stays, since the same bytes measure the same. */
+/** Saves a measurement. An existing one stays, because the same bytes always measure the same. */
 export async function insertMeasurement(
   db: Queryable,
   measurement: Measurement & { assetId: string; sizeBytes: number },

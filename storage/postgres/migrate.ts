@@ -7,17 +7,18 @@ import { isUndefinedTable } from './sql-states.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
-/** Any number that nobody else in the database uses for an advisory lock. */
+/** Arbitrary id of the advisory lock; no other code may use it in this database. */
 const migrationLock = 4_270_531_946;
 
 /**
- * Brings the database's schema up to date. All in one transaction under an advisory lock: two processes that
- * start at once do it once, and one that dies half-way leaves nothing behind. A migration that was changed after
- * it ran is refused (checksums). Returns the names of the migrations that ran.
+ * Applies the migrations that the database lacks, in one transaction under an advisory lock. Concurrent calls
+ * apply them once, and a crash leaves nothing half-applied. Throws when a migration was edited after it ran
+ * (checksum mismatch).
+ * @returns version and name of each migration that ran
  */
 export async function migrate(databaseUrl: string, directory = migrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-migrate' });
-  // A connection that breaks fails the statement that is under way; this event is the same fault once more.
+  // A broken connection also rejects the running statement, so this event adds nothing.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -33,15 +34,15 @@ export async function migrate(databaseUrl: string, directory = migrations): Prom
     await client.query('commit');
     return applied.map((migration) => `${migration.version} ${migration.name}`);
   } finally {
-    // Ends the transaction too, when it did not get as far as the commit.
+    // Without a commit, this rolls the transaction back.
     await client.end();
   }
 }
 
-/** The last migration that this code knows. */
+/** Version of the newest migration in this release. */
 const newest = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)));
 
-/** Whether the database has all that this code needs; it may be ahead of it. */
+/** Returns whether the database has all migrations of this release. It can have newer ones too. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
   try {
     const { rows } = await db.query<{ migrated: boolean }>(

@@ -6,8 +6,9 @@ import {
 } from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
-// The transactional outbox: rows that were committed but whose workflow has not been started. The API starts the workflow
-// right after its commit. If the API or Temporal fails in between, the dispatcher finds the row here.
+// The transactional outbox: rows that were committed but whose workflow has not been started. The API starts
+// the workflow right after its commit. If the API or Temporal fails in between, the dispatcher finds the row
+// here.
 
 /** The input of a `processSubmission` workflow, and its trace. */
 export type UnstartedVersion = ProcessSubmissionInput & {
@@ -39,8 +40,8 @@ const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 const maxUnstartedDeliveries = 10_000;
 
 /**
- * SQL condition: the workspace has reached its outbox limit. Counting stops at the limit, so a long outbox costs no more.
- * Concurrent requests see the same count, so the limit can be exceeded slightly.
+ * SQL condition: the workspace has reached its outbox limit. Counting stops at the limit, so a long outbox
+ * costs no more. Concurrent requests see the same count, so the limit can be exceeded slightly.
  */
 export const isOutboxFull = (workspaceId: string) => `
   (select count(*) = ${maxUnstartedDeliveries} from (
@@ -48,13 +49,17 @@ export const isOutboxFull = (workspaceId: string) => `
       select from deliveries d where d.subscription_id = o.id and ${isUnstarted} limit ${maxUnstartedDeliveries}) d
     where o.workspace_id = ${workspaceId} limit ${maxUnstartedDeliveries}) counted)`;
 
-/** SQL query: the lowest id of a subscription with deliveries in the outbox that meets a condition; one index lookup. */
+/**
+ * SQL query: the lowest id of a subscription with deliveries in the outbox that meets a condition; one index
+ * lookup.
+ */
 const lowestSubscriptionId = (condition: string) => `
   select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
 /**
- * SQL ordering: round-robin over the workspaces of rows `s`, so that a long outbox of one does not delay the others.
- * The order within a workspace is random, so that one row that cannot be started does not block those behind it.
+ * SQL ordering: round-robin over the workspaces of rows `s`, so that a long outbox of one does not delay the
+ * others. The order within a workspace is random, so that one row that cannot be started does not block those
+ * behind it.
  */
 const roundRobin = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
 
@@ -151,10 +156,10 @@ export const deliveryInputColumns = `
     from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as about`;
 
 /**
- * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a loose index
- * scan (skip scan) over the subscriptions with deliveries in the outbox. Only the `5 * limit` oldest deliveries of each
- * subscription are read, so the cost does not grow with the outbox. The choice among them is random, so that concurrent
- * dispatchers rarely pick the same ones.
+ * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a
+ * loose index scan (skip scan) over the subscriptions with deliveries in the outbox. Only the `5 * limit`
+ * oldest deliveries of each subscription are read, so the cost does not grow with the outbox. The choice
+ * among them is random, so that concurrent dispatchers rarely pick the same ones.
  * @param olderThanSeconds minimum age; younger rows are still being started by the request that wrote them
  * @param limit maximum number of deliveries
  */
@@ -174,7 +179,8 @@ export async function readUnstartedDeliveries(
         select d.id, s.workspace_id
         from subscribers join subscriptions s using (id) cross join lateral (
           select d.id from deliveries d
-          -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever the statistics.
+          -- Comparing and ordering by both columns makes the planner use the partial index on both, whatever
+          -- the statistics.
           where (d.subscription_id, d.created_at) >= (s.id, '-infinity')
             and (d.subscription_id, d.created_at) < (s.id, now() - make_interval(secs => $1)) and ${isUnstarted}
           order by d.subscription_id, d.created_at limit 5 * $2
@@ -189,7 +195,10 @@ export async function readUnstartedDeliveries(
   return rows;
 }
 
-/** Returns the pending deliveries of a submission's events, started or not, each with its next attempt in `resumeAt`. */
+/**
+ * Returns the pending deliveries of a submission's events, started or not, each with its next attempt in
+ * `resumeAt`.
+ */
 export async function readOpenDeliveriesOf(
   db: Queryable,
   submissionId: string,
@@ -206,7 +215,8 @@ export async function readOpenDeliveriesOf(
 
 /**
  * Removes a delivery from the outbox, because its workflow has been started. Repeating it changes nothing.
- * @param sequence fencing number: number of attempts before the workflow's sequence. A newer sequence is left alone.
+ * @param sequence fencing number: number of attempts before the workflow's sequence. A newer sequence is left
+ *   alone.
  */
 export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
   await db.query({

@@ -5,7 +5,10 @@ const queryCanceled = '57014';
 /** Caused by more connections than the server has. */
 const tooManyConnections = '53300';
 
-/** What pg-pool says when no connection became free in time, and pg when an answer took too long; neither has a code. */
+/**
+ * What pg-pool says when no connection became free in time, and pg when an answer took too long; neither has
+ * a code.
+ */
 const clientTimeouts = [
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',

@@ -31,7 +31,8 @@ export const undeliverableReason = `
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
 /**
- * Returns a pending delivery with its next attempt; null when it has ended or a newer sequence of attempts was started.
+ * Returns a pending delivery with its next attempt; null when it has ended or a newer sequence of attempts
+ * was started.
  * @param sequence fencing number: number of attempts before the caller's sequence
  */
 export async function readPendingDelivery(
@@ -57,7 +58,9 @@ export async function readPendingDelivery(
   return rows[0] ?? null;
 }
 
-/** Reschedules a pending attempt to `delayMs` from now. Returns false when the attempt is no longer pending. */
+/**
+ * Reschedules a pending attempt to `delayMs` from now. Returns false when the attempt is no longer pending.
+ */
 export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'postpone-attempt',

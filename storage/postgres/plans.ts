@@ -1,19 +1,23 @@
 import type { BucketLimits } from '../../domain/buckets.ts';
 import type { Queryable } from './database.ts';
 
+/** A plan, which limits what its workspaces can do. */
 export interface Plan {
   name: string;
-  /** False: every request is answered 402. */
+  /** False: every request gets 402. */
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
+  /** Subscriptions per workspace. */
   maxSubscriptions: number;
+  /** Assets per submission or estimate. */
   maxAssets: number;
-  /** Assets of a workspace's live submissions that are worked on at once, about; null: all. */
+  /** Approximate maximum number of a workspace's live assets in progress; null: no limit. */
   maxAssetsInWork: number | null;
-  /** Days that uploads are kept which nobody submits; null: for ever. */
+  /** Retention of uploads that are never submitted, in days; null: for ever. */
   uploadDays: number | null;
-  /** Days that submissions are kept after their end; null: for ever. */
+  /** Retention of sandbox submissions after their end, in days; null: for ever. */
   sandboxDays: number | null;
+  /** Retention of live submissions after their end, in days; null: for ever. */
   liveDays: number | null;
 }
 
@@ -23,17 +27,19 @@ const columns = `
   max_assets_in_work as "maxAssetsInWork",
   upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays"`;
 
+/** Returns all plans, ordered by name. */
 export async function listPlans(db: Queryable): Promise<Plan[]> {
   const { rows } = await db.query<Plan>(`select ${columns} from plans order by name`);
   return rows;
 }
 
+/** Returns a plan; null when there is none with this name. */
 export async function readPlan(db: Queryable, name: string): Promise<Plan | null> {
   const { rows } = await db.query<Plan>(`select ${columns} from plans where name = $1`, [name]);
   return rows[0] ?? null;
 }
 
-/** Writes a plan, new or known; it is in force from the next request on. */
+/** Creates or replaces a plan and returns it. It applies from the next request on. */
 export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
   const { rows } = await db.query<Plan>(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,

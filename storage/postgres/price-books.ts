@@ -1,6 +1,7 @@
 import type { PriceBook } from '../../domain/pricing.ts';
 import type { Queryable } from './database.ts';
 
+/** A price book with the time from which it applied. */
 export interface ListedPriceBook extends PriceBook {
   createdAt: Date;
 }
@@ -9,7 +10,7 @@ const columns = `
   version, video_seconds as "videoSeconds", video_credits as "videoCredits", page_credits as "pageCredits",
   flat_credits as "flatCredits", created_at as "createdAt"`;
 
-/** Every price book that there ever was; the first is in force. */
+/** Returns all price books, newest first. The first one is in force. */
 export async function listPriceBooks(db: Queryable): Promise<ListedPriceBook[]> {
   const { rows } = await db.query<ListedPriceBook>(
     `select ${columns} from price_books order by version desc`,
@@ -17,7 +18,10 @@ export async function listPriceBooks(db: Queryable): Promise<ListedPriceBook[]> 
   return rows;
 }
 
-/** Adds a price book with the changes given; in force at once. Earlier ones stay, as charges refer to them. */
+/**
+ * Adds a price book that is the newest one with the given changes, and returns it. It is in force
+ * immediately. Earlier ones stay, because charges refer to them.
+ */
 export async function addPriceBook(
   db: Queryable,
   changes: Partial<Omit<PriceBook, 'version'>>,

@@ -2,9 +2,10 @@ import { isStarved, isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
-/** How long what has just been written may be on its way. */
-const settledMinutes = 10;
+/** Minimum age of compared rows in minutes, since younger ones can still be changing. */
+const minAgeMinutes = 10;
 
+/** An unfinished version of a submission. */
 export interface OpenVersion {
   submissionId: string;
   version: number;
@@ -12,10 +13,15 @@ export interface OpenVersion {
 }
 
 const openColumns = `submission_id as "submissionId", version, workflow_started_at is not null as "isStarted"`;
-// A version of pending sandbox assets alone never ends, and its workflow does after a while.
+// A version with only sandbox assets marked `pending` has an expected count of 0. It never ends, but its
+// workflow does.
 const isOpen = `status = 'processing' and finished_count < expected_count`;
 
-/** Versions that have been processing for some minutes, after this one; of those that wait for their turn, such as should have had it. */
+/**
+ * Returns a batch of unfinished versions older than ten minutes, ordered by submission and version. Queued
+ * versions are included only when they are starved.
+ * @param after the version after which the batch starts
+ */
 export async function listOpenVersions(
   db: Queryable,
   after: { submissionId: string; version: number },
@@ -26,12 +32,12 @@ export async function listOpenVersions(
      where ${isOpen} and (not (${isQueued}) or (${isStarved})) and created_at < now() - make_interval(mins => $4)
        and (submission_id, version) > ($1::uuid, $2::integer)
      order by submission_id, version limit $3`,
-    [after.submissionId, after.version, limit, settledMinutes],
+    [after.submissionId, after.version, limit, minAgeMinutes],
   );
   return rows;
 }
 
-/** The version as it is now; null once it has ended. */
+/** Returns an unfinished version; null when it has finished or does not exist. */
 export async function readOpenVersion(
   db: Queryable,
   submissionId: string,
@@ -44,7 +50,7 @@ export async function readOpenVersion(
   return rows[0] ?? null;
 }
 
-/** The versions among these that there is no row of. */
+/** Returns those of the given versions that have no row. */
 export async function findMissingVersions(
   db: Queryable,
   versions: readonly { submissionId: string; version: number }[],
@@ -59,9 +65,10 @@ export async function findMissingVersions(
   return rows;
 }
 
+/** A pending delivery. */
 export interface OpenDelivery {
   deliveryId: string;
-  /** How many attempts it had before the sequence that is under way. */
+  /** Number of attempts made before the current sequence. */
   attemptsBefore: number;
   isStarted: boolean;
 }
@@ -71,7 +78,10 @@ const openDelivery = `
     d.workflow_started_at is not null as "isStarted"
   from deliveries d where d.status = 'pending'`;
 
-/** Deliveries that are still to be made and of which nothing was written for some minutes, after this one. */
+/**
+ * Returns a batch of pending deliveries without a change in the last ten minutes, ordered by id.
+ * @param after id after which the batch starts
+ */
 export async function listOpenDeliveries(
   db: Queryable,
   after: string,
@@ -82,18 +92,18 @@ export async function listOpenDeliveries(
        and not exists (select 1 from attempts t
          where t.delivery_id = d.id and t.created_at > now() - make_interval(mins => $3))
      order by d.id limit $2`,
-    [after, limit, settledMinutes],
+    [after, limit, minAgeMinutes],
   );
   return rows;
 }
 
-/** The delivery as it is now; null once it has ended. */
+/** Returns a pending delivery; null when it has ended or does not exist. */
 export async function readOpenDelivery(db: Queryable, deliveryId: string): Promise<OpenDelivery | null> {
   const { rows } = await db.query<OpenDelivery>(`${openDelivery} and d.id = $1`, [deliveryId]);
   return rows[0] ?? null;
 }
 
-/** The ids among these that no delivery has. */
+/** Returns those of the given ids that no delivery has. */
 export async function findMissingDeliveries(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -107,8 +117,10 @@ export async function findMissingDeliveries(
 }
 
 /**
- * Events of submissions after this one, each with the subscriptions that should have been told and have no delivery of it:
- * those that asked for its type and are as they were since before it was written.
+ * Returns a batch of events, each with the ids of the subscriptions that lack a delivery of it. A
+ * subscription should have one if it is enabled, has the event type, and has not changed since before the
+ * event. Example events lack none.
+ * @param after id after which the batch starts
  */
 export async function listEventsToCompare(
   db: Queryable,
@@ -120,7 +132,7 @@ export async function listEventsToCompare(
        select s.id from subscriptions s
        where e.submission_id is not null and s.workspace_id = e.workspace_id and s.enabled
          and s.deleted_at is null and e.type = any(s.event_types)
-         -- Which of two transactions was first is not told by when they began.
+         -- A minute of tolerance: the start times of two transactions do not give the order of their commits.
          and s.updated_at < e.created_at - interval '1 minute'
          and not exists (select 1 from deliveries d where d.event_id = e.id and d.subscription_id = s.id)
        order by s.id) as untold
@@ -130,16 +142,20 @@ export async function listEventsToCompare(
   return rows;
 }
 
+/** An asset with what S3 and the ledger must have of it. */
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;
-  /** Where its bytes, issues, topics and findings are to be. */
+  /** Keys of its bytes, issues, topics and findings in the blob store. */
   keys: string[];
-  /** Null where its charge is as it is to be. */
+  /** Null when its charge is correct. */
   chargeFinding: 'charge_missing' | 'charge_unequal' | null;
 }
 
-/** Assets whose data is kept, after this one: what storage should have of them, and whether they are charged rightly. */
+/**
+ * Returns a batch of assets with the blob keys that they need, and whether their charges are correct.
+ * @param after the asset after which the batch starts
+ */
 export async function listAssetsToCompare(
   db: Queryable,
   after: { submissionId: string; assetId: string },
@@ -165,7 +181,10 @@ export async function listAssetsToCompare(
   return rows;
 }
 
-/** Looks at entries of the ledger after this one: for an asset that is not there, or made twice. */
+/**
+ * Returns a batch of ledger entries, each with a finding when its asset does not exist or it is a duplicate.
+ * @param after id after which the batch starts
+ */
 export async function compareLedger(
   db: Queryable,
   after: string,

@@ -1,5 +1,5 @@
 import { failingLimit } from '../../domain/retry-schedule.ts';
-import { type Database, despiteDeadlocks } from './database.ts';
+import { type Database, retryDeadlocks } from './database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 /** An attempt that was sent, with its result. */
@@ -21,8 +21,8 @@ export interface AttemptRecord {
 /** What the recording of an attempt changed. */
 export interface RecordedAttempt {
   /**
-   * Delivery status after the attempt: pending while a next attempt is scheduled, skipped when that one is undeliverable.
-   * Null if another worker recorded this attempt first, or a newer sequence was started.
+   * Delivery status after the attempt: pending while a next attempt is scheduled, skipped when that one is
+   * undeliverable. Null if another worker recorded this attempt first, or a newer sequence was started.
    */
   status: 'pending' | 'succeeded' | 'failed' | 'skipped' | null;
   /** Whether this attempt disabled the subscription. */
@@ -34,9 +34,10 @@ const disableReason = `
   coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
 
 /**
- * Records an attempt that was sent, updates the endpoint's health, and schedules the next attempt or ends the delivery.
- * It is one statement. If it deadlocks with a replay, it is retried alone, so the attempt is not sent again.
- * A subscription that is disabled concurrently is not seen; the caller checks again with `skipIfUndeliverable`.
+ * Records an attempt that was sent, updates the endpoint's health, and schedules the next attempt or ends the
+ * delivery. It is one statement. If it deadlocks with a replay, it is retried alone, so the attempt is not
+ * sent again. A subscription that is disabled concurrently is not seen; the caller checks again with
+ * `skipIfUndeliverable`.
  */
 export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<RecordedAttempt> {
   const statement = {
@@ -55,7 +56,8 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
           disabled_reason = ${disableReason},
           updated_at = case when ${disableReason} is null then s.updated_at else now() end
         from target
-        -- Most attempts do not update this row, so that the deliveries to one endpoint do not wait for its row lock.
+        -- Most attempts do not update this row, so that the deliveries to one endpoint do not wait for its
+        -- row lock.
         where s.id = target.subscription_id and target.undeliverable is null and s.enabled
           and ((s.failing_since is null) <> $3 or ${disableReason} is not null)
         returning s.enabled, s.disabled_reason
@@ -104,6 +106,6 @@ export async function recordAttempt(database: Database, attempt: AttemptRecord):
       failingLimit.reason,
     ],
   };
-  const { rows } = await despiteDeadlocks(() => database.query<RecordedAttempt>(statement));
+  const { rows } = await retryDeadlocks(() => database.query<RecordedAttempt>(statement));
   return rows[0]!;
 }

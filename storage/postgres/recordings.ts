@@ -1,22 +1,24 @@
 import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
-import { insertEvents, type NewEvent, pendingDeliveriesOf } from './events.ts';
+import { insertEvents, type NewEvent, readPendingDeliveryIds } from './events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 
-/** How an asset ended. */
+/** The final state of an asset in one version of its submission. */
 export interface AssetEnd {
   assetId: string;
+  /** Null when it completed. */
   failure: { errorType: string; errorMessage: string; isRetryable: boolean } | null;
   issueCount: number;
-  /** Null where there are no issues. */
+  /** Key of the issues in the blob store; null when there are none. */
   issuesKey: string | null;
+  /** Key of the topics in the blob store; null when there are none. */
   topicsKey: string | null;
 }
 
 /**
- * Ends assets that are still open in this version, counts them in the version, and brings the submission up to
- * date. Assets that ended before, or that a later version has taken over, are left alone.
- * @returns the ids of the assets that this call ended
+ * Finishes assets, counts them in the version, and rolls the submission up. The version is a fencing token:
+ * assets that have finished already, or that a newer version processes, are left alone.
+ * @returns the ids of the assets that this call finished
  */
 async function endAssets(
   tx: Queryable,
@@ -65,9 +67,10 @@ async function endAssets(
 }
 
 /**
- * Records how a live asset ended, with its event and deliveries, in one transaction; the second time it changes
- * nothing and answers the same.
- * @returns the deliveries whose workflows are to be started
+ * Records the end of a live asset with its event and deliveries in one transaction. It is idempotent: a
+ * repeated call changes nothing and returns the deliveries that are still pending.
+ * @param reversalId id of the ledger entry that reverses the asset's charge; null: the charge stays
+ * @returns the ids of the deliveries whose workflows must be started
  */
 export async function recordAssetEnd(
   database: Database,
@@ -79,7 +82,7 @@ export async function recordAssetEnd(
 ): Promise<string[]> {
   return inTransaction(database, async (tx) => {
     const ended = await endAssets(tx, submissionId, version, [end]);
-    if (ended.length === 0) return pendingDeliveriesOf(tx, submissionId, end.assetId, version);
+    if (ended.length === 0) return readPendingDeliveryIds(tx, submissionId, end.assetId, version);
     if (reversalId !== null) await reverseCharge(tx, submissionId, end.assetId, reversalId);
     const { workspaceId, ...fields } = event;
     const deliveries = await insertEvents(tx, workspaceId, submissionId, [fields]);
@@ -87,7 +90,10 @@ export async function recordAssetEnd(
   });
 }
 
-/** Records sandbox outcomes: no event and no delivery, since in the sandbox those come from the fire endpoint alone. */
+/**
+ * Records the ends of sandbox assets. It writes no events: in the sandbox only the fire endpoint does
+ * (specification 6).
+ */
 export async function recordSandboxEnds(
   database: Database,
   submissionId: string,
@@ -97,7 +103,10 @@ export async function recordSandboxEnds(
   await inTransaction(database, (tx) => endAssets(tx, submissionId, version, ends));
 }
 
-/** Gives an asset's charge back; the reversal stands beside the charge in the ledger. */
+/**
+ * Reverses an asset's charge. The ledger is append-only, so the reversal is an entry of its own with negative
+ * credits.
+ */
 async function reverseCharge(
   tx: Queryable,
   submissionId: string,
@@ -119,7 +128,7 @@ async function reverseCharge(
   });
 }
 
-/** What is needed to build the event of an asset's end, and to run its sidekicks. */
+/** An unfinished asset with everything that its sidekicks and its event need. */
 export interface AssetInWork {
   workspaceId: string;
   assetId: string;
@@ -133,7 +142,10 @@ export interface AssetInWork {
   sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
 }
 
-/** An asset that is open in this version; null once it has ended or a later version has taken over. */
+/**
+ * Returns an asset that is unfinished in this version; null when it has finished or a newer version processes
+ * it.
+ */
 export async function readAssetInWork(
   db: Queryable,
   submissionId: string,
@@ -153,7 +165,9 @@ export async function readAssetInWork(
   return rows[0] ?? null;
 }
 
-/** Notes where an asset's bytes are kept from now on, and that its processing has begun. */
+/**
+ * Records the permanent key of an asset's bytes and sets its status to processing, unless it has finished.
+ */
 export async function markSecured(
   db: Queryable,
   submissionId: string,

@@ -1,4 +1,4 @@
-import { type Database, despiteDeadlocks, inTransaction, type Queryable } from './database.ts';
+import { type Database, retryDeadlocks, inTransaction, type Queryable } from './database.ts';
 import { isDeliverable } from './pending-deliveries.ts';
 import { asSkipped, notInProgress, supersededReason } from './skipped-deliveries.ts';
 import { insertEvents, type NewEvent } from './events.ts';
@@ -6,8 +6,9 @@ import { attemptJson, iso } from './json.ts';
 import { deliveryInputColumns, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-// A redelivery is the same row with a new sequence of attempts: docs/decisions/0018. The number of attempts before the
-// sequence (`attempts_before`) identifies it and is its fencing number: workers of older sequences change nothing.
+// A redelivery is the same row with a new sequence of attempts: docs/decisions/0018. The number of attempts
+// before the sequence (`attempts_before`) identifies it and is its fencing number: workers of older sequences
+// change nothing.
 
 /** Maximum number of attempts in the body of a delivery. */
 const maxShownAttempts = 200;
@@ -29,12 +30,15 @@ export const deliveryBody: WorkspaceRead = {
     where s.id = $2 and e.id = $3 and s.workspace_id = scope.workspace_id and s.deleted_at is null`,
 };
 
-/** Why nothing can be delivered: no such subscription in the workspace, it is disabled, or the workspace's outbox is full. */
+/**
+ * Why nothing can be delivered: no such subscription in the workspace, it is disabled, or the workspace's
+ * outbox is full.
+ */
 export type Undeliverable = 'unknown' | 'disabled' | 'full';
 
 /**
- * Runs `work` in a transaction that holds the row lock of an enabled subscription. The subscription stays enabled meanwhile,
- * and concurrent requests for it run one after another.
+ * Runs `work` in a transaction that holds the row lock of an enabled subscription. The subscription stays
+ * enabled meanwhile, and concurrent requests for it run one after another.
  */
 async function withEnabledSubscription<T>(
   database: Database,
@@ -54,12 +58,13 @@ async function withEnabledSubscription<T>(
     if (!rows[0].enabled) return 'disabled';
     return rows[0].isFull ? 'full' : work(tx);
   };
-  return despiteDeadlocks(() => inTransaction(database, locked));
+  return retryDeadlocks(() => inTransaction(database, locked));
 }
 
 /**
- * Restarts deliveries with a new sequence of attempts, and returns them for the start of their workflows. Ended deliveries
- * are restarted. Pending ones are restarted if their attempt is not in progress or is undeliverable; that attempt is skipped.
+ * Restarts deliveries with a new sequence of attempts, and returns them for the start of their workflows.
+ * Ended deliveries are restarted. Pending ones are restarted if their attempt is not in progress or is
+ * undeliverable; that attempt is skipped.
  * @param chosen SQL condition on `deliveries`
  * @param values the traceparent of the request as $1, then the parameters of the condition
  */
@@ -95,15 +100,16 @@ async function reopen(
     values: [...values],
   };
   const first = await tx.query<UnstartedDelivery>(statement);
-  // A delivery can end while the first statement waits for a lock. Only a new statement has a snapshot that shows this.
+  // A delivery can end while the first statement waits for a lock. Only a new statement has a snapshot that
+  // shows this.
   const second = await tx.query<UnstartedDelivery>(statement);
   return [...first.rows, ...second.rows];
 }
 
 /**
  * Restarts the delivery of one event to one subscription.
- * @returns the delivery whose workflow must be started; an empty list when its attempt is in progress or there is no such
- *   delivery
+ * @returns the delivery whose workflow must be started; an empty list when its attempt is in progress or
+ *   there is no such delivery
  */
 export async function reopenDelivery(
   database: Database,
@@ -139,8 +145,9 @@ export interface ReplayBatch {
 }
 
 /**
- * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are chosen before the subscription's row is
- * locked, because choosing takes longer with more deliveries and the recording of attempts waits for the lock.
+ * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are chosen before the
+ * subscription's row is locked, because choosing takes longer with more deliveries and the recording of
+ * attempts waits for the lock.
  * @param limit size of the batch; deliveries with the same timestamp as the last one are added to it
  */
 export async function reopenDeliveries(
@@ -178,7 +185,8 @@ export async function reopenDeliveries(
 
 /**
  * Writes an example event with a delivery to one subscription only.
- * @returns the delivery whose workflow must be started, or `unsubscribed` when the subscription lacks the event type
+ * @returns the delivery whose workflow must be started, or `unsubscribed` when the subscription lacks the
+ *   event type
  */
 export async function insertExample(
   database: Database,

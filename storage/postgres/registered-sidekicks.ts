@@ -8,7 +8,10 @@ const columns = `
 
 const current = `registered_sidekicks r join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.id, r.version)`;
 
-/** Those among `ids` that the workspace has or had, ordered by code; what has been removed is marked so. */
+/**
+ * Returns the given custom sidekicks that the workspace may use or could use before their removal, ordered by
+ * code. Removed ones have `removed` set.
+ */
 export async function readRegisteredSidekicks(
   db: Queryable,
   workspaceId: string,
@@ -25,7 +28,10 @@ export async function readRegisteredSidekicks(
   return rows;
 }
 
-/** The secret that requests to a sidekick's endpoint are signed with; null where there is none, or no longer. */
+/**
+ * Returns the secret that signs requests to a sidekick's endpoint; null without an endpoint or after its
+ * removal.
+ */
 export async function readSidekickSecret(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ secret: string | null }>({
     name: 'read-sidekick-secret',
@@ -35,7 +41,7 @@ export async function readSidekickSecret(db: Queryable, id: string): Promise<str
   return rows[0]?.secret ?? null;
 }
 
-/** The very versions that are asked for, whatever is registered now; those that there never were are left out. */
+/** Returns the given versions of custom sidekicks, current or not. Unknown ones are left out. */
 export async function readSidekickVersions(
   db: Queryable,
   wanted: readonly { id: string; version: string }[],
@@ -52,7 +58,7 @@ export async function readSidekickVersions(
   return rows;
 }
 
-/** The registered sidekicks that the workspace may use, as a list in the shape of the API. */
+/** Reads the custom sidekicks that the workspace may use, as a JSON array in the shape of the API. */
 export const sidekicksBody: WorkspaceRead = {
   name: 'list-sidekicks',
   expression: `
@@ -63,7 +69,10 @@ export const sidekicksBody: WorkspaceRead = {
     where r.removed_at is null and (r.workspace_id is null or r.workspace_id = scope.workspace_id)`,
 };
 
-/** All that are registered and not removed, or with a workspace those that it may use; ordered by code. */
+/**
+ * Returns the custom sidekicks that have not been removed, ordered by code.
+ * @param workspaceId only those that this workspace may use; null: all
+ */
 export async function listRegisteredSidekicks(
   db: Queryable,
   workspaceId: string | null,
@@ -77,28 +86,32 @@ export async function listRegisteredSidekicks(
   return rows;
 }
 
+/** A custom sidekick as the operator registers it. */
 export interface Registration extends RegisteredVersion {
-  /** Null: for every workspace. */
+  /** Null: available to every workspace. */
   workspaceId: string | null;
   code: string;
+  /** Null when the sidekick is an endpoint. */
   taskQueue: string | null;
+  /** Maximum wait for a worker on the task queue; null without a task queue. */
   maxWaitSeconds: number | null;
+  /** Null when the sidekick works on a task queue. */
   url: string | null;
-  /** Null: the secret there is stays. */
+  /** Null: the existing secret stays. */
   secret: string | null;
 }
 
-/** What became of a registration. */
+/** The result of a registration. */
 export type RegistrationOutcome =
   | { outcome: 'registered' | 'updated' }
-  /** The version is registered with other content. */
+  /** The version is already registered with different content. */
   | { outcome: 'version taken' }
-  /** Another sidekick that a workspace sees together with this one has the code. */
+  /** A workspace would see another sidekick with the same code, whose id is `by`. */
   | { outcome: 'code taken'; by: string };
 
 /**
- * Registers a sidekick under `id`, or brings the one that has this id up to date. A version stays what it is: registered
- * again, it must say the same.
+ * Registers a sidekick under `id`, or updates the one with this id. Versions are immutable: registering one
+ * again requires the same content.
  */
 export function saveSidekick(
   database: Database,
@@ -106,7 +119,7 @@ export function saveSidekick(
   { workspaceId, code, taskQueue, maxWaitSeconds, url, secret, ...version }: Registration,
 ): Promise<RegistrationOutcome> {
   return inTransaction(database, async (tx) => {
-    // Registrations are rare: one at a time, so that none overlooks another's code.
+    // A table lock, since registrations are rare: otherwise two concurrent ones could use the same code.
     await tx.query('lock table registered_sidekicks in share row exclusive mode');
     const other = await sidekickWithCode(tx, id, workspaceId, code);
     if (other !== null) return { outcome: 'code taken', by: other };
@@ -118,7 +131,7 @@ export function saveSidekick(
     );
     if (rows[0]?.same === false) return { outcome: 'version taken' };
     const { rows: saved } = await tx.query<{ isNew: boolean }>(
-      // One statement, as sidekick and version refer to each other.
+      // One statement, because sidekick and version have foreign keys to each other.
       `with version as (
          insert into registered_sidekick_versions (sidekick_id, version, name, description, asset_types, rules)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing
@@ -136,7 +149,10 @@ export function saveSidekick(
   });
 }
 
-/** The id of another sidekick with this code that some workspace would see together with it. */
+/**
+ * Returns the id of another sidekick with this code that a workspace would see beside `id`; null when there
+ * is none.
+ */
 async function sidekickWithCode(
   db: Queryable,
   id: string,
@@ -153,7 +169,10 @@ async function sidekickWithCode(
   return rows[0]?.id ?? null;
 }
 
-/** The sidekick with this code in this very scope, a workspace's own or everybody's; null when there is none. */
+/**
+ * Returns the custom sidekick with this code in exactly this scope; null when there is none.
+ * @param workspaceId null: the scope of all workspaces
+ */
 export async function findRegistration(
   db: Queryable,
   workspaceId: string | null,
@@ -167,7 +186,7 @@ export async function findRegistration(
   return rows[0] ?? null;
 }
 
-/** Removes a sidekick and forgets its secret; its results stay. False when there is none. */
+/** Removes a sidekick and its secret; its results stay. Returns false when there is none with this id. */
 export async function removeSidekick(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update registered_sidekicks set removed_at = now(), secret = null, updated_at = now()

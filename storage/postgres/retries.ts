@@ -1,15 +1,17 @@
 import type { Environment } from '../../domain/environment.ts';
 import { type Database, inTransaction } from './database.ts';
-import { lockSubmissionOf, rollUpSubmission } from './roll-up.ts';
+import { lockWorkspaceSubmission, rollUpSubmission } from './roll-up.ts';
 
-export interface OpenedRetry {
+/** The version of a submission that a retry created. */
+export interface RetryVersion {
   version: number;
   environment: Environment;
 }
 
 /**
- * Takes an asset from failed-and-retryable to processing and opens the submission's next version for it.
- * However many ask at once, one gets the version; the others get null, as for an asset that is not retryable.
+ * Changes an asset from failed and retryable to processing, and creates the submission's next version for it.
+ * Of concurrent requests exactly one succeeds: the row lock of the submission serialises them.
+ * @returns the new version; null when the asset is not retryable or the workspace has no such asset
  */
 export async function openRetry(
   database: Database,
@@ -17,10 +19,10 @@ export async function openRetry(
   submissionId: string,
   assetId: string,
   traceparent: string | null = null,
-): Promise<OpenedRetry | null> {
+): Promise<RetryVersion | null> {
   return inTransaction(database, async (tx) => {
-    if (!(await lockSubmissionOf(tx, workspaceId, submissionId))) return null;
-    const { rows } = await tx.query<OpenedRetry>({
+    if (!(await lockWorkspaceSubmission(tx, workspaceId, submissionId))) return null;
+    const { rows } = await tx.query<RetryVersion>({
       name: 'open-retry',
       text: `
         with retried as (

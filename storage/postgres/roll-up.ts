@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts';
 
 /**
- * Takes the lock that orders everything which changes a submission's status. To be taken before its assets are
- * touched, by everyone, so that no two transactions wait for each other.
+ * Takes the row lock of a submission, which serialises every change of its status. Every transaction must
+ * take it before it locks the submission's assets, so that no two transactions deadlock.
  */
 export async function lockSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({
@@ -12,14 +12,17 @@ export async function lockSubmission(tx: Queryable, submissionId: string): Promi
   });
 }
 
-/** The same for a submission of this workspace; false, and no lock, where it is none or its time is over. */
-export async function lockSubmissionOf(
+/**
+ * Takes the same lock if the submission is in the workspace. Returns false without a lock when it is not, or
+ * has expired.
+ */
+export async function lockWorkspaceSubmission(
   tx: Queryable,
   workspaceId: string,
   submissionId: string,
 ): Promise<boolean> {
   const { rows } = await tx.query({
-    name: 'lock-submission-of-workspace',
+    name: 'lock-workspace-submission',
     text: `select 1 from submissions where id = $1 and workspace_id = $2 and expired_at is null for update`,
     values: [submissionId, workspaceId],
   });
@@ -27,9 +30,10 @@ export async function lockSubmissionOf(
 }
 
 /**
- * Makes a submission's status, message and retryability those of its worst asset: a final failure, then a
- * retryable one, then success; `processing` while an asset is still open. Sandbox assets marked pending are
- * left out, unless there are no others (specification 3). The caller holds the lock.
+ * Sets a submission's status, message and retryability to those of its worst asset. A final failure is worse
+ * than a retryable one, which is worse than success. The status is `processing` until every asset has
+ * finished. Sandbox assets marked `pending` are ignored unless there are no others (specification 3). The
+ * caller must hold the submission's row lock.
  */
 export async function rollUpSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({

@@ -1,12 +1,15 @@
 import type { Queryable } from './database.ts';
 
+/** The result of one sidekick for one asset. */
 export interface SidekickResult {
   sidekickId: string;
   sidekickVersion: string;
   findingCount: number;
+  /** Key of the findings in the blob store. */
   findingsKey: string;
 }
 
+/** Returns the results of the sidekicks that have succeeded for an asset, ordered by sidekick id. */
 export async function readSidekickResults(
   db: Queryable,
   submissionId: string,
@@ -23,7 +26,7 @@ export async function readSidekickResults(
   return rows;
 }
 
-/** Keeps what a sidekick found; a run that is repeated because its end was not noted replaces the earlier one. */
+/** Saves a sidekick's result. A repeated activity replaces the earlier result of the same sidekick. */
 export async function saveSidekickResult(
   db: Queryable,
   submissionId: string,

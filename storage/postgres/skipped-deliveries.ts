@@ -1,4 +1,4 @@
-import { type Database, despiteDeadlocks, type Queryable } from './database.ts';
+import { type Database, retryDeadlocks, type Queryable } from './database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
 /** The error text of a scheduled attempt that a redelivery replaced with a new sequence. */
@@ -17,7 +17,8 @@ const endSkipped = `
 /**
  * Ends a pending delivery without another attempt.
  * @param reason shown in the delivery history: the class of the reason, a colon, and what happened
- * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left alone.
+ * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left
+ *   alone.
  * @returns false when the delivery has ended, or its attempt was recorded concurrently
  */
 export async function skipDelivery(
@@ -38,13 +39,15 @@ export async function skipDelivery(
       ${endSkipped}`,
     values: [deliveryId, reason, sequence],
   };
-  const { rowCount } = await despiteDeadlocks(() => database.query(statement));
+  const { rowCount } = await retryDeadlocks(() => database.query(statement));
   return rowCount === 1;
 }
 
 /**
- * Ends a pending delivery without another attempt if its subscription does not accept it (disabled or deleted).
- * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left alone.
+ * Ends a pending delivery without another attempt if its subscription does not accept it (disabled or
+ * deleted).
+ * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left
+ *   alone.
  * @returns false when the delivery has ended or is deliverable
  */
 export async function skipIfUndeliverable(
@@ -61,7 +64,8 @@ export async function skipIfUndeliverable(
         join subscriptions s on s.id = d.subscription_id
         join attempts t on t.delivery_id = d.id and t.status = 'pending'
         where d.id = $1 and d.attempts_before = $2 and not ${isDeliverable}
-        -- The share lock keeps the subscription from being enabled, and the delivery from being requested again, meanwhile.
+        -- The share lock keeps the subscription from being enabled, and the delivery from being requested
+        -- again, meanwhile.
         for share of s
       ), skipped as (
         update attempts t set ${asSkipped('reason')}
@@ -71,13 +75,13 @@ export async function skipIfUndeliverable(
       ${endSkipped}`,
     values: [deliveryId, sequence],
   };
-  const { rowCount } = await despiteDeadlocks(() => database.query(statement));
+  const { rowCount } = await retryDeadlocks(() => database.query(statement));
   return rowCount === 1;
 }
 
 /**
- * SQL condition: no worker is making pending attempt `t`. It is due later, or it has been due for so long (10 minutes) that
- * its workflow must be gone.
+ * SQL condition: no worker is making pending attempt `t`. It is due later, or it has been due for so long (10
+ * minutes) that its workflow must be gone.
  */
 export const notInProgress = `
   -- clock_timestamp(), not now(): this transaction may have waited for one that started later.
@@ -87,8 +91,8 @@ export const notInProgress = `
 const skipBatchSize = 2_000;
 
 /**
- * Ends a subscription's scheduled deliveries that it does not accept, in batches. A delivery whose attempt is due now is left
- * to the worker that makes it. Does nothing when the workspace has no such subscription.
+ * Ends a subscription's scheduled deliveries that it does not accept, in batches. A delivery whose attempt is
+ * due now is left to the worker that makes it. Does nothing when the workspace has no such subscription.
  * @param maxStatements maximum number of batches; what remains is skipped when its attempt becomes due
  */
 export async function skipWaitingDeliveries(
@@ -104,7 +108,8 @@ export async function skipWaitingDeliveries(
       text: `
         with s as (
           select * from subscriptions where id = $1 and workspace_id = $2
-          -- The share lock makes a request that enables it wait, so that a replay afterwards finds these skipped.
+          -- The share lock makes a request that enables it wait, so that a replay afterwards finds these
+          -- skipped.
           for share
         ), waiting as (
           select t.id, t.next_attempt_at, ${undeliverableReason} as reason
@@ -120,7 +125,7 @@ export async function skipWaitingDeliveries(
         select count(*) as count, max(next_attempt_at)::text as last from waiting`,
       values: [subscriptionId, workspaceId, after],
     };
-    const { rows } = await despiteDeadlocks(() =>
+    const { rows } = await retryDeadlocks(() =>
       database.query<{ count: number; last: string | null }>(statement),
     );
     const { count, last } = rows[0]!;

@@ -6,8 +6,9 @@ import {
   versionRecordColumns,
 } from './outbox.ts';
 
-// Backpressure per workspace: a plan limits how many assets of live submissions a workspace has in progress. Submissions
-// beyond the limit are queued here, oldest first, so that one workspace with thousands of them does not delay the others.
+// Backpressure per workspace: a plan limits how many assets of live submissions a workspace has in progress.
+// Submissions beyond the limit are queued here, oldest first, so that one workspace with thousands of them
+// does not delay the others.
 
 const queued = (version: string): string => `${version}.waits and ${version}.workflow_started_at is null`;
 
@@ -15,14 +16,20 @@ const queued = (version: string): string => `${version}.waits and ${version}.wor
 export const isQueued = queued('v');
 
 /**
- * Minutes for which a started version counts against its workspace's limit. After that it probably waits for something
- * outside, such as a custom sidekick, and must not block the rest of the queue.
+ * Minutes for which a started version counts against its workspace's limit. After that it probably waits for
+ * something outside, such as a custom sidekick, and must not block the rest of the queue.
  */
 const maxCountedMinutes = 10;
-/** Minutes without a start after which a queued version is starved. By then every older version has stopped counting. */
+/**
+ * Minutes without a start after which a queued version is starved. By then every older version has stopped
+ * counting.
+ */
 const starvedMinutes = 2 * maxCountedMinutes;
 
-/** SQL condition: the version belongs to the workspace, is in progress, and was started less than `minutes` ago. */
+/**
+ * SQL condition: the version belongs to the workspace, is in progress, and was started less than `minutes`
+ * ago.
+ */
 const isInProgress = (version: string, workspaceId: string, minutes: number): string => `
   ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${queued(version)})
   and coalesce(${version}.workflow_started_at, ${version}.created_at) > now() - interval '${minutes} minutes'`;
@@ -33,16 +40,16 @@ const assetsInProgress = (workspaceId: string): string => `
    from submission_versions v where ${isInProgress('v', workspaceId, maxCountedMinutes)})`;
 
 /**
- * SQL condition: a new submission must be queued, because others of its workspace are, or because the limit is reached.
- * Concurrent inserts do not see each other, so a workspace can exceed its limit slightly.
+ * SQL condition: a new submission must be queued, because others of its workspace are, or because the limit
+ * is reached. Concurrent inserts do not see each other, so a workspace can exceed its limit slightly.
  */
 export const mustQueue = (workspaceId: string, maxAssetsInWork: string): string => `
   (exists (select 1 from submission_versions v where v.workspace_id = ${workspaceId} and ${isQueued})
    or ${assetsInProgress(workspaceId)} >= ${maxAssetsInWork})`;
 
 /**
- * SQL query: the ids of the workspaces with queued versions. The recursion is a loose index scan (skip scan): one index
- * lookup for each workspace, however many versions it has queued.
+ * SQL query: the ids of the workspaces with queued versions. The recursion is a loose index scan (skip scan):
+ * one index lookup for each workspace, however many versions it has queued.
  */
 const queuedWorkspaces = `
   with recursive found (workspace_id) as (
@@ -83,8 +90,8 @@ export async function readQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 }
 
 /**
- * Returns the next versions to start: oldest first within each workspace's free capacity, round-robin over workspaces.
- * A version with more assets than the free capacity is still started whole.
+ * Returns the next versions to start: oldest first within each workspace's free capacity, round-robin over
+ * workspaces. A version with more assets than the free capacity is still started whole.
  * @param limit maximum number of versions
  */
 export async function readQueuedVersions(
@@ -141,8 +148,9 @@ export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 }
 
 /**
- * SQL condition: version `v` is starved. It is queued and its workspace has started nothing for `starvedMinutes`, although
- * its capacity is free by then: no dispatcher runs, or the version cannot be started.
+ * SQL condition: version `v` is starved. It is queued and its workspace has started nothing for
+ * `starvedMinutes`, although its capacity is free by then: no dispatcher runs, or the version cannot be
+ * started.
  */
 export const isStarved = `${isQueued} and v.created_at < now() - interval '${starvedMinutes} minutes'
   and not exists (select 1 from submission_versions b where ${isInProgress('b', 'v.workspace_id', starvedMinutes)})`;

@@ -8,6 +8,7 @@ import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './sql-states.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
+/** An asset of a submission to write. */
 export interface NewAsset {
   assetId: string;
   blobPath: string;
@@ -17,35 +18,42 @@ export interface NewAsset {
   metric: Metric | null;
   metricValue: number | null;
   credits: number;
-  /** Live only: the bytes that were priced. */
+  /** ETag of the bytes that were priced; null in the sandbox. */
   etag: string | null;
+  /** Null in the sandbox. */
   sizeBytes: number | null;
-  /** Sandbox only. */
+  /** Null for live assets. */
   sandboxOutcome: SandboxOutcome | null;
-  /** Live only: the id of the charge. */
+  /** Id of the charge in the ledger; null in the sandbox, which charges nothing. */
   ledgerEntryId: string | null;
 }
 
+/** A submission to write. */
 export interface NewSubmission {
   submissionId: string;
   workspaceId: string;
   environment: Environment;
   sidekickIds: readonly string[];
   simulationDelaySeconds: number;
+  /** Null in the sandbox. */
   priceBookVersion: number | null;
   /** In the order of the request. */
   assets: readonly NewAsset[];
-  /** Of the trace that it is a part of; null or absent where it is not traced. */
+  /** W3C traceparent of the request; null or absent when it is not traced. */
   traceparent?: string | null;
-  /** Live only: it waits where the workspace has so many assets in work; null or absent: it never waits. */
+  /**
+   * Limit of the workspace's assets in progress, beyond which a live submission is queued; null or absent: no
+   * limit.
+   */
   maxAssetsInWork?: number | null;
 }
 
 /**
- * Writes a submission with its first version, its assets and their charges: one statement, so all or nothing.
- * Answers `duplicate` when a blob path was already submitted in this workspace and environment, `upload gone` when
- * upkeep removed an upload, and with it the measurement that is charged for, a moment ago. What `waits` is begun by
- * the dispatcher, in its turn.
+ * Writes a submission with its first version, its assets and their charges in one statement. Unique
+ * constraints detect duplicates, so concurrent requests need no other lock.
+ * @returns `inserted`; `queued` when the dispatcher will start it later; `duplicate` when a blob path was
+ *   already submitted in this workspace and environment; `upload gone` when upkeep has just removed an upload
+ *   and its measurement
  */
 export async function insertSubmission(
   db: Queryable,
@@ -54,7 +62,8 @@ export async function insertSubmission(
   try {
     const { rows } = await db.query<{ waits: boolean }>({
       name: 'insert-submission',
-      // Assets go in by blob path, so that two requests for the same ones wait for each other and cannot deadlock.
+      // Assets are inserted in the order of their blob paths, so that two requests for the same ones cannot
+      // deadlock.
       text: `
         with wanted as (
           select * from jsonb_to_recordset($7::jsonb) as w (
@@ -106,6 +115,7 @@ export async function insertSubmission(
   }
 }
 
+/** Reads the body of a submission. Ids: submission. */
 export const submissionBody: WorkspaceRead = {
   name: 'read-submission',
   expression: `
@@ -124,6 +134,7 @@ export const submissionBody: WorkspaceRead = {
     where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null`,
 };
 
+/** Reads the list of a submission's versions, oldest first. Ids: submission. */
 export const versionsBody: WorkspaceRead = {
   name: 'read-versions',
   expression: `
@@ -144,7 +155,10 @@ export interface VersionKey {
   version: number;
 }
 
-/** Those of these versions of which every asset that will ever end has ended, in any order. */
+/**
+ * Returns the given versions whose assets have all finished, in no particular order. Assets that never finish
+ * (sandbox `pending`) are ignored.
+ */
 export async function readFinishedVersions(
   db: Queryable,
   versions: readonly VersionKey[],

@@ -2,9 +2,11 @@ import type { Queryable } from './database.ts';
 import { iso } from './json.ts';
 
 /**
- * Gives a subscription another secret; the one before signs beside it for a while, and one before that no more. The same
- * secret again changes nothing, except that it can shorten that while: a request may be sent again.
- * @returns the body as JSON text, or null when the workspace has no such subscription
+ * Replaces the secret of a subscription. Both the new and the previous secret sign until the overlap ends;
+ * older ones stop. It is idempotent: repeating it with the same secret changes nothing, except that it can
+ * shorten the overlap.
+ * @param overlapSeconds duration of the overlap; 0: the previous secret stops at once
+ * @returns the response body as JSON text; null when the workspace has no such subscription
  */
 export async function rotateSecret(
   db: Queryable,

@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Queryable } from './database.ts';
 import { subscriptionJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
+/** A subscription to write. */
 export interface NewSubscription {
   id: string;
   workspaceId: string;
@@ -13,9 +14,9 @@ export interface NewSubscription {
 }
 
 /**
- * Writes a subscription unless the workspace has `limit` of them already. The workspace's row is locked
- * meanwhile, so that parallel requests cannot exceed the limit.
- * @returns the subscription body as JSON text, or null at the limit
+ * Writes a subscription unless the workspace already has `limit` of them. The row lock of the workspace
+ * serialises concurrent requests, so they cannot exceed the limit.
+ * @returns the subscription body as JSON text; null when the limit is reached
  */
 export async function insertSubscription(
   database: Database,
@@ -52,6 +53,7 @@ export async function insertSubscription(
   });
 }
 
+/** Reads the body of a subscription. Ids: subscription. */
 export const subscriptionBody: WorkspaceRead = {
   name: 'read-subscription',
   expression: `
@@ -65,22 +67,28 @@ const sortColumns = {
   updated_at: 's.updated_at',
 } as const;
 
+/** Filter, order and page of a list of subscriptions. */
 export interface SubscriptionQuery {
+  /** From 1. */
   page: number;
   pageSize: number;
   sortBy: keyof typeof sortColumns;
   sortOrder: 'asc' | 'desc';
+  /** Absent: both. */
   enabled?: boolean | undefined;
-  /** A substring of the URL or the description, in any case, taken literally. */
+  /** Case-insensitive substring of the URL or the description, without wildcards; absent: all. */
   search?: string | undefined;
 }
 
-/** In lower case by Unicode's rules, whatever the cluster's locale. */
+/**
+ * Returns an SQL expression in lower case. It uses an ICU collation, so that the result does not depend on
+ * the locale.
+ */
 function folded(expression: string): string {
   return `lower(${expression} collate "und-x-icu")`;
 }
 
-/** One page of subscriptions as the JSON text of its envelope. */
+/** Returns one page of subscriptions as the JSON text of the response. */
 export async function listSubscriptions(
   db: Queryable,
   workspaceId: string,
@@ -118,7 +126,11 @@ export async function listSubscriptions(
   return rows[0]!.body;
 }
 
-/** Enables or disables, and forgets what failed before, unless it is disabled and stays so. Null when the workspace has no such subscription. */
+/**
+ * Enables or disables a subscription. This resets the record of earlier failures, unless it was disabled and
+ * stays so.
+ * @returns the subscription body as JSON text; null when the workspace has no such subscription
+ */
 export async function setSubscriptionEnabled(
   db: Queryable,
   workspaceId: string,
@@ -141,9 +153,9 @@ export async function setSubscriptionEnabled(
 }
 
 /**
- * Disables a workspace's subscriptions that are enabled, with a reason.
- * @param id one of them alone; null for all
- * @returns the ids of those that were
+ * Disables the enabled subscriptions of a workspace with a reason.
+ * @param id the only subscription to disable; null: all
+ * @returns the ids of the subscriptions that this call disabled
  */
 export async function disableSubscriptions(
   db: Queryable,
@@ -160,7 +172,10 @@ export async function disableSubscriptions(
   return rows.map((row) => row.id);
 }
 
-/** Deletes a subscription and forgets its secrets; its deliveries stop. False when there is none. */
+/**
+ * Deletes a subscription and its secrets; its deliveries stop and their history stays. Returns false when the
+ * workspace has no such subscription.
+ */
 export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'delete-subscription',

@@ -1,29 +1,31 @@
 import type { FindingKind, UpkeepTask } from '../../domain/upkeep.ts';
 import type { Queryable } from './database.ts';
 
-/** What upkeep came upon: the id or key of what it is about, and what is to be said of it. */
+/** Something that upkeep removed, or a difference that it found. */
 export interface UpkeepFinding {
   kind: FindingKind;
+  /** Id or key of the row, blob or workflow. */
   subject: string;
   detail: string | null;
 }
 
-/** Reports are kept for so long. */
-const keptDays = 90;
+const retentionDays = 90;
 
-/** Notes that a run has begun, and forgets those of long ago. The second time it changes nothing. */
+/** Records the start of a run and deletes runs older than `retentionDays`. Repeating it changes nothing. */
 export async function insertUpkeepRun(
   db: Queryable,
   run: { runId: string; task: UpkeepTask; dryRun: boolean },
 ): Promise<void> {
-  await db.query(`delete from upkeep_runs where started_at < now() - make_interval(days => $1)`, [keptDays]);
+  await db.query(`delete from upkeep_runs where started_at < now() - make_interval(days => $1)`, [
+    retentionDays,
+  ]);
   await db.query(
     `insert into upkeep_runs (id, task, dry_run) values ($1, $2, $3) on conflict (id) do nothing`,
     [run.runId, run.task, run.dryRun],
   );
 }
 
-/** Adds findings to a run; those it has already are left as they are. */
+/** Adds findings to a run. Findings that it already has are ignored, so an activity can repeat a batch. */
 export async function insertFindings(
   db: Queryable,
   runId: string,
@@ -38,7 +40,11 @@ export async function insertFindings(
   );
 }
 
-/** Notes that a run has come to its end; answers how much it found. */
+/**
+ * Records the end of a run.
+ * @param checked number of rows, keys and workflows that it checked
+ * @returns the number of its findings
+ */
 export async function completeUpkeepRun(db: Queryable, runId: string, checked: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>(
     `with completed as (
@@ -50,14 +56,17 @@ export async function completeUpkeepRun(db: Queryable, runId: string, checked: n
   return rows[0]!.found;
 }
 
+/** A run with the number of its findings. */
 export interface UpkeepRun {
   runId: string;
   task: UpkeepTask;
   dryRun: boolean;
   startedAt: Date;
+  /** Null until it has ended. */
   completedAt: Date | null;
+  /** Number of rows, keys and workflows checked; null until it has ended. */
   checked: number | null;
-  /** Findings by kind. */
+  /** Number of findings by kind. */
   found: Partial<Record<FindingKind, number>>;
 }
 
@@ -68,7 +77,11 @@ const runs = `
       select kind, count(*) from upkeep_findings where run_id = r.id group by kind) by_kind) as found
   from upkeep_runs r`;
 
-/** The newest runs first. */
+/**
+ * Returns runs, newest first.
+ * @param task only runs of this task; null: all
+ * @param limit maximum number of runs
+ */
 export async function listUpkeepRuns(
   db: Queryable,
   task: UpkeepTask | null,
@@ -81,11 +94,13 @@ export async function listUpkeepRuns(
   return rows;
 }
 
+/** Returns a run; null when there is none with this id. */
 export async function readUpkeepRun(db: Queryable, runId: string): Promise<UpkeepRun | null> {
   const { rows } = await db.query<UpkeepRun>(`${runs} where r.id = $1`, [runId]);
   return rows[0] ?? null;
 }
 
+/** Returns the findings of a run, ordered by kind and subject. */
 export async function listFindings(db: Queryable, runId: string): Promise<UpkeepFinding[]> {
   const { rows } = await db.query<UpkeepFinding>(
     `select kind, subject, detail from upkeep_findings where run_id = $1 order by kind, subject`,

@@ -1,16 +1,19 @@
 import type { Metric, PriceBook } from '../../domain/pricing.ts';
 import type { Queryable } from './database.ts';
 
+/** An upload to write when its URL is issued. */
 export interface NewUpload {
   assetId: string;
   workspaceId: string;
   filename: string;
   contentType: string;
-  /** Bytes, where the client declared them. */
+  /** Bytes; null when the client declared no length. */
   contentLength: number | null;
+  /** When the upload URL expires. */
   expiresAt: Date;
 }
 
+/** Writes an upload whose URL is about to be issued. */
 export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
   await db.query({
     name: 'insert-upload',
@@ -28,24 +31,31 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
   });
 }
 
-/** What is known of one ETag of an upload. */
+/** The measurement of an upload's bytes, which their ETag identifies. */
 export interface Measurement {
   etag: string;
   outcome: 'measured' | 'content_mismatch' | 'unmeasurable';
+  /** Null for flat-priced types. */
   metric: Metric | null;
+  /** Seconds or pages; null for flat-priced types and when the outcome is not `measured`. */
   metricValue: number | null;
+  /** How the value was determined, or why it could not be. */
   details: Record<string, unknown>;
 }
 
+/** An upload with the measurements of all bytes that it has had. */
 export interface MeasuredUpload {
   assetId: string;
   filename: string;
-  /** The ETag it was submitted with; null while it is not submitted. */
+  /** ETag with which it was submitted; null until it is submitted. */
   submittedEtag: string | null;
   measurements: Measurement[];
 }
 
-/** The workspace's uploads among `assetIds`, with their measurements, and the prices in force: one statement. */
+/**
+ * Returns the given uploads that belong to the workspace, by asset id, and the price book in force. It is one
+ * statement, to save a round trip. Ids of other workspaces and unknown ids are left out.
+ */
 export async function readUploads(
   db: Queryable,
   workspaceId: string,
@@ -74,7 +84,7 @@ export async function readUploads(
   return { uploads: new Map((uploads ?? []).map((upload) => [upload.assetId, upload])), prices };
 }
 
-/** What an activity needs to measure an upload; null when there is no such upload. */
+/** Returns the filename and workspace of an upload; null when there is no such upload. */
 export async function readUpload(
   db: Queryable,
   assetId: string,

@@ -1,16 +1,20 @@
 import type { Queryable } from './database.ts';
 
 /**
- * A read within one workspace: an SQL expression for a JSON text, null when the workspace has no such thing. In it,
- * `scope.workspace_id` is the workspace, and $2, $3… are the ids. It can be made in the statement that finds the
- * caller's key, which is a round trip saved on every GET (see `findApiKey`).
+ * A read of one resource of a workspace. It can run inside the statement that looks up the caller's API key,
+ * which saves every GET a round trip to Postgres (see `findApiKey`).
  */
 export interface WorkspaceRead {
+  /** Prepared-statement name. */
   name: string;
+  /**
+   * SQL expression that returns the resource as JSON text; null when the workspace has no such resource.
+   * `scope.workspace_id` is the workspace, and $2, $3… are the ids of the resource.
+   */
   expression: string;
 }
 
-/** The JSON text; null when the workspace has no such thing. */
+/** Runs a `WorkspaceRead`. Returns JSON text; null when the workspace has no such resource. */
 export async function readInWorkspace(
   db: Queryable,
   { name, expression }: WorkspaceRead,

@@ -9,6 +9,7 @@ export interface Workspace {
 
 const columns = `id, name, plan, created_at as "createdAt"`;
 
+/** Writes a workspace and returns it. Throws when there is no such plan. */
 export async function insertWorkspace(
   db: Queryable,
   workspace: Omit<Workspace, 'createdAt'>,
@@ -20,11 +21,13 @@ export async function insertWorkspace(
   return rows[0]!;
 }
 
+/** Returns a workspace; null when there is none with this id. */
 export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
   const { rows } = await db.query<Workspace>(`select ${columns} from workspaces where id = $1`, [id]);
   return rows[0] ?? null;
 }
 
+/** Returns all workspaces, oldest first. */
 export async function listWorkspaces(db: Queryable): Promise<Workspace[]> {
   const { rows } = await db.query<Workspace>(`select ${columns} from workspaces order by created_at, id`);
   return rows;
