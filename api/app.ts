@@ -10,7 +10,7 @@ import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
 import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health.ts';
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
-import { isOverload } from '../storage/postgres/overload.ts';
+import { isOverload } from '../storage/postgres/database-errors.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { type AuthenticatedCaller, authenticate } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isDeadlock } from './sql-states.ts';
+import { isDeadlock } from './database-errors.ts';
 
 /** A pool, or a client inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;

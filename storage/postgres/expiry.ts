@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/environment.ts';
 import { firstId } from '../../domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
-import { violatesForeignKey } from './sql-states.ts';
+import { violatesForeignKey } from './database-errors.ts';
 
 // Retention: finds and removes data that is older than its workspace's plan allows. Tables are scanned in
 // batches by id (keyset pagination), and each batch returns the rows that are due. So each statement does

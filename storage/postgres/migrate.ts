@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 import type { Queryable } from './database.ts';
-import { isUndefinedTable } from './sql-states.ts';
+import { isUndefinedTable } from './database-errors.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 

@@ -5,7 +5,7 @@ import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
-import { violatesForeignKey, violatesUnique } from './sql-states.ts';
+import { violatesForeignKey, violatesUnique } from './database-errors.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
 /** An asset of a submission to write. */
