@@ -11,7 +11,7 @@ import {
 } from '../config.ts';
 import type { TemporalConnection } from '../temporal/temporal-client.ts';
 import { createPool, type Database } from '../storage/postgres/database.ts';
-import type { Around } from '../storage/s3/client.ts';
+import type { RequestMiddleware } from '../storage/s3/client.ts';
 import { traceDatabase } from '../telemetry/trace-database.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { type BlobStore, type BlobStoreOptions, createBlobStore } from '../storage/s3/blob-store.ts';
@@ -55,11 +55,11 @@ export function openStorage(
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   if (tracing !== null) traceDatabase(database, tracing);
-  const around: Around | undefined =
+  const middleware: RequestMiddleware | undefined =
     tracing === null
       ? undefined
       : (operation, request) => tracing.inSpan(`s3 ${operation}`, { kind: SpanKind.CLIENT }, request);
-  const blobs = createBlobStore({ ...blobStoreOptions(config), around });
+  const blobs = createBlobStore({ ...blobStoreOptions(config), middleware });
   const close = async () => {
     await database.end();
     blobs.close();

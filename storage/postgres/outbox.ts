@@ -136,7 +136,7 @@ export async function markVersionStarted(
   });
 }
 
-/** What the start of a `deliverWebhook` workflow needs. */
+/** A delivery with everything that starting its `deliverWebhook` workflow needs. */
 export interface UnstartedDelivery extends DescribedDelivery {
   deliveryId: string;
   /** Number of attempts made before this sequence, which also identifies the sequence; absent: 0. */

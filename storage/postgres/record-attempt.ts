@@ -18,7 +18,7 @@ export interface AttemptRecord {
   disableReason: string | null;
 }
 
-/** What the recording of an attempt changed. */
+/** The effects of recording an attempt. */
 export interface RecordedAttempt {
   /**
    * Delivery status after the attempt: pending while a next attempt is scheduled, skipped when that one is

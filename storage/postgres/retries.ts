@@ -10,7 +10,7 @@ export interface RetryVersion {
 
 /**
  * Changes an asset from failed and retryable to processing, and creates the submission's next version for it.
- * Of concurrent requests exactly one succeeds: the row lock of the submission serialises them.
+ * Exactly one of several concurrent requests succeeds: the row lock of the submission serialises them.
  * @returns the new version; null when the asset is not retryable or the workspace has no such asset
  */
 export async function openRetry(

@@ -10,25 +10,26 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
-import { type Around, createClient } from './client.ts';
+import { type RequestMiddleware, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
-import { StorageFault } from './storage-fault.ts';
+import { hasStatus, storageFault, StorageFault } from './storage-fault.ts';
 
+/** Where the blobs are. Credentials come from the default chain of the SDK. */
 export interface BlobStoreOptions {
-  /** Null: AWS itself. Credentials and, where it is not given, the region come from the SDK's own chain. */
+  /** URL of the S3 server; null: AWS. */
   endpoint: string | null;
-  /** What upload and download URLs are made for, where consumers reach the storage under another name. */
+  /** URL of the S3 server in presigned URLs, when clients reach it under another name; null: `endpoint`. */
   publicEndpoint: string | null;
   region: string;
   bucket: string;
-  /** Does each request that is sent. */
-  around?: Around | undefined;
+  /** Wraps every request that is sent. */
+  middleware?: RequestMiddleware | undefined;
 }
 
+/** An object in a listing. */
 export interface StoredObject {
   key: string;
   modifiedAt: Date;
@@ -36,22 +37,27 @@ export interface StoredObject {
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
-/** A copy on the server's side takes its time: 5 GB at a slow 20 MB/s. */
+/** Timeout of a copy within the storage: 5 GB at 20 MB/s take just over four minutes. */
 const copyTimeoutMs = 5 * 60_000;
 
-/** All that the service does with S3. Throws `StorageFault` when the storage fails or cannot be reached. */
+/**
+ * Creates the service's access to S3. Its functions throw `StorageFault` when the storage fails or cannot be
+ * reached, and `ContentChanged` when an object does not have the expected ETag.
+ */
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;
-  const client = createClient(options.endpoint, options.region, options.around);
+  const client = createClient(options.endpoint, options.region, options.middleware);
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 
-  /** The bytes of an object; with an ETag, only as long as it has that one. */
+  /**
+   * Returns the bytes of an object. Throws `ContentChanged` when an ETag is given and the object has another.
+   */
   async function get(key: string, etag: string | null, range?: string): Promise<Readable> {
     const { Body, ETag } = await client
       .send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range, IfMatch: quote(etag) }))
-      .catch(fault(etag === null ? [] : [404, 412], () => new ContentChanged(key)));
-    // Not every S3 server honours If-Match, so the answer is held against it too.
+      .catch(storageFault(etag === null ? [] : [404, 412], () => new ContentChanged(key)));
+    // Some S3 servers ignore If-Match, so the ETag of the response is compared too.
     if (etag !== null && unquote(ETag) !== etag) throw new ContentChanged(key);
     return Body as Readable;
   }
@@ -59,11 +65,14 @@ export function createBlobStore(options: BlobStoreOptions) {
   async function put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
     await client
       .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }))
-      .catch(fault());
+      .catch(storageFault());
   }
 
   return {
-    /** A URL that takes PUTs to `key` until it expires, and the headers that must come with it. */
+    /**
+     * Returns a presigned URL for a PUT to `key`, and the headers that the client must send with it.
+     * @param upload a `contentLength` other than null is signed, so that the storage rejects any other length
+     */
     async presignUpload(
       key: string,
       upload: { contentType: string; contentLength: number | null; expiresInSeconds: number },
@@ -83,31 +92,36 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { url, headers };
     },
 
-    /** A URL that answers GET with an object until it expires, or earlier where our own credentials do. */
+    /**
+     * Returns a presigned URL for a GET of an object. It stops working earlier if the service's credentials
+     * expire.
+     */
     presignDownload(key: string, expiresInSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key });
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
-    /** Size and ETag of an object; null when there is none. */
+    /** Returns size and ETag of an object; null when there is none. */
     async head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
       const found = await client
         .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
         .catch((error: unknown) => {
-          if (isStatus(error, 404)) return null;
+          if (hasStatus(error, 404)) return null;
           throw new StorageFault(error);
         });
       return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
     },
 
-    /** An object to be read in parts, as long as it has the given ETag. */
+    /**
+     * Returns an object as a source for ranged reads. Reads throw `ContentChanged` once it has another ETag.
+     */
     openRanged(key: string, etag: string, sizeBytes: number, signal?: AbortSignal): RangedSource {
       return {
         sizeBytes,
         async read(start, end) {
           signal?.throwIfAborted();
           const body = await get(key, etag, `bytes=${start}-${end - 1}`);
-          const bytes = Buffer.concat(await body.toArray({ signal }).catch(fault()));
+          const bytes = Buffer.concat(await body.toArray({ signal }).catch(storageFault()));
           if (bytes.length !== end - start) throw new ContentChanged(key);
           return new Uint8Array(bytes);
         },
@@ -119,8 +133,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Copies an object that has the given ETag, and makes sure that what was copied has it: not every S3 server
-     * honours the condition. Throws `ContentChanged` when the source is missing or other than expected.
+     * Copies an object that must have the given ETag. The ETag of the copy is compared too, because some S3
+     * servers ignore the condition. Throws `ContentChanged` when the source is missing or has another ETag.
      */
     async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<void> {
       const command = new CopyObjectCommand({
@@ -131,18 +145,19 @@ export function createBlobStore(options: BlobStoreOptions) {
       });
       const { CopyObjectResult, ServerSideEncryption } = await client
         .send(command, { requestTimeout: copyTimeoutMs })
-        .catch(fault([404, 412], () => new ContentChanged(sourceKey)));
-      // With KMS the copy has an ETag of its own; servers that encrypt so do honour the condition.
+        .catch(storageFault([404, 412], () => new ContentChanged(sourceKey)));
+      // With KMS encryption the copy gets another ETag. Servers with KMS honour the condition, so it
+      // suffices.
       const comparable = !(ServerSideEncryption ?? '').startsWith('aws:kms');
       if (comparable && unquote(CopyObjectResult?.ETag) !== etag) throw new ContentChanged(sourceKey);
     },
 
-    /** Keeps a value as JSON under a key of the caller's. */
+    /** Stores a value as JSON under the given key. */
     putJson(key: string, content: unknown): Promise<void> {
       return put(key, JSON.stringify(content), 'application/json');
     },
 
-    /** Keeps a result under a key that its content decides, and returns the key. */
+    /** Stores a result as JSON under a key with the digest of its content, and returns the key. */
     async putResult(
       kind: ResultKind,
       submissionId: string,
@@ -155,20 +170,23 @@ export function createBlobStore(options: BlobStoreOptions) {
       return key;
     },
 
-    /** Keeps a JPEG beside an asset's issues, and returns the digest by which they may refer to it. */
+    /** Stores a JPEG beside an asset's issues, and returns its digest, by which the issues refer to it. */
     async putPicture(submissionId: string, assetId: string, jpeg: Uint8Array): Promise<string> {
       const digest = digestOf(jpeg);
       await put(pictureKey(submissionId, assetId, digest), jpeg, 'image/jpeg');
       return digest;
     },
 
-    /** The bytes of a small object. */
+    /** Returns the bytes of a small object, which are read into memory. */
     async getSmall(key: string): Promise<Buffer> {
       const body = await get(key, null);
-      return Buffer.concat(await body.toArray().catch(fault()));
+      return Buffer.concat(await body.toArray().catch(storageFault()));
     },
 
-    /** Objects whose keys begin with `prefix` and come after `after`, in the order of their keys. */
+    /**
+     * Returns a page of the objects whose keys start with `prefix`, in the order of their keys.
+     * @param after key after which the page starts; null: from the beginning
+     */
     async list(
       prefix: string,
       after: string | null,
@@ -180,7 +198,8 @@ export function createBlobStore(options: BlobStoreOptions) {
         StartAfter: after ?? undefined,
         MaxKeys: limit,
       });
-      // The SDK signs `/bucket/`, and the local server checks the signature of `/bucket`; S3 takes either.
+      // The SDK signs `/bucket/`, but the local server (s3rver) expects the signature of `/bucket`. S3
+      // accepts both.
       command.middlewareStack.add(
         (next) => (args) => {
           const request = args.request as { path: string };
@@ -189,17 +208,21 @@ export function createBlobStore(options: BlobStoreOptions) {
         },
         { step: 'build' },
       );
-      const { Contents = [], IsTruncated = false } = await client.send(command).catch(fault());
+      const { Contents = [], IsTruncated = false } = await client.send(command).catch(storageFault());
       const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
-      // The local server does not say that there is more.
+      // The local server never sets `IsTruncated`, so a full page is taken for a truncated one.
       return { objects, isLast: !IsTruncated && objects.length < limit };
     },
 
+    /** Removes an object. Does nothing when there is none. */
     async remove(key: string): Promise<void> {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(fault());
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(storageFault());
     },
 
-    /** Throws when the bucket cannot be read. A key that is not there tells a readable bucket from a missing one. */
+    /**
+     * Throws when the bucket cannot be read. It reads a key that does not exist: only a readable bucket
+     * answers NoSuchKey.
+     */
     async check(signal: AbortSignal): Promise<void> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: 'readiness' });
       await client.send(command, { abortSignal: signal }).catch((error: unknown) => {
@@ -214,19 +237,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   };
 }
 
-/** Turns what a request threw into what it means: `expected()` for the statuses named, else a fault of the storage. */
-function fault(statuses: readonly number[] = [], expected?: () => Error): (error: unknown) => never {
-  return (error) => {
-    if (expected !== undefined && statuses.some((status) => isStatus(error, status))) throw expected();
-    throw new StorageFault(error);
-  };
-}
-
-function isStatus(error: unknown, status: number): boolean {
-  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
-}
-
-/** Half of a SHA-256, in hexadecimal: 32 digits. */
+/** Returns the first half of the content's SHA-256 as 32 hexadecimal digits. */
 function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

@@ -1,28 +1,34 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** Does a request of the SDK, which is called `operation`. */
-export type Around = <T>(operation: string, request: () => Promise<T>) => Promise<T>;
+/** Wraps a request of the SDK; `operation` is its name in the S3 API, such as `GetObject`. */
+export type RequestMiddleware = <T>(operation: string, request: () => Promise<T>) => Promise<T>;
 
 /**
- * A client of AWS, or of another S3 server where an endpoint is given.
- * @param around does each request that is sent
+ * Creates a client of AWS or of another S3 server.
+ * @param endpoint URL of the other server; null: AWS
+ * @param middleware wraps every request that is sent
  */
-export function createClient(endpoint: string | null, region: string, around?: Around): S3Client {
+export function createClient(
+  endpoint: string | null,
+  region: string,
+  middleware?: RequestMiddleware,
+): S3Client {
   const client = new S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Other servers than AWS may not know the newer checksum trailers.
+    // Servers other than AWS may not support the newer checksum trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
   });
-  if (around !== undefined) {
-    // Behind the making of the request, at which signing a URL ends, and within its repetitions.
+  if (middleware !== undefined) {
+    // This step runs once for each try of a request that is sent, and not for presigned URLs, which end
+    // before it.
     client.middlewareStack.add(
       (next, { commandName }) =>
         (parameters) =>
-          around(String(commandName).replace(/Command$/, ''), () => next(parameters)),
-      { step: 'finalizeRequest', priority: 'low', name: 'around' },
+          middleware(String(commandName).replace(/Command$/, ''), () => next(parameters)),
+      { step: 'finalizeRequest', priority: 'low', name: 'request-middleware' },
     );
   }
   return client;

@@ -7,10 +7,10 @@ import {
 import type { BlobStoreOptions } from './blob-store.ts';
 import { createClient } from './client.ts';
 
-/** The region that AWS calls by no name here. */
-const unnamedRegion = 'us-east-1';
+/** AWS rejects this region as a location constraint, because it is the default. */
+const defaultRegion = 'us-east-1';
 
-/** Makes the bucket where there is none; false when there is one. Throws when it is somebody else's. */
+/** Creates the bucket. Returns false when it exists already. Throws when it belongs to another account. */
 export async function createBucket({
   endpoint,
   region,
@@ -18,7 +18,7 @@ export async function createBucket({
 }: Pick<BlobStoreOptions, 'endpoint' | 'region' | 'bucket'>): Promise<boolean> {
   const client = createClient(endpoint, region);
   const location =
-    endpoint === null && region !== unnamedRegion ? (region as BucketLocationConstraint) : null;
+    endpoint === null && region !== defaultRegion ? (region as BucketLocationConstraint) : null;
   try {
     await client.send(
       new CreateBucketCommand({
@@ -29,7 +29,7 @@ export async function createBucket({
     return true;
   } catch (error) {
     if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
-    // It can be used, too.
+    // Throws when the existing bucket cannot be accessed.
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return false;
   } finally {

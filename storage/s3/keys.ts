@@ -1,27 +1,31 @@
-/** Where an upload lands: reachable through its presigned URL until that expires. */
+/** Returns the key of an upload. Its presigned URL can overwrite the object until the URL expires. */
 export function pendingKey(assetId: string): string {
   return `pending/${assetId}`;
 }
 
-/** Where a submitted asset's bytes are kept: no upload URL reaches it. */
+/** Returns the permanent key of a submitted asset's bytes, which no upload URL can overwrite. */
 export function assetKey(workspaceId: string, submissionId: string, assetId: string): string {
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
-/** Findings become issues; `pictures` tells which picture was taken for which issue. */
+/**
+ * Kinds of results that are stored as JSON. Issues are made from findings; `pictures` maps issues to their
+ * pictures.
+ */
 export type ResultKind = 'findings' | 'issues' | 'topics' | 'pictures';
 
 /**
- * Where results are kept. The digest of the content is part of the key, so an object is never overwritten with
- * other content, and what a reader has cached stays true.
+ * Returns the key of a result. The key contains the digest of the content, so an object never changes and
+ * readers can cache it without expiry.
  */
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
 }
 
 /**
- * Where is kept what a sidekick of this version saw while an asset was decoded, of which it makes findings. Made of what was
- * asked and not of what came, so that who asks again finds it.
+ * Returns the key of a sidekick's observations of a decoded asset, from which it makes its findings. The key
+ * depends on the sidekick's version and not on the content, so that a repeated activity finds the
+ * observations of the first one.
  */
 export function observationKey(
   submissionId: string,
@@ -31,27 +35,34 @@ export function observationKey(
   return `observations/${submissionId}/${assetId}/${sidekick.code}-${sidekick.version}.json`;
 }
 
-/** Where a picture lies that an asset's issues refer to by the digest of its content: beside them, and nowhere else. */
+/** Returns the key of a picture of an asset's issues, which refer to it by the digest of its content. */
 export function pictureKey(submissionId: string, assetId: string, digest: string): string {
   return `issues/${submissionId}/${assetId}/${digest}.jpg`;
 }
 
-/** The same by the key of the issues, so that no reference in them leads to another asset's. */
+/**
+ * Returns the same from the key of the issues, so that a reference can never lead to a picture of another
+ * asset.
+ */
 export function pictureKeyBeside(issuesKey: string, digest: string): string {
   return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }
 
-/** Those that rows name; what else is kept for a submission is found by its prefix. */
+/**
+ * Kinds whose keys are columns of database rows. Blobs of other kinds are found by the prefix of their
+ * submission.
+ */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
-/** All that is kept for a submission begins with one of these. */
+/** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
   const kinds = ['observations', 'pictures', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
+/** The parts of a key. */
 export interface ParsedKey {
-  /** `beside`: what no row names, and is kept as long as its submission. */
+  /** `beside`: a blob that no database row names, and that is needed as long as its submission exists. */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null for an upload. */
   submissionId: string | null;
@@ -65,7 +76,7 @@ const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})
 
 const besidePattern = new RegExp(`^(?:observations|pictures|issues)/(${uuid})/(${uuid})/[^/]+$`);
 
-/** What a key stands for; null where it is none of ours. */
+/** Returns the parts of a key; null when the service does not create such keys. */
 export function parseKey(key: string): ParsedKey | null {
   const pending = pendingPattern.exec(key);
   if (pending !== null) return { kind: 'pending', submissionId: null, assetId: pending[1]! };

@@ -1,4 +1,6 @@
-/** The storage failed or could not be reached; the same request may succeed later. */
+import { S3ServiceException } from '@aws-sdk/client-s3';
+
+/** Thrown when the blob store failed or could not be reached. The same request may succeed later. */
 export class StorageFault extends Error {
   constructor(cause: unknown) {
     super(`storage fault: ${cause instanceof Error ? `${cause.name} ${cause.message}` : String(cause)}`, {
@@ -6,4 +8,23 @@ export class StorageFault extends Error {
     });
     this.name = 'StorageFault';
   }
+}
+
+/**
+ * Returns a `catch` handler for requests of the SDK, which throws `StorageFault`.
+ * @param statuses HTTP statuses for which it throws `expected()` instead
+ */
+export function storageFault(
+  statuses: readonly number[] = [],
+  expected?: () => Error,
+): (error: unknown) => never {
+  return (error) => {
+    if (expected !== undefined && statuses.some((status) => hasStatus(error, status))) throw expected();
+    throw new StorageFault(error);
+  };
+}
+
+/** Returns whether `error` is a response of the storage with this HTTP status. */
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 }
