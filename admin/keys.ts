@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import type { Environment } from '../domain/environment.ts';
+import type { Environment } from '../domain/api-key.ts';
 import { insertApiKey } from '../storage/postgres/api-keys.ts';
 import type { Queryable } from '../storage/postgres/database.ts';
 

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Bucket } from '../domain/buckets.ts';
+import type { Bucket } from '../domain/api-key.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { Database } from '../storage/postgres/database.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
-import type { Bucket } from '../domain/buckets.ts';
+import type { Bucket } from '../domain/api-key.ts';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';

@@ -1,11 +1,11 @@
 import { ApiError } from '../domain/errors.ts';
-import { createQueues } from '../lib/keyed-queue.ts';
+import { createKeyedQueue } from '../lib/concurrency.ts';
 import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
 import type { RequestContext } from './route.ts';
 
 /** Maximum number of batches that wait in each workspace. The dispatcher starts the deliveries of further ones. */
 const maxWaitingBatches = 10;
-const enqueue = createQueues(maxWaitingBatches);
+const enqueue = createKeyedQueue(maxWaitingBatches);
 
 /**
  * Starts the deliveries of a workspace without waiting for them. Deliveries that cannot be started stay in the

@@ -1,5 +1,5 @@
 import type { AssetType } from './asset-type.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './api-key.ts';
 import type { EventType } from './event.ts';
 import { searchAttributes } from './search-attributes.ts';
 

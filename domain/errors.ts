@@ -1,4 +1,4 @@
-import type { Bucket } from './buckets.ts';
+import type { Bucket } from './api-key.ts';
 
 /** The body shapes of specification 7. */
 type Shape = 'domain' | 'validation' | 'rate_limit' | 'tier';

@@ -1,7 +1,15 @@
 import type { AssetType } from './asset-type.ts';
-import type { Severity } from './severity.ts';
 
-/** A rule as everybody may see it. */
+/** Severities from worst to least. */
+export const severities = ['critical', 'major', 'minor', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/** Returns the worst of the given severities; `info` when there are none. */
+export function worstSeverity(found: readonly Severity[]): Severity {
+  return severities.find((severity) => found.includes(severity)) ?? 'info';
+}
+
+/** A rule of a sidekick as the API shows it. */
 export interface SidekickRule {
   id: string;
   /** `family.name`; rules of one family are grouped into one topic. */

@@ -1,6 +1,6 @@
 import type { Anchor, Issue } from './contracts/issue.ts';
 import type { Topic, TopicList } from './contracts/topic.ts';
-import { worstSeverity } from './severity.ts';
+import { worstSeverity } from './sidekick.ts';
 
 /** The family of a rule is the part of its code before the first dot: `picture` of `picture.black`. */
 export function familyOf(ruleCode: string): string {

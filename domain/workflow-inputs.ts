@@ -1,5 +1,5 @@
 import type { AssetType } from './asset-type.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './api-key.ts';
 import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepTask } from './upkeep.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig } from '../config.ts';
-import type { Environment } from '../domain/environment.ts';
+import type { Environment } from '../domain/api-key.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { startStack } from './stack/stack.ts';
 import { createTenant } from './stack/tenant.ts';

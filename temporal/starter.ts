@@ -6,7 +6,7 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { Workflow } from '@temporalio/common';
-import { aFewAtATime } from '../lib/for-each-concurrent.ts';
+import { forEachConcurrent } from '../lib/concurrency.ts';
 import { describeDelivery } from '../domain/delivery-description.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { taskQueues } from '../domain/task-queues.ts';
@@ -107,7 +107,7 @@ export function createStarter(
     onFault: (error: unknown) => void,
   ): Promise<void> {
     let isAway = false;
-    await aFewAtATime(rows, async (row) => {
+    await forEachConcurrent(rows, async (row) => {
       // The others would wait for Temporal as long.
       if (isAway) return;
       try {

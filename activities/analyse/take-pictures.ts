@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { maxPictures } from '../../domain/pictures.ts';
-import { severities } from '../../domain/severity.ts';
+import { severities } from '../../domain/sidekick.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { DecodeFailed, DecodeTimedOut, takePicture } from '../../analysis/media/ffmpeg.ts';
 import type { MediaDeps } from './media-deps.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStorableText, plainText } from '../../lib/characters.ts';
 import { type Anchor, anchor, evidence, precedent } from '../../domain/contracts/issue.ts';
 import { answerFault, answerLimits } from '../../domain/examination.ts';
-import { severities } from '../../domain/severity.ts';
+import { severities } from '../../domain/sidekick.ts';
 import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contract.ts';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import { finding, type Finding } from '../../analysis/sidekicks/finding.ts';

@@ -1,6 +1,6 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
-import { severities } from '../../domain/severity.ts';
+import { severities } from '../../domain/sidekick.ts';
 import { overlap } from '../../domain/topics.ts';
 import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';

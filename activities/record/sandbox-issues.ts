@@ -1,6 +1,6 @@
 import type { Issue } from '../../domain/contracts/issue.ts';
 import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
-import type { Severity } from '../../domain/severity.ts';
+import type { Severity } from '../../domain/sidekick.ts';
 import { stableId } from './issues.ts';
 
 /** The severities of the canned issues of each outcome (specification 3). */

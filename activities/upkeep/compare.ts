@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
+import { forEachConcurrent } from '../../lib/concurrency.ts';
 import { firstId } from '../../domain/upkeep.ts';
 import {
   deliveryWorkflowId,
@@ -91,7 +91,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       const after = cursor === null ? null : readSubmissionWorkflowId(cursor);
       const open = await listOpenVersions(database, after ?? { submissionId: firstId, version: 0 }, limit);
       await withHeartbeat(() =>
-        aFewAtATime(open, async (version) => report(batch, await compareVersion(version))),
+        forEachConcurrent(open, async (version) => report(batch, await compareVersion(version))),
       );
       const last = open.at(-1);
       const isLast = open.length < limit || last === undefined;
@@ -122,7 +122,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       const { limit, cursor } = batch;
       const open = await listOpenDeliveries(database, cursor ?? firstId, limit);
       await withHeartbeat(() =>
-        aFewAtATime(open, async (delivery) => report(batch, await compareDelivery(delivery))),
+        forEachConcurrent(open, async (delivery) => report(batch, await compareDelivery(delivery))),
       );
       return {
         cursor: open.length < limit ? null : (open.at(-1)?.deliveryId ?? null),
@@ -177,7 +177,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       const [submissionId, assetId] = (cursor ?? `${firstId}/${firstId}`).split('/') as [string, string];
       const assets = await listAssetsToCompare(database, { submissionId, assetId }, limit);
       await withHeartbeat(() =>
-        aFewAtATime(assets, async ({ keys, chargeFinding, ...asset }) => {
+        forEachConcurrent(assets, async ({ keys, chargeFinding, ...asset }) => {
           const subject = `${asset.submissionId}/${asset.assetId}`;
           if (chargeFinding !== null) await report(batch, [{ kind: chargeFinding, subject, detail: null }]);
           for (const key of keys) {

@@ -1,4 +1,4 @@
-import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
+import { forEachConcurrent } from '../../lib/concurrency.ts';
 import {
   deleteExample,
   deleteUpload,
@@ -22,7 +22,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
     for (;;) {
       // What is listed goes, so the next list begins with what comes after it.
       const { objects, isLast } = await blobs.list(prefix, null, keysAtATime);
-      await aFewAtATime(objects, ({ key }) => blobs.remove(key));
+      await forEachConcurrent(objects, ({ key }) => blobs.remove(key));
       if (isLast) return;
     }
   }
@@ -32,7 +32,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
     async expireUploads({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanAbandonedUploads(database, after, limit);
       await withHeartbeat(() =>
-        aFewAtATime(due, async ({ id }) => {
+        forEachConcurrent(due, async ({ id }) => {
           if (!dryRun && !(await deleteUpload(database, id))) return;
           await insertFindings(database, runId, [{ kind: 'upload_abandoned', subject: id, detail: null }]);
           if (!dryRun) await blobs.remove(pendingKey(id));
@@ -57,7 +57,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       if (dryRun) return { cursor: null, checked: 0 };
       const submissions = await listSubmissionsToPurge(database, environmentOf(batch), after, limit);
       await withHeartbeat(() =>
-        aFewAtATime(submissions, async ({ submissionId, workspaceId, assetIds }) => {
+        forEachConcurrent(submissions, async ({ submissionId, workspaceId, assetIds }) => {
           for (const prefix of submissionPrefixes(workspaceId, submissionId)) await removeAll(prefix);
           if (batch.task === 'retention')
             for (const assetId of assetIds) await blobs.remove(pendingKey(assetId));
@@ -75,7 +75,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
     async expireExamples({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanExpiredExamples(database, after, limit);
       await withHeartbeat(() =>
-        aFewAtATime(due, async ({ id }) => {
+        forEachConcurrent(due, async ({ id }) => {
           if (!dryRun && !(await deleteExample(database, id))) return;
           await insertFindings(database, runId, [{ kind: 'example_expired', subject: id, detail: null }]);
         }),

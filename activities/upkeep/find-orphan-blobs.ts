@@ -1,4 +1,4 @@
-import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
+import { forEachConcurrent } from '../../lib/concurrency.ts';
 import { findUnreferenced } from '../../storage/postgres/blob-references.ts';
 import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
 import { parseKey } from '../../storage/s3/keys.ts';
@@ -21,7 +21,7 @@ export function createFindOrphanBlobs({ database, blobs }: Pick<UpkeepDeps, 'dat
     const orphans = await findUnreferenced(database, keyed);
     const findings = orphans.map((key) => ({ kind: 'blob_orphaned' as const, subject: key, detail: null }));
     await insertFindings(database, runId, findings);
-    if (!dryRun) await withHeartbeat(() => aFewAtATime(orphans, (key) => blobs.remove(key)));
+    if (!dryRun) await withHeartbeat(() => forEachConcurrent(orphans, (key) => blobs.remove(key)));
     return { cursor: isLast ? null : (objects.at(-1)?.key ?? null), checked: objects.length };
   };
 }

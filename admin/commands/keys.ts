@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/blob-path.ts';
-import type { Environment } from '../../domain/environment.ts';
+import type { Environment } from '../../domain/api-key.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { createKey } from '../keys.ts';
 import { requireWorkspace } from '../require-workspace.ts';

@@ -1,9 +1,8 @@
 import { issueList } from '../../domain/contracts/issue.ts';
-import { assetPath } from '../../domain/contracts/path.ts';
-import { asset } from '../../domain/contracts/submission.ts';
+import { assetPath } from '../../domain/contracts/fields.ts';
+import { asset, isTerminal } from '../../domain/contracts/submission.ts';
 import { topicList } from '../../domain/contracts/topic.ts';
 import { ApiError } from '../../domain/errors.ts';
-import { isTerminal } from '../../domain/submission.ts';
 import {
   assetBody,
   type AssetResults,

@@ -1,5 +1,5 @@
 import { attemptList, listDeliveriesQuery } from '../../domain/contracts/delivery.ts';
-import { subscriptionPath } from '../../domain/contracts/path.ts';
+import { subscriptionPath } from '../../domain/contracts/fields.ts';
 import { readDeliveries } from '../../storage/postgres/delivery-history.ts';
 import { okOr404, operation } from '../route.ts';
 

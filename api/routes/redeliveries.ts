@@ -5,10 +5,10 @@ import {
   replayResponse,
   sendExampleRequest,
 } from '../../domain/contracts/delivery.ts';
-import { deliveryPath, subscriptionPath } from '../../domain/contracts/path.ts';
+import { deliveryPath, subscriptionPath } from '../../domain/contracts/fields.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
 import { buildEvent, exampleOutcomes, exampleSubject } from '../../domain/event.ts';
-import { createQueues } from '../../lib/keyed-queue.ts';
+import { createKeyedQueue } from '../../lib/concurrency.ts';
 import type { UnstartedDelivery } from '../../storage/postgres/outbox.ts';
 import {
   deliveryBody,
@@ -29,7 +29,7 @@ const tag = 'Beyond the specification';
 const maxReplayed = 1_000;
 /** Replays of a workspace run one after the other, so that they occupy one connection to Postgres at a time. */
 const maxWaitingReplays = 10;
-const enqueueReplay = createQueues(maxWaitingReplays);
+const enqueueReplay = createKeyedQueue(maxWaitingReplays);
 
 export const readDeliveryRoute = operation({
   id: 'readDelivery',

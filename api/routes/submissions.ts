@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { submissionPath } from '../../domain/contracts/path.ts';
+import { submissionPath } from '../../domain/contracts/fields.ts';
 import {
   createSubmissionQuery,
   createSubmissionRequest,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
-import { subscriptionPath } from '../../domain/contracts/path.ts';
+import { subscriptionPath } from '../../domain/contracts/fields.ts';
 import {
   createdSubscription,
   createSubscriptionRequest,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createClient, dataOf } from '../../client/index.ts';
-import { aFewAtATime } from '../../lib/for-each-concurrent.ts';
+import { forEachConcurrent } from '../../lib/concurrency.ts';
 import type { Check, Evidence } from './check.ts';
 
 interface AssetRow {
@@ -37,7 +37,7 @@ export async function checkBlobs({ database, blobs, stack, baselines }: Evidence
     return blobs.getSmall(key);
   }
 
-  await aFewAtATime(rows, async (asset) => {
+  await forEachConcurrent(rows, async (asset) => {
     const subject = `${asset.submissionId}/${asset.assetId} (${asset.filename})`;
     const report = (reason: string) => void violations.push(`${subject}: ${reason}`);
     try {

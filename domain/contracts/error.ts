@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buckets } from '../buckets.ts';
+import { buckets } from '../api-key.ts';
 
 // The four error shapes of specification 7.
 

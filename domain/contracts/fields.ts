@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStorableText } from '../../lib/characters.ts';
+import { isUuid } from '../blob-path.ts';
 
 // What several contracts have in common. `meta` is for the interface description: `id` names a component, and
 // `describedAs` replaces what is derived from a schema that reads text, as those of queries do.
@@ -43,3 +44,14 @@ export const queryBoolean = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .meta({ describedAs: { type: 'boolean' } });
+
+const pathId = z
+  .string()
+  .refine(isUuid, 'must be a UUID')
+  .transform((text) => text.toLowerCase())
+  .meta({ describedAs: { type: 'string', format: 'uuid' } });
+
+export const submissionPath = z.object({ submission_id: pathId });
+export const assetPath = z.object({ submission_id: pathId, asset_id: pathId });
+export const subscriptionPath = z.object({ subscription_id: pathId });
+export const deliveryPath = z.object({ subscription_id: pathId, event_id: pathId });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severities } from '../severity.ts';
+import { severities } from '../sidekick.ts';
 import { count, timestamp } from './fields.ts';
 
 const share = z.number().min(0).max(1);

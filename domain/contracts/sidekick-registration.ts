@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { isSafeText } from '../../lib/characters.ts';
 import { examinationHours } from '../examination.ts';
-import { severities } from '../severity.ts';
+import { severities } from '../sidekick.ts';
 import { taskQueues } from '../task-queues.ts';
 import { faultless } from './fields.ts';
 import { endpointUrlFault } from './subscription.ts';

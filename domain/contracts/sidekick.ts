@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
-import { severities } from '../severity.ts';
+import { severities } from '../sidekick.ts';
 
 export const sidekickList = z
   .strictObject({

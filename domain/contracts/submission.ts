@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { maxSimulationDelaySeconds } from '../sandbox.ts';
-import { assetStatuses, submissionStatuses, versionTriggers } from '../submission.ts';
 import { count, queryInteger, storableText, timestamp } from './fields.ts';
 import { assetReference } from './pricing.ts';
+
+const submissionStatuses = ['processing', 'complete', 'failed'] as const;
+const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
+export type AssetStatus = (typeof assetStatuses)[number];
+
+/** Returns whether an asset has finished; only a retry changes it afterwards. */
+export function isTerminal(status: AssetStatus): boolean {
+  return status === 'complete' || status === 'failed';
+}
 
 export const createSubmissionRequest = z
   .object({
@@ -74,7 +82,7 @@ export const versionList = z
         z
           .strictObject({
             version: z.int().min(1),
-            trigger: z.enum(versionTriggers),
+            trigger: z.enum(['created', 'retry']),
             assetIds: z.array(z.guid()),
             status: z.enum(submissionStatuses),
             createdAt: timestamp,

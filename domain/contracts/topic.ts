@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severities } from '../severity.ts';
+import { severities } from '../sidekick.ts';
 import { count } from './fields.ts';
 
 /** Two or more issues that belong together: one rule family, or anchors that overlap. */

@@ -1,5 +1,4 @@
-import type { BucketLimits } from '../../domain/buckets.ts';
-import type { Environment } from '../../domain/environment.ts';
+import type { BucketLimits, Environment } from '../../domain/api-key.ts';
 import type { Queryable } from './database.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 

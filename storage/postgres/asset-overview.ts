@@ -1,5 +1,5 @@
-import type { Environment } from '../../domain/environment.ts';
-import type { AssetStatus } from '../../domain/submission.ts';
+import type { Environment } from '../../domain/api-key.ts';
+import type { AssetStatus } from '../../domain/contracts/submission.ts';
 import { isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { AssetStatus } from '../../domain/submission.ts';
+import type { AssetStatus } from '../../domain/contracts/submission.ts';
 import type { Queryable } from './database.ts';
 import { assetJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';

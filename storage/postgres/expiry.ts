@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/environment.ts';
+import type { Environment } from '../../domain/api-key.ts';
 import { firstId } from '../../domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { violatesForeignKey } from './database-errors.ts';

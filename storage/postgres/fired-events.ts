@@ -1,5 +1,5 @@
 import type { AssetType } from '../../domain/asset-type.ts';
-import type { Environment } from '../../domain/environment.ts';
+import type { Environment } from '../../domain/api-key.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { isOutboxFull } from './outbox.ts';

@@ -1,4 +1,4 @@
-import type { BucketLimits } from '../../domain/buckets.ts';
+import type { BucketLimits } from '../../domain/api-key.ts';
 import type { Queryable } from './database.ts';
 
 /** A plan, which limits what its workspaces can do. */

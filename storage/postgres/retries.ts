@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/environment.ts';
+import type { Environment } from '../../domain/api-key.ts';
 import { type Database, inTransaction } from './database.ts';
 import { lockWorkspaceSubmission, rollUpSubmission } from './roll-up.ts';
 

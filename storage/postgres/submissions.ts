@@ -1,5 +1,5 @@
 import type { AssetType } from '../../domain/asset-type.ts';
-import type { Environment } from '../../domain/environment.ts';
+import type { Environment } from '../../domain/api-key.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import type { SandboxOutcome } from '../../domain/sandbox.ts';
 import { mustQueue } from './submission-queue.ts';

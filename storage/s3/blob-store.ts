@@ -15,7 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
 import { type RequestMiddleware, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
-import { hasStatus, storageFault, StorageFault } from './storage-fault.ts';
+import { hasStatus, throwStorageFault, StorageFault } from './storage-fault.ts';
 
 /** Where the blobs are. Credentials come from the default chain of the SDK. */
 export interface BlobStoreOptions {
@@ -56,7 +56,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   async function get(key: string, etag: string | null, range?: string): Promise<Readable> {
     const { Body, ETag } = await client
       .send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range, IfMatch: quote(etag) }))
-      .catch(storageFault(etag === null ? [] : [404, 412], () => new ContentChanged(key)));
+      .catch(throwStorageFault(etag === null ? [] : [404, 412], () => new ContentChanged(key)));
     // Some S3 servers ignore If-Match, so the ETag of the response is compared too.
     if (etag !== null && unquote(ETag) !== etag) throw new ContentChanged(key);
     return Body as Readable;
@@ -65,7 +65,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   async function put(key: string, body: string | Uint8Array, contentType: string): Promise<void> {
     await client
       .send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }))
-      .catch(storageFault());
+      .catch(throwStorageFault());
   }
 
   return {
@@ -121,7 +121,7 @@ export function createBlobStore(options: BlobStoreOptions) {
         async read(start, end) {
           signal?.throwIfAborted();
           const body = await get(key, etag, `bytes=${start}-${end - 1}`);
-          const bytes = Buffer.concat(await body.toArray({ signal }).catch(storageFault()));
+          const bytes = Buffer.concat(await body.toArray({ signal }).catch(throwStorageFault()));
           if (bytes.length !== end - start) throw new ContentChanged(key);
           return new Uint8Array(bytes);
         },
@@ -145,7 +145,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       });
       const { CopyObjectResult, ServerSideEncryption } = await client
         .send(command, { requestTimeout: copyTimeoutMs })
-        .catch(storageFault([404, 412], () => new ContentChanged(sourceKey)));
+        .catch(throwStorageFault([404, 412], () => new ContentChanged(sourceKey)));
       // With KMS encryption the copy gets another ETag. Servers with KMS honour the condition, so it
       // suffices.
       const comparable = !(ServerSideEncryption ?? '').startsWith('aws:kms');
@@ -180,7 +180,7 @@ export function createBlobStore(options: BlobStoreOptions) {
     /** Returns the bytes of a small object, which are read into memory. */
     async getSmall(key: string): Promise<Buffer> {
       const body = await get(key, null);
-      return Buffer.concat(await body.toArray().catch(storageFault()));
+      return Buffer.concat(await body.toArray().catch(throwStorageFault()));
     },
 
     /**
@@ -208,7 +208,7 @@ export function createBlobStore(options: BlobStoreOptions) {
         },
         { step: 'build' },
       );
-      const { Contents = [], IsTruncated = false } = await client.send(command).catch(storageFault());
+      const { Contents = [], IsTruncated = false } = await client.send(command).catch(throwStorageFault());
       const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
       // The local server never sets `IsTruncated`, so a full page is taken for a truncated one.
       return { objects, isLast: !IsTruncated && objects.length < limit };
@@ -216,7 +216,7 @@ export function createBlobStore(options: BlobStoreOptions) {
 
     /** Removes an object. Does nothing when there is none. */
     async remove(key: string): Promise<void> {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(storageFault());
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(throwStorageFault());
     },
 
     /**

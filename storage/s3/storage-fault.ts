@@ -14,7 +14,7 @@ export class StorageFault extends Error {
  * Returns a `catch` handler for requests of the SDK, which throws `StorageFault`.
  * @param statuses HTTP statuses for which it throws `expected()` instead
  */
-export function storageFault(
+export function throwStorageFault(
   statuses: readonly number[] = [],
   expected?: () => Error,
 ): (error: unknown) => never {

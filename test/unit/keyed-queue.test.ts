@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createQueues } from '../../lib/keyed-queue.ts';
+import { createKeyedQueue } from '../../lib/concurrency.ts';
 
 test('work with the same key is done in turn, also after some that failed, and no more than so much', async () => {
-  const oneAtATime = createQueues(1);
+  const oneAtATime = createKeyedQueue(1);
   const told: string[] = [];
   const work =
     (name: string, ms: number, fails = false) =>

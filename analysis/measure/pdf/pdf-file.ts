@@ -1,4 +1,4 @@
-import { aFewAtATime } from '../../../lib/for-each-concurrent.ts';
+import { forEachConcurrent } from '../../../lib/concurrency.ts';
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
 import { blockBytes } from '../block-reader.ts';
 import { createDecryption } from './decryption.ts';
@@ -82,7 +82,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
       const end = Math.min((blocks[next - 1]! + 1) * blockBytes, file.sizeBytes);
       runs.push({ start: blocks[first]! * blockBytes, end });
     }
-    await aFewAtATime(runs, async ({ start, end }) => {
+    await forEachConcurrent(runs, async ({ start, end }) => {
       await file.read(start, end);
     });
   }

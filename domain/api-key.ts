@@ -1,3 +1,6 @@
+/** Selected by the prefix of an API key. A key and everything created with it belong to one environment. */
+export type Environment = 'live' | 'sandbox';
+
 /** The six independent rate-limit buckets of specification 8.3. */
 export const buckets = [
   'upload',
@@ -9,5 +12,5 @@ export const buckets = [
 ] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** Requests per minute of each bucket a plan has; null: without limit; absent: not in the plan. */
+/** Requests per minute for each bucket of a plan. Null: unlimited. Absent: the plan does not include the bucket. */
 export type BucketLimits = Partial<Record<Bucket, number | null>>;

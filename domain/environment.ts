@@ -1,2 +1,0 @@
-/** Which world a key, and all that is made with it, belongs to. */
-export type Environment = 'live' | 'sandbox';

@@ -1,0 +1,36 @@
+/** Maximum number of items that `forEachConcurrent` works on at once. */
+const maxConcurrency = 8;
+
+/** Runs `work` for each item, several at once, started in order. Rejects with the first error. */
+export async function forEachConcurrent<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const remaining = [...items];
+  const worker = async () => {
+    for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker));
+}
+
+/**
+ * Creates a queue that runs work with the same key one after another, in the order of the calls. Work with different keys
+ * runs concurrently.
+ * @param maxWaiting maximum number of calls that wait for one key; beyond it the queue returns null instead of a promise
+ */
+export function createKeyedQueue(maxWaiting: number) {
+  const queues = new Map<string, { last: Promise<unknown>; size: number }>();
+
+  return function enqueue<T>(key: string, work: () => Promise<T>): Promise<T> | null {
+    const queue = queues.get(key) ?? { last: Promise.resolve(), size: 0 };
+    if (queue.size > maxWaiting) return null;
+    queues.set(key, queue);
+    queue.size++;
+    const done = queue.last.then(work).finally(() => {
+      queue.size--;
+      if (queue.size === 0) queues.delete(key);
+    });
+    queue.last = done.catch(() => undefined);
+    return done;
+  };
+}
