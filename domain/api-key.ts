@@ -12,5 +12,8 @@ export const buckets = [
 ] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** Requests per minute for each bucket of a plan. Null: unlimited. Absent: the plan does not include the bucket. */
+/**
+ * Requests per minute for each bucket of a plan. Null: unlimited. Absent: the plan does not include the
+ * bucket.
+ */
 export type BucketLimits = Partial<Record<Bucket, number | null>>;

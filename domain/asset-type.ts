@@ -29,7 +29,7 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const jpeg = fileType('image', 'image/jpeg');
 const ogg = fileType('audio', 'audio/ogg');
 
-/** Extension (lower case, no dot) to type: the whole allowlist of specification 8.2. */
+/** The allowlist of specification 8.2: extension (lower case, without the dot) to type. */
 const byExtension: Record<string, FileType> = {
   mp4: fileType('video', 'video/mp4'),
   mov: fileType('video', 'video/quicktime'),
@@ -57,18 +57,24 @@ export const allowedContentTypes: ReadonlySet<string> = new Set(
   Object.values(byExtension).flatMap((type) => type.contentTypes),
 );
 
-/** The type that a filename's extension stands for; null when it is not one of the allowed ones. */
+/** Returns the type of a filename by its extension; null when the extension is not in the allowlist. */
 export function fileTypeOf(filename: string): FileType | null {
   const extension = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null;
 }
 
-/** Whether files of a MIME type have pictures or sound to decode; drawings and documents have neither. */
+/**
+ * Returns whether files of a MIME type have pictures or sound to decode. SVG drawings and documents have
+ * neither.
+ */
 export function isDecodable(mimeType: string): boolean {
   return mimeType !== 'image/svg+xml' && /^(?:video|audio|image)\//.test(mimeType);
 }
 
-/** True when the media type (any parameters already taken off) is in the allowlist of specification 8.2. */
+/**
+ * Returns whether a media type is in the allowlist of specification 8.2. The caller removes its parameters
+ * first.
+ */
 export function isAllowedContentType(contentType: string): boolean {
   return allowedContentTypes.has(contentType);
 }

@@ -1,6 +1,6 @@
 import { isSafeText } from '../lib/characters.ts';
 
-/** An asset reference, `{asset-id}/{filename}` (specification 2.1), taken apart. */
+/** The parts of an asset reference, `{asset-id}/{filename}` (specification 2.1). */
 export interface BlobPath {
   /** UUID in lower case. */
   assetId: string;
@@ -11,12 +11,12 @@ export interface BlobPath {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const maxFilenameCharacters = 255;
 
-/** True for any UUID in the usual text form, whatever its version or variant. */
+/** Returns whether `text` is a UUID in the usual text form, of any version and variant. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Why `filename` cannot be used for an upload, or null when it can. */
+/** Returns why `filename` is invalid for an upload; null when it is valid. */
 export function filenameFault(filename: string): string | null {
   if (filename.length === 0) return 'must not be empty';
   if ([...filename].length > maxFilenameCharacters)
@@ -28,8 +28,8 @@ export function filenameFault(filename: string): string | null {
 }
 
 /**
- * Takes a blob path apart. Returns null when it is malformed. A filename with a further `/` parses (the
- * specification splits at the first one), although no upload URL is ever issued for such a name.
+ * Returns the parts of a blob path; null when it is malformed. The specification splits at the first `/`, so
+ * a filename with another `/` is accepted here, although no upload URL is issued for one.
  */
 export function parseBlobPath(text: string): BlobPath | null {
   const slash = text.indexOf('/');

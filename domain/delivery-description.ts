@@ -3,7 +3,7 @@ import type { Environment } from './api-key.ts';
 import type { EventType } from './event.ts';
 import { searchAttributes } from './search-attributes.ts';
 
-/** The asset that a delivery's event tells of. */
+/** The asset and the type of a delivery's event. */
 export interface DeliveryAbout {
   assetId: string;
   assetType: AssetType | null;
@@ -11,24 +11,22 @@ export interface DeliveryAbout {
   eventType: EventType;
 }
 
+/** A delivery with what its workflow's description needs. */
 export interface DescribedDelivery {
   workspaceId: string;
   /** Null for an example event. */
   submissionId: string | null;
-  /** Null or absent for an example event, which tells of nothing that is there. */
+  /** Null or absent for an example event, which is about no real asset. */
   about?: DeliveryAbout | null;
 }
 
 /**
- * What operators see of a delivery's workflow and find it by, whoever starts it.
- * @param attemptsBefore how many attempts the delivery had before it was asked for again; 0 the first time
+ * Returns the summary and the search attributes of a delivery's workflow.
+ * @param sequence number of attempts before the workflow's sequence; 0 unless it is a redelivery
  */
-export function describeDelivery(
-  { workspaceId, submissionId, about }: DescribedDelivery,
-  attemptsBefore = 0,
-) {
+export function describeDelivery({ workspaceId, submissionId, about }: DescribedDelivery, sequence = 0) {
   const what = about ? `${about.eventType} of asset ${about.assetId}` : 'an example event';
-  const again = attemptsBefore === 0 ? '' : `, again after ${attemptsBefore} attempts`;
+  const again = sequence === 0 ? '' : `, again after ${sequence} attempts`;
   const ofAsset = about && [
     { key: searchAttributes.environment, value: about.environment },
     { key: searchAttributes.assetTypes, value: [about.assetType ?? 'unclassified'] },

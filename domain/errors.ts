@@ -6,11 +6,11 @@ type Shape = 'domain' | 'validation' | 'rate_limit' | 'tier';
 interface ErrorRow {
   status: number;
   shape: Shape;
-  /** What the consumer reads; `{name}` is replaced by the value of that name. */
+  /** Message for the client; `{name}` is a placeholder for a value. */
   text: string;
 }
 
-/** Every error this service can answer with: the one place where a status or a text is written. */
+/** All errors of the API. Statuses and texts are defined only here. */
 export const errors = {
   missing_api_key: { status: 401, shape: 'domain', text: 'Missing X-API-Key header' },
   invalid_api_key: { status: 401, shape: 'domain', text: 'Invalid API key' },
@@ -80,13 +80,14 @@ export const errors = {
   blob_unreadable: { status: 502, shape: 'domain', text: 'Failed to load {what} from storage' },
 } as const satisfies Record<string, ErrorRow>;
 
-/** The page that explains every error. */
+/** Path of the page that explains the errors. */
 export const errorsPath = '/docs/errors';
 
 export type ErrorCode = keyof typeof errors;
 
+/** An invalid field of a request. */
 export interface FieldFault {
-  /** Dotted path into the request, `body` for the whole of it. */
+  /** Dotted path into the request; `body` for the whole body. */
   field: string;
   message: string;
 }
@@ -99,7 +100,7 @@ interface ErrorDetail {
   cause?: unknown;
 }
 
-/** An error that the consumer is meant to read. */
+/** An error whose message is meant for the client. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
@@ -112,11 +113,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A 422 in the validation shape, naming each field at fault. */
+/** Returns a 422 that lists the invalid fields. */
 export function validationError(...fields: FieldFault[]): ApiError {
   return new ApiError('invalid_request', { fields });
 }
 
+/** The HTTP response of an error. */
 export interface ErrorReply {
   status: number;
   headers: Record<string, string>;
@@ -124,8 +126,8 @@ export interface ErrorReply {
 }
 
 /**
- * Puts an error into the one body shape that the specification gives its status (section 7).
- * @param publicUrl where the service's own documentation is; null: the body carries no link to it
+ * Returns the response of an error, in the body shape of its status (specification 7).
+ * @param publicUrl base URL of the service's documentation; null: no `docs_url` in the body
  */
 export function errorReply(error: ApiError, publicUrl: string | null): ErrorReply {
   const { status, shape } = errors[error.code];
@@ -154,7 +156,7 @@ export function errorReply(error: ApiError, publicUrl: string | null): ErrorRepl
   }
 }
 
-/** Specification 5 gives a 401 its `detail` alone. */
+/** A 401 has no link, because specification 5 allows only `detail` in its body. */
 function docsLink(code: ErrorCode, publicUrl: string | null): { docs_url?: string } {
   if (publicUrl === null || errors[code].status === 401) return {};
   return { docs_url: `${publicUrl}${errorsPath}#${code}` };
@@ -166,7 +168,9 @@ function render(text: string, values: Record<string, string | number>): string {
 
 const maxPrintedCharacters = 300;
 
-/** What a client sent, as it may be sent back: well-formed, and no longer than anybody reads. */
+/**
+ * Returns a client's text for use in an error message: well-formed and at most `maxPrintedCharacters` long.
+ */
 export function printable(text: string): string {
   return text.length <= maxPrintedCharacters
     ? text.toWellFormed()

@@ -1,10 +1,11 @@
 export const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** How an asset's processing ended, as far as an event tells it. */
+/** The part of an event that depends on how the asset's processing ended. */
 export type EventOutcome =
   { status: 'completed'; issueCount: number } | { status: 'failed'; errorMessage: string };
 
+/** The asset that an event is about. */
 export interface EventSubject {
   assetId: string;
   submissionId: string;
@@ -12,27 +13,28 @@ export interface EventSubject {
   filename: string;
 }
 
-/** A webhook event as it is kept and sent: `payload` holds the exact bytes of every attempt. */
+/** A webhook event. */
 export interface WebhookEvent {
   id: string;
   type: EventType;
+  /** Body of every attempt, byte for byte. */
   payload: string;
 }
 
-/** What an example event is about: nothing that is there. */
+/** Subject of example events. The ids belong to no real asset and no real submission. */
 export const exampleSubject = {
   assetId: '00000000-0000-4000-8000-00000000000a',
   submissionId: '00000000-0000-4000-8000-00000000000b',
   filename: 'example.mp4',
 } as const;
 
-/** How the asset of an example ended, by the type of the event. */
+/** Outcomes of example events by event type. */
 export const exampleOutcomes = {
   'asset.processing.completed': { status: 'completed', issueCount: 2 },
   'asset.processing.failed': { status: 'failed', errorMessage: 'This is an example' },
 } as const satisfies Record<EventType, EventOutcome>;
 
-/** Builds the envelope of specification 6; its `data` is the one place that uses snake_case. */
+/** Builds an event with the envelope of specification 6, whose `data` is in snake_case. */
 export function buildEvent(id: string, at: Date, subject: EventSubject, outcome: EventOutcome): WebhookEvent {
   const type: EventType =
     outcome.status === 'completed' ? 'asset.processing.completed' : 'asset.processing.failed';

@@ -1,12 +1,12 @@
 import type { AssetType } from './asset-type.ts';
 
-/** What a sidekick of the operator's own is given, on a task queue and at an HTTPS endpoint alike. */
+/** The input of a custom sidekick, both on a task queue and at an HTTPS endpoint. */
 export interface Examination {
-  /** The same however often the same work is tried. */
+  /** The same in every retry of the same work, so that a sidekick can deduplicate. */
   examinationId: string;
   workspaceId: string;
   submissionId: string;
-  /** The version is the one whose rules the answer is held against. */
+  /** The findings are validated against the rules of this version. */
   sidekick: { id: string; code: string; version: string };
   asset: {
     assetId: string;
@@ -14,37 +14,38 @@ export interface Examination {
     assetType: AssetType;
     mimeType: string;
     sizeBytes: number;
-    /** The storage's, of the bytes that were priced. */
+    /** ETag that the storage gave to the bytes that were priced. */
     etag: string;
-    /** Answers GET with the bytes, in ranges too. */
+    /** Presigned URL for a GET of the bytes; supports ranges. */
     downloadUrl: string;
     /** ISO 8601 in UTC. */
     downloadUrlExpiresAt: string;
   };
 }
 
-/** Hours that an examination may take in all, with its waits and attempts. */
+/** Maximum duration of an examination in hours, including queueing and retries. */
 export const examinationHours = 4;
 
-/** What an answer may hold at most. `depth` counts lists and objects within each other. */
+/** Limits of a sidekick's response. `depth` is the number of nested arrays and objects. */
 export const answerLimits = { findings: 1_000, bytes: 500_000, depth: 32 } as const;
 
-/** What the consumer is told of an answer that cannot be used. */
+/** Returns the error message of an asset whose custom sidekick returned an invalid response. */
 export function unusableFindings(code: string, reason: string): string {
   return `The sidekick ${code} returned findings that cannot be used: ${reason}`;
 }
 
-/** Why an answer is not even looked at, or null when it is. What is too much is not cut off: it is refused. */
+/** Returns why a sidekick's response exceeds the limits; null when it does not. */
 export function answerFault(answer: unknown): string | null {
   const { bytes, depth } = answerLimits;
-  const waiting: { value: unknown; at: number }[] = [{ value: answer, at: 1 }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  // A stack instead of recursion, because JSON nested thousands of levels deep would overflow the call stack.
+  const stack: { value: unknown; at: number }[] = [{ value: answer, at: 1 }];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, at } = next;
     if (typeof value !== 'object' || value === null) continue;
-    if (at > depth) return `it is nested more than ${depth} levels deep`;
-    for (const inner of Object.values(value)) waiting.push({ value: inner, at: at + 1 });
+    if (at > depth) return `response is nested more than ${depth} levels deep`;
+    for (const inner of Object.values(value)) stack.push({ value: inner, at: at + 1 });
   }
   const text = (JSON.stringify(answer) as string | undefined) ?? '';
   const size = new TextEncoder().encode(text).length;
-  return size > bytes ? `it has ${size} bytes of JSON, and ${bytes} are the most` : null;
+  return size > bytes ? `response exceeds ${bytes} bytes (got ${size})` : null;
 }

@@ -1,18 +1,19 @@
-// Pictures of the moments that issues are of. What is kept refers to a picture by the digest of its content; whoever reads
-// the issues gets a link instead.
+// Pictures are frames of the moments that issues are about. Stored issues refer to a picture by the digest of
+// its content. The API replaces each reference by a presigned URL.
 
-/** More would cost more than they tell. */
+/** Maximum number of pictures per asset, to bound the cost of taking and linking them. */
 export const maxPictures = 20;
 
-/** How kept issues refer to a picture, where readers find its link. */
+/** Returns the `url` with which stored issues refer to a picture. */
 export function pictureReference(digest: string): string {
   return `picture:${digest}`;
 }
 
 /**
- * Takes the JSON of issues apart where it refers to pictures: a digest after each text but the last. What a finding merely
- * quotes is no reference, as its quotation marks are escaped; what somebody else's sidekick may write like one is, but no more
- * than so many are followed.
+ * Splits the JSON of issues at its references to pictures, for the replacement of each `digests[i]` after
+ * `texts[i]`. Text in a finding cannot contain a reference, because its quotation marks are escaped. A custom
+ * sidekick can write a `url` that looks like a reference, so at most `maxPictures` different digests are
+ * returned.
  */
 export function splitAtPictures(json: string): { texts: string[]; digests: string[] } {
   const texts: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Seconds to wait before each attempt of a webhook delivery; its length is the number of attempts. The
- * schedule that the Standard Webhooks specification recommends, carried on to 75 hours in all.
+ * Delays before the attempts of a webhook delivery, in seconds; its length is the number of attempts. It is
+ * the schedule recommended by the Standard Webhooks specification, extended to 75 hours in all.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const defaultRetrySchedule: readonly number[] = [
@@ -16,19 +16,27 @@ export const defaultRetrySchedule: readonly number[] = [
   24 * 3600,
 ];
 
-/** Delays vary by this share either way, so that what failed together does not come back together. */
-export const jitterShare = 0.2;
+/**
+ * Jitter as a share of the delay, up or down, so that deliveries that failed together are not retried
+ * together.
+ */
+const jitterShare = 0.2;
 
-/** The longest wait that a receiver's `Retry-After` may ask for, in seconds: no longer than the schedule's own. */
+/** Maximum wait for a receiver's `Retry-After`, in seconds: as long as the longest delay of the schedule. */
 export const maxRetryAfterSeconds = 24 * 3600;
 
-/** An endpoint that has only failed for so long is sent nothing more. Longer than a delivery is tried. */
+/**
+ * Duration of failures without a success after which an endpoint's subscription is disabled, and the reason
+ * given. It is longer than a whole delivery takes.
+ */
 export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
 
 /**
- * Milliseconds until attempt `attemptNumber` (1-based), or null when the schedule has no such attempt.
- * @param random a number in [0, 1)
- * @param retryAfterSeconds what the receiver asked for with 429 or 503: waited for when it is the longer one
+ * Returns the milliseconds until an attempt; null when the schedule has no such attempt.
+ * @param attemptNumber from 1
+ * @param random a number in [0, 1), for the jitter
+ * @param retryAfterSeconds `Retry-After` of a 429 or 503, used when it is longer than the delay of the
+ *   schedule
  */
 export function delayBeforeAttemptMs(
   schedule: readonly number[],
@@ -39,6 +47,6 @@ export function delayBeforeAttemptMs(
   const delaySeconds = schedule[attemptNumber - 1];
   if (delaySeconds === undefined) return null;
   const jitteredMs = delaySeconds * 1000 * (1 + jitterShare * (2 * random - 1));
-  const askedMs = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1000;
-  return Math.round(Math.max(jitteredMs, askedMs));
+  const retryAfterMs = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1000;
+  return Math.round(Math.max(jitteredMs, retryAfterMs));
 }

@@ -1,15 +1,15 @@
-/** Sandbox outcomes from worst to best: the order that decides when several meet (specification 3). */
-export const sandboxOutcomes = ['error', 'retryable_error', 'fail', 'advisory', 'pass', 'pending'] as const;
+/** Sandbox outcomes from worst to best. The worst one decides when there are several (specification 3). */
+const sandboxOutcomes = ['error', 'retryable_error', 'fail', 'advisory', 'pass', 'pending'] as const;
 export type SandboxOutcome = (typeof sandboxOutcomes)[number];
 
 export const sandboxMarkers = sandboxOutcomes.map((outcome) => `__sandbox_${outcome}__`).reverse();
 
-/** The outcome that the markers in a filename ask for, the worst when there are several; null without one. */
+/** Returns the outcome that a filename's marker selects, the worst one of several; null without a marker. */
 export function sandboxOutcomeOf(filename: string): SandboxOutcome | null {
   return sandboxOutcomes.find((outcome) => filename.includes(`__sandbox_${outcome}__`)) ?? null;
 }
 
-/** How an asset ends whose outcome is a failure (texts: specification 2.2). */
+/** Error fields of assets with a failing outcome (texts: specification 2.2). */
 export const sandboxFailures = {
   error: { errorType: 'sandbox_error', errorMessage: 'Sandbox simulated error', isRetryable: false },
   retryable_error: {
@@ -19,7 +19,7 @@ export const sandboxFailures = {
   },
 } as const;
 
-/** An outcome that ends; `pending` never does. */
+/** An outcome with which an asset finishes; one marked `pending` never does. */
 export type FinalSandboxOutcome = Exclude<SandboxOutcome, 'pending'>;
 
 export const maxSimulationDelaySeconds = 30;

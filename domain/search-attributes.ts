@@ -1,14 +1,13 @@
 /**
- * What operators can search workflows by, in the form of Temporal's search-attribute keys. Never file names:
- * they are the tenants'.
+ * Search attributes of workflows, as keys of Temporal's SDK. They must not contain file names, which are
+ * tenants' data.
  */
 export const searchAttributes = {
   workspaceId: { name: 'WorkspaceId', type: 'KEYWORD' },
   submissionId: { name: 'SubmissionId', type: 'KEYWORD' },
   environment: { name: 'Environment', type: 'KEYWORD' },
   assetTypes: { name: 'AssetTypes', type: 'KEYWORD_LIST' },
-  /** How the work ended. */
   outcome: { name: 'Outcome', type: 'KEYWORD' },
-  /** The stable type of what failed. */
+  /** The stable error type of a failure. */
   failureType: { name: 'FailureType', type: 'KEYWORD' },
 } as const;

@@ -22,7 +22,7 @@ export interface SidekickRule {
   source: { standard: string; clause: string; url: string };
 }
 
-/** What the operator registers as one version of a custom sidekick. Immutable. */
+/** One version of a custom sidekick, as the operator registers it. Versions are immutable. */
 export interface RegisteredVersion {
   version: string;
   name: string;

@@ -1,31 +1,34 @@
 import type { AssetType } from './asset-type.ts';
 
-/** One queue per kind of work, so that long media work never holds up a recording or a delivery. */
+/** One task queue per kind of work, so that long media work never delays a recording or a delivery. */
 export const taskQueues = {
   orchestration: 'assay-orchestration',
   media: 'assay-media',
   decoding: 'assay-decoding',
-  /** A long video is decoded for hours, and a short one does not wait for it. */
+  /** Decoding a long video can take hours, so short ones have a queue of their own. */
   longDecoding: 'assay-long-decoding',
-  /** Consumers wait for it. */
+  /** Separate, because HTTP requests wait for measurements. */
   measurement: 'assay-measurement',
   delivery: 'assay-delivery',
-  /** Waits for sidekicks at HTTPS endpoints, which may take minutes. */
+  /** Requests to custom sidekicks at HTTPS endpoints, which can take minutes. */
   remote: 'assay-remote',
 } as const;
 
 export type TaskQueueName = keyof typeof taskQueues;
 
-/** A minute and a half of two cores, for a minute of 1080p takes them nine seconds. */
-const longSeconds = 600;
+/** Maximum duration of a short asset: two cores decode it in 90 s, since a minute of 1080p takes them 9 s. */
+const maxShortSeconds = 600;
 
-/** Where an asset is decoded; its duration is null where it has none, or was not measured. */
+/**
+ * Returns the task queue on which an asset is decoded.
+ * @param durationSeconds null when it has no duration or was not measured
+ */
 export function decodingQueue(assetType: AssetType | null, durationSeconds: number | null): string {
   if (assetType === 'image') return taskQueues.media;
-  return (durationSeconds ?? 0) > longSeconds ? taskQueues.longDecoding : taskQueues.decoding;
+  return (durationSeconds ?? 0) > maxShortSeconds ? taskQueues.longDecoding : taskQueues.decoding;
 }
 
-/** What takes longer in a place for short ones is begun anew in one for long ones. */
+/** Timeout on the queue for short assets. After it, decoding restarts on the queue for long ones. */
 export const shortDecodingSeconds = 300;
 
 export const workerRoles = [
@@ -36,7 +39,7 @@ export const workerRoles = [
 ] as const satisfies TaskQueueName[];
 export type WorkerRole = (typeof workerRoles)[number];
 
-/** What a worker of each role takes work from, each with slots of its own. */
+/** Task queues that a worker of each role polls, each with its own slots. */
 export const queuesOf = {
   orchestration: ['orchestration'],
   media: ['media', 'decoding', 'longDecoding', 'measurement'],

@@ -2,16 +2,21 @@ import type { Anchor, Issue } from './contracts/issue.ts';
 import type { Topic, TopicList } from './contracts/topic.ts';
 import { worstSeverity } from './sidekick.ts';
 
-/** The family of a rule is the part of its code before the first dot: `picture` of `picture.black`. */
-export function familyOf(ruleCode: string): string {
+/**
+ * Returns the family of a rule: the part of its code before the first dot, such as `picture` of
+ * `picture.black`.
+ */
+function familyOf(ruleCode: string): string {
   return ruleCode.split('.', 1)[0]!;
 }
 
 /**
- * Groups an asset's issues into topics: two issues belong together when they share a rule family or their
- * anchors overlap, and so do issues linked by a chain of such pairs. An issue alone is an orphan.
- * @param issues ordered by reference number; the order decides titles and ids, so the same issues give the same topics
- * @param idOf makes a stable id from a name
+ * Groups an asset's issues into topics. Two issues are related when they share a rule family or their anchors
+ * overlap. A topic contains all issues that are related directly or through others; an issue without related
+ * ones is an orphan.
+ * @param issues ordered by reference number, which decides titles and ids, so the same issues give the same
+ *   topics
+ * @param idOf returns a stable id for a name
  */
 export function groupTopics(
   assetId: string,
@@ -20,7 +25,7 @@ export function groupTopics(
 ): TopicList {
   const groups: Issue[][] = [];
   for (const issue of issues) {
-    const related = groups.filter((group) => group.some((member) => belongTogether(member, issue)));
+    const related = groups.filter((group) => group.some((member) => areRelated(member, issue)));
     const merged = [...related.flat(), issue];
     for (const group of related) groups.splice(groups.indexOf(group), 1);
     groups.push(merged);
@@ -32,11 +37,14 @@ export function groupTopics(
   return { assetId, topics, orphanIssueIds, total: topics.length };
 }
 
-function belongTogether(a: Issue, b: Issue): boolean {
+function areRelated(a: Issue, b: Issue): boolean {
   return familyOf(a.ruleCode) === familyOf(b.ruleCode) || overlap(a.anchor, b.anchor);
 }
 
-/** An anchor to the whole asset overlaps nothing: it would tie everything together. */
+/**
+ * Returns whether two anchors overlap. An anchor to the whole asset overlaps nothing, or it would join all
+ * issues.
+ */
 export function overlap(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'time' && b.kind === 'time')
     return a.startSeconds < b.endSeconds && b.startSeconds < a.endSeconds;

@@ -1,9 +1,15 @@
-/** What Temporal's own SDKs carry a trace under, in the headers of workflows and activities: an object with `traceparent`. */
+/**
+ * Header in which Temporal's SDKs pass the trace to workflows and activities, as an object with
+ * `traceparent`.
+ */
 export const traceHeader = '_tracer-data';
 
-/** A workflow's run as a span; its id is a part of the run's, so that what it starts can name it before it has ended. */
+/**
+ * The span of a workflow run. The span is written when the run ends. Its id derives from the run id, so that
+ * the work it starts can refer to the span before that.
+ */
 export interface WorkflowSpan {
-  /** Of who started it. */
+  /** W3C traceparent of the span that started the workflow. */
   traceparent: string;
   spanId: string;
   outcome: 'completed' | 'failed' | 'cancelled' | 'continued_as_new';
@@ -12,13 +18,13 @@ export interface WorkflowSpan {
 /** W3C Trace Context, version 00. */
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The traceparent of a span in the same trace; null where `parent` is none. */
+/** Returns the traceparent of a span in the same trace; null when `parent` is not a valid traceparent. */
 export function childTraceparent(parent: unknown, spanId: string): string | null {
   const match = typeof parent === 'string' ? form.exec(parent) : null;
   return match === null ? null : `00-${match[1]}-${spanId}-${match[3]}`;
 }
 
-/** The last 16 hexadecimal digits of a run's id: those that were chosen by chance. */
+/** Returns the span id of a workflow run: the last 16 hexadecimal digits of the run id, which are random. */
 export function spanIdOfRun(runId: string): string {
   return runId.replaceAll('-', '').slice(-16);
 }

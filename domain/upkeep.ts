@@ -1,7 +1,7 @@
 /** Before every id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** The activities that upkeep is made of, each of which does a batch at a time. */
+/** Activities of upkeep workflows. Each call processes one batch. */
 export type UpkeepStep =
   | 'expireUploads'
   | 'expireSubmissions'
@@ -19,40 +19,40 @@ export type UpkeepStep =
 interface TaskRow {
   description: string;
   steps: readonly UpkeepStep[];
-  /** Whether it removes what it finds, unless it is told not to. */
+  /** Whether it removes what it finds, unless the run is dry. */
   removes: boolean;
-  /** How the schedule runs it. */
+  /** Interval and offset of the Temporal schedule. */
   schedule: { everyHours: number; offsetHours: number; dryRun: boolean };
 }
 
-/** All upkeep there is. */
+/** All upkeep tasks. */
 export const upkeepTasks = {
   uploads: {
-    description: 'removes uploads that nobody submitted',
+    description: 'removes uploads that were never submitted',
     steps: ['expireUploads'],
     removes: true,
     schedule: { everyHours: 24, offsetHours: 1, dryRun: false },
   },
   sandbox: {
-    description: 'removes sandbox submissions and example events whose time is over',
+    description: 'removes sandbox submissions and example events after their retention',
     steps: ['expireSubmissions', 'purgeSubmissions', 'expireExamples'],
     removes: true,
     schedule: { everyHours: 24, offsetHours: 2, dryRun: false },
   },
   retention: {
-    description: 'removes live submissions whose time is over; the ledger stays',
+    description: 'removes live submissions after their retention; the ledger stays',
     steps: ['expireSubmissions', 'purgeSubmissions'],
     removes: true,
     schedule: { everyHours: 24, offsetHours: 3, dryRun: false },
   },
   'orphan-blobs': {
-    description: 'removes blobs that nothing refers to; the schedule only finds them',
+    description: 'removes blobs that no row refers to; the scheduled runs only report them',
     steps: ['findOrphanBlobs'],
     removes: true,
     schedule: { everyHours: 24, offsetHours: 4, dryRun: true },
   },
   reconciliation: {
-    description: 'compares Postgres, S3 and Temporal, and mends nothing',
+    description: 'compares Postgres, S3 and Temporal, and changes nothing',
     steps: [
       'compareVersions',
       'compareWorkflows',
@@ -70,14 +70,14 @@ export const upkeepTasks = {
 
 export type UpkeepTask = keyof typeof upkeepTasks;
 
-/** What upkeep can find; stable words. */
+/** Kinds of findings. They are stored, so they must not change. */
 export type FindingKind =
-  /** Removed, unless the run was dry. */
+  /** Data to remove; removed unless the run was dry. */
   | 'upload_abandoned'
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'
-  /** Differences, which are mended by people. */
+  /** Differences, which the operator has to repair. */
   | 'version_not_started'
   | 'version_without_workflow'
   | 'workflow_without_version'
@@ -91,8 +91,8 @@ export type FindingKind =
   | 'charge_twice'
   | 'charge_without_asset';
 
-/** How old a blob is before it can be taken for an orphan. */
+/** Minimum age of an orphaned blob, since a younger one can belong to a row that is about to be written. */
 export const defaultMinAgeHours = 24;
 
-/** Rows, keys or workflows that one activity looks at. */
+/** Number of rows, keys or workflows per batch. */
 export const defaultBatchSize = 500;

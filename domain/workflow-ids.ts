@@ -1,14 +1,20 @@
-/** Workflow ids derive from business ids, so that a second start of the same work is refused by Temporal. */
+// Workflow ids derive from business ids, so that Temporal rejects a second start of the same work
+// (deduplication).
+
+/** Returns the id of the workflow that processes one version of a submission. */
 export function submissionWorkflowId(submissionId: string, version: number): string {
   return `submission:${submissionId}:v${version}`;
 }
 
-/** Each sequence of attempts has its own id; `attemptsBefore` is 0 in the first. */
-export function deliveryWorkflowId(deliveryId: string, attemptsBefore = 0): string {
-  return attemptsBefore === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${attemptsBefore}`;
+/**
+ * Returns the id of the workflow of a delivery's sequence of attempts.
+ * @param sequence number of attempts before the sequence; 0 unless it is a redelivery
+ */
+export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
+  return sequence === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${sequence}`;
 }
 
-/** The delivery and sequence of attempts that a workflow is about; null for other workflows. */
+/** Returns the delivery and its sequence from a workflow id; null for other workflows. */
 export function readDeliveryWorkflowId(
   workflowId: string,
 ): { deliveryId: string; attemptsBefore: number } | null {
@@ -16,12 +22,15 @@ export function readDeliveryWorkflowId(
   return match && { deliveryId: match[1]!, attemptsBefore: Number(match[2] ?? 0) };
 }
 
-/** One id for an upload in one state, so that all who ask for the same measurement share it. */
+/**
+ * Returns the id of the workflow that measures an upload. Concurrent requests for the same bytes share the
+ * workflow.
+ */
 export function measurementWorkflowId({ assetId, etag }: { assetId: string; etag: string }): string {
   return `measure:${assetId}:${etag}`;
 }
 
-/** One id for a sidekick's work on an asset in one version of its submission. */
+/** Returns the id of a custom sidekick's work on an asset in one version of its submission. */
 export function examinationId(work: {
   submissionId: string;
   version: number;
@@ -32,12 +41,12 @@ export function examinationId(work: {
   return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
 }
 
-/** What a run by schedule is called too; Temporal adds its time. */
+/** Returns the id of an upkeep workflow. Temporal appends the time for scheduled runs. */
 export function upkeepWorkflowId(task: string): string {
   return `upkeep:${task}`;
 }
 
-/** The submission and version that a workflow is about; null for other workflows. */
+/** Returns the submission and version from a workflow id; null for other workflows. */
 export function readSubmissionWorkflowId(
   workflowId: string,
 ): { submissionId: string; version: number } | null {

@@ -4,7 +4,8 @@ import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepTask } from './upkeep.ts';
 
-// What crosses Temporal: ids and small values, since a workflow's history keeps all of it.
+// Inputs are ids and small values, because Temporal stores them in the history of the workflow. Recorded
+// histories and running workflows have these field names, so they must not change.
 
 export interface ProcessSubmissionInput {
   submissionId: string;
@@ -17,7 +18,7 @@ export interface ProcessSubmissionInput {
     assetType: AssetType | null;
     /** Null for live assets. */
     sandboxOutcome: SandboxOutcome | null;
-    /** As it was priced; null or absent where it has none, or nobody has measured it. */
+    /** Measured duration; null or absent when it has none or was not measured. */
     durationSeconds?: number | null;
   }[];
 }
@@ -57,7 +58,7 @@ export function processSubmissionInput(record: VersionRecord): ProcessSubmission
   };
 }
 
-/** An upload as it is in storage, its bytes not measured yet. */
+/** An upload whose current bytes have not been measured. */
 export interface UnmeasuredUpload {
   assetId: string;
   etag: string;
@@ -70,9 +71,9 @@ export interface MeasureAssetsInput {
 
 export interface DeliverWebhookInput {
   deliveryId: string;
-  /** How many attempts the delivery had before it was asked for again; absent the first time. */
+  /** Number of attempts made before this sequence, which identifies it; absent unless it is a redelivery. */
   attemptsBefore?: number;
-  /** The attempt that is due, where a run goes on from one whose history has become long. */
+  /** Number of the attempt to start with, when the run continues an earlier one as new; absent: the first. */
   resumeAt?: number;
 }
 
@@ -81,19 +82,19 @@ export interface ExamineOnTaskQueueInput {
   version: number;
   assetId: string;
   sidekickId: string;
-  /** The sidekick's, for people. */
+  /** Code of the sidekick, for error messages. */
   code: string;
   taskQueue: string;
-  /** How long it may wait for a worker there. */
+  /** Maximum wait for a worker on the task queue. */
   maxWaitSeconds: number;
 }
 
 export interface UpkeepInput {
   task: UpkeepTask;
-  /** Find, and remove nothing. */
+  /** Whether the run only reports what it finds. */
   dryRun: boolean;
   minAgeHours: number;
   batchSize: number;
-  /** How far the run has come that this one continues. */
+  /** State of the run that this one continues as new. */
   progress?: { step: number; cursor: string | null; checked: number };
 }

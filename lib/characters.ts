@@ -1,18 +1,21 @@
-// Control characters (Cc) can break logs and headers; the bidirectional controls of Unicode TR9 can make a
-// name look like another one; a lone surrogate cannot be stored as UTF-8 at all.
+// Control characters (Cc) can break logs and headers. Bidirectional controls (Unicode TR9) can make a name
+// look like another one. A lone surrogate cannot be stored as UTF-8.
 const unsafe = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** True when `text` is well-formed Unicode without control or bidirectional-control characters. */
+/** Returns whether `text` is well-formed Unicode without control or bidirectional-control characters. */
 export function isSafeText(text: string): boolean {
   return text.isWellFormed() && !unsafe.test(text);
 }
 
-/** True when Postgres can store `text`: well-formed and without NUL. */
+/** Returns whether Postgres can store `text`: it must be well-formed and without NUL. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Text of somebody else's in one line of ours: controls are spaces, what is not well-formed is replaced, the rest cut off. */
+/**
+ * Returns text from outside as one safe line: control characters become spaces, lone surrogates U+FFFD, and
+ * text beyond `maxCharacters` becomes an ellipsis.
+ */
 export function plainText(text: string, maxCharacters: number): string {
   const cleaned = text.slice(0, maxCharacters + 1).toWellFormed();
   const plain = cleaned.replace(new RegExp(unsafe, 'gu'), ' ');

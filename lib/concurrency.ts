@@ -14,9 +14,10 @@ export async function forEachConcurrent<T>(
 }
 
 /**
- * Creates a queue that runs work with the same key one after another, in the order of the calls. Work with different keys
- * runs concurrently.
- * @param maxWaiting maximum number of calls that wait for one key; beyond it the queue returns null instead of a promise
+ * Creates a queue that runs work with the same key one after another, in the order of the calls. Work with
+ * different keys runs concurrently.
+ * @param maxWaiting maximum number of calls that wait for one key; beyond it the queue returns null instead
+ *   of a promise
  */
 export function createKeyedQueue(maxWaiting: number) {
   const queues = new Map<string, { last: Promise<unknown>; size: number }>();

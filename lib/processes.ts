@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** True when some process has this id. */
+/** Returns whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -10,13 +10,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A field of `/proc/<pid>/stat` by its number in proc(5), from 3 up; null where the system has none, or the process is
- * gone.
+ * Returns a function that returns a field of `/proc/<pid>/stat` by its number in proc(5), from 3 up. Returns
+ * null when the system has no `/proc` or the process does not exist.
  */
 export async function processStat(pid: number): Promise<((field: number) => string) | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
-  // The name in parentheses may hold anything; what follows the last one begins with field 3.
+  // Field 2 is a name in parentheses that can contain parentheses itself. Field 3 follows the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (field) => fields[field - 3] ?? '';
 }

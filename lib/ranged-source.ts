@@ -1,13 +1,16 @@
-/** A file that can be read in parts without being fetched whole. Reads throw when it is not reachable. */
+/** A file that can be read in parts without downloading it. Reads throw when it cannot be reached. */
 export interface RangedSource {
   sizeBytes: number;
-  /** The bytes from `start` to before `end`. Throws `ContentChanged` when they are no longer those of the ETag. */
+  /**
+   * Returns the bytes from `start` up to but not including `end`. Throws `ContentChanged` when the file has
+   * changed.
+   */
   read(start: number, end: number): Promise<Uint8Array>;
   /** Writes the whole file to `path`. */
   download(path: string): Promise<void>;
 }
 
-/** The object is not, or no longer, the one with the expected ETag. Final: reading again will not bring it back. */
+/** Thrown when an object does not have the expected ETag. It is permanent, so a retry does not help. */
 export class ContentChanged extends Error {
   constructor(key: string) {
     super(`object ${key} no longer has the expected content`);

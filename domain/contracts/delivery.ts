@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventTypes } from '../event.ts';
 import { count, queryInteger, timestamp } from './fields.ts';
 
-export const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
+const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
 
 export const listDeliveriesQuery = z.object({
   status: z.enum(attemptStatuses).optional().meta({ description: 'Only attempts with this status.' }),
@@ -26,12 +26,12 @@ export const attempt = z
   })
   .meta({ id: 'Attempt' });
 
-/** Newest first. `total` counts what the filter matches, before `limit`. */
+/** Newest attempt first. `total` counts all attempts that match the filter, before `limit`. */
 export const attemptList = z
   .strictObject({ attempts: z.array(attempt).meta({ description: 'Newest first.' }), total: count })
   .meta({ id: 'AttemptList' });
 
-/** One event for one subscription. Newest attempts first; `total` counts all of them. */
+/** The delivery of one event to one subscription, newest attempt first; `total` counts all attempts. */
 export const delivery = z
   .strictObject({
     subscriptionId: z.guid(),
@@ -48,7 +48,10 @@ export const delivery = z
 
 const maxInstantCharacters = 40;
 
-/** A date and time with its offset (RFC 3339), in UTC as Postgres knows it: to the microsecond where UTC is how it came. */
+/**
+ * A date and time with offset (RFC 3339), converted to UTC. A time in UTC keeps its microseconds; others lose
+ * them.
+ */
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
   .max(maxInstantCharacters)

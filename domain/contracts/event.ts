@@ -12,7 +12,7 @@ const envelope = {
   timestamp,
 };
 
-/** Specification 6: the envelope in camelCase, its `data` in snake_case. */
+/** The envelope of specification 6, whose `data` is in snake_case. */
 export const completedEvent = z
   .strictObject({
     ...envelope,

@@ -2,21 +2,22 @@ import { z } from 'zod';
 import { isStorableText } from '../../lib/characters.ts';
 import { isUuid } from '../blob-path.ts';
 
-// What several contracts have in common. `meta` is for the interface description: `id` names a component, and
-// `describedAs` replaces what is derived from a schema that reads text, as those of queries do.
+// Schemas that several contracts share. `meta` is for the interface description (OpenAPI): `id` names a
+// component, and `describedAs` replaces the description that would be derived, such as a string for an
+// integer in a query.
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' });
 
 export const count = z.int().min(0);
 
-/** Text in which `faultOf` finds no fault. */
+/** Text for which `faultOf` returns null; otherwise the text that it returns is the error message. */
 export const faultless = (faultOf: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const message = faultOf(text);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** Text that Postgres can keep. */
+/** Text that Postgres can store. */
 export const storableText = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
 

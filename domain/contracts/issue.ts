@@ -5,7 +5,10 @@ import { count, timestamp } from './fields.ts';
 const share = z.number().min(0).max(1);
 const seconds = z.number().min(0);
 
-/** Where in an asset something was found. Regions are shares (0–1) of width and height from the top left. */
+/**
+ * Location of a finding in an asset. Regions are shares (0–1) of width and height, measured from the top
+ * left.
+ */
 export const anchor = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('time'), startSeconds: seconds, endSeconds: seconds }),
@@ -32,8 +35,8 @@ export const evidence = z
     sourceType: z.enum(['measurement', 'excerpt', 'image']),
     confidence: share,
     /**
-     * For a measurement `{measured, threshold, unit, source}`, so that the finding can be contested; for a picture of the
-     * moment `{mimeType, url}`.
+     * For a measurement `{measured, threshold, unit, source}`, so that a reader can check the finding; for a
+     * picture of the moment `{mimeType, url}`.
      */
     content: z.json().meta({
       description:
@@ -73,7 +76,7 @@ export const contributor = z
   })
   .meta({ id: 'Contributor' });
 
-/** An issue of an asset (specification 2.6); every key is always present. */
+/** An issue of an asset (specification 2.6). All keys are always present. */
 export const issue = z
   .strictObject({
     id: z.guid(),

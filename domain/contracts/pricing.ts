@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { count } from './fields.ts';
 
-/** Specification 2.1. Its form beyond the length is judged apart, since the answer to a malformed one is 403. */
+/**
+ * Specification 2.1. The form of the path is checked elsewhere, because a malformed one gets 403 instead of
+ * 422.
+ */
 export const assetReference = z
   .object({
     blobPath: z

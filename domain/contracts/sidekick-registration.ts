@@ -7,7 +7,7 @@ import { taskQueues } from '../task-queues.ts';
 import { faultless } from './fields.ts';
 import { endpointUrlFault } from './subscription.ts';
 
-// The file that a sidekick is registered with.
+// The contract of the JSON file with which an operator registers a custom sidekick.
 
 const text = (maxCharacters: number) =>
   z
@@ -55,9 +55,9 @@ export const sidekickRegistration = z
       .min(1)
       .max(maxRules)
       .refine((rules) => isSet(rules.map(({ code }) => code)), 'must not repeat a code'),
-    // What Temporal takes for a name, without those that it keeps for itself.
+    // Names that Temporal accepts, without those that it reserves.
     taskQueue: form(/^[A-Za-z0-9][\w.:/-]*$/, 200, 'must be letters, digits and . : / _ -')
-      .refine((name) => !reserved.includes(name), 'is one of the platform’s own task queues')
+      .refine((name) => !reserved.includes(name), 'must not be a task queue of the platform')
       .nullable()
       .default(null),
     maxWaitSeconds: z
@@ -72,7 +72,7 @@ export const sidekickRegistration = z
     message: 'must have either taskQueue or url',
   })
   .refine(({ taskQueue, maxWaitSeconds }) => taskQueue !== null || maxWaitSeconds === null, {
-    message: 'is for a task queue',
+    message: 'is only allowed with taskQueue',
     path: ['maxWaitSeconds'],
   });
 export type SidekickRegistration = z.infer<typeof sidekickRegistration>;

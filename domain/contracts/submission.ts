@@ -30,7 +30,7 @@ export const createSubmissionQuery = z.object({
   }),
 });
 
-/** Absent values are null; every key is always present. */
+/** All keys are always present; a missing value is null. */
 export const asset = z
   .strictObject({
     assetId: z.guid(),

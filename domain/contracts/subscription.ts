@@ -5,16 +5,19 @@ import { count, faultless, queryBoolean, queryInteger, storableText, timestamp }
 
 const maxUrlCharacters = 2048;
 
-/** Why `text` cannot be the URL of an endpoint, or null when it can. Addresses are judged when sending. */
+/**
+ * Returns why `text` is invalid as the URL of an endpoint; null when it is valid. Addresses are checked on
+ * delivery.
+ */
 export function endpointUrlFault(text: string): string | null {
   if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
   if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);
   if (url.protocol !== 'https:') return 'must use HTTPS';
-  // The parser of URLs takes more than anybody means.
+  // The URL parser accepts malformed URLs, such as without the slashes or with empty labels in the host name.
   if (!/^https:\/\/[^/]/i.test(text) || /^\.|\.\.|^$/.test(url.hostname) || url.port === '0')
     return 'must be a valid URL';
-  // An empty user is none to the parser.
+  // The URL parser drops empty credentials, as in `https://@host`, so the text is checked.
   if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
   if (text.includes('#')) return 'must not contain a fragment';
   return null;
@@ -41,7 +44,7 @@ export const createSubscriptionRequest = z
   })
   .meta({ id: 'CreateSubscriptionRequest' });
 
-/** Only enabling or disabling is supported, so any other key is refused rather than ignored. */
+/** Only enabling or disabling is supported, so any other key is rejected and not ignored. */
 export const updateSubscriptionRequest = z
   .strictObject({ enabled: z.boolean() })
   .meta({ id: 'UpdateSubscriptionRequest' });
@@ -59,7 +62,7 @@ const fields = {
 
 export const subscription = z.strictObject(fields).meta({ id: 'Subscription' });
 
-/** The create response: the only one that shows the secret. */
+/** Response of the creation, the only one with the secret. */
 export const createdSubscription = z
   .strictObject({
     ...fields,
@@ -72,7 +75,7 @@ export const createdSubscription = z
 const daySeconds = 24 * 3600;
 const maxOverlapSeconds = 7 * daySeconds;
 
-/** The key of a secret has 24 to 64 bytes (Standard Webhooks), written as base64 does. */
+/** `whsec_` and the base64 of a key of 24 to 64 bytes (Standard Webhooks). */
 const secretForm =
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/][AQgw]==)?|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
 
@@ -102,7 +105,7 @@ export const listSubscriptionsQuery = z.object({
   sortBy: z.enum(['endpoint_url', 'created_at', 'updated_at']).default('created_at'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
   enabled: queryBoolean.optional().meta({ description: 'Only those that are, or are not, enabled.' }),
-  // As long as it can be without the request line growing beyond what HTTP servers take.
+  // The maximum keeps the request line below the limits of HTTP servers.
   search: storableText(1000)
     .optional()
     .meta({ description: 'A part of the URL or the description, in any case, taken literally.' }),

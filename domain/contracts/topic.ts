@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { severities } from '../sidekick.ts';
 import { count } from './fields.ts';
 
-/** Two or more issues that belong together: one rule family, or anchors that overlap. */
+/** Two or more related issues: they share a rule family, or their anchors overlap. */
 export const topic = z
   .strictObject({
     id: z.guid(),
     title: z.string(),
     summary: z.string(),
-    /** The worst of its issues. */
+    /** The worst severity of its issues. */
     severity: z.enum(severities),
     issueCount: count,
     issueIds: z.array(z.guid()),
@@ -16,7 +16,7 @@ export const topic = z
   .meta({ id: 'Topic' });
 export type Topic = z.infer<typeof topic>;
 
-/** The topics of an asset and the issues that belong to none; `total` counts the topics. */
+/** The topics of an asset, and the ids of the issues without a topic. `total` counts the topics. */
 export const topicList = z
   .strictObject({
     assetId: z.guid(),

@@ -13,7 +13,10 @@ const deadlockDetected = '40P01';
 const queryCanceled = '57014';
 const tooManyConnections = '53300';
 
-/** Messages of the timeouts of pg-pool (no connection became free) and pg (no response); these errors have no code. */
+/**
+ * Messages of the timeouts of pg-pool (no connection became free) and pg (no response); these errors have no
+ * code.
+ */
 const clientTimeouts = [
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',

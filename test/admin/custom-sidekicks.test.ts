@@ -96,7 +96,7 @@ describe('the admin CLI', { timeout: 60_000 }, () => {
     expect(output).toContain('does not describe a sidekick');
     expect(output).toMatch(/lower-case letters and digits.*→ at code/s);
     expect(output).toMatch(/→ at assetTypes\[0\]/);
-    expect(output).toMatch(/is one of the platform’s own task queues\s+→ at taskQueue/);
+    expect(output).toMatch(/must not be a task queue of the platform\s+→ at taskQueue/);
     const file = await fileOf({ taskQueue: 'q' });
     expect(await failing('register', '--file', file, '--workspace', 'x')).toContain(
       'there is no workspace x',
@@ -170,10 +170,10 @@ describe('a registration', () => {
   test.for([
     [{}, 'must have either taskQueue or url'],
     [{ taskQueue: 'a', url: 'https://example.com/' }, 'must have either taskQueue or url'],
-    ...Object.values(taskQueues).map((taskQueue) => [{ taskQueue }, 'own task queues'] as const),
+    ...Object.values(taskQueues).map((taskQueue) => [{ taskQueue }, 'task queue of the platform'] as const),
     [{ taskQueue: '/_sys/x' }, 'must be letters, digits'],
     [{ taskQueue: 'a', maxWaitSeconds: 5 * 3600 }, 'Too big'],
-    [{ url: 'https://example.com/', maxWaitSeconds: 60 }, 'is for a task queue'],
+    [{ url: 'https://example.com/', maxWaitSeconds: 60 }, 'is only allowed with taskQueue'],
     [{ url: 'http://example.com/' }, 'must use HTTPS'],
     [{ url: 'https://user:pass@example.com/' }, 'must not contain credentials'],
     [{ taskQueue: 'a', rules: [] }, 'Too small'],

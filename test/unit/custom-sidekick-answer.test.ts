@@ -85,13 +85,13 @@ describe('refused, with the reason:', () => {
 
   test('more than is taken, all of it and not cut off', () => {
     const large = { findings: [{ ...ownFinding, details: 'ä'.repeat(answerLimits.bytes / 2) }] };
-    expect(answerFault(large)).toMatch(/^it has \d+ bytes of JSON, and 500000 are the most$/);
-    expect(() => findingsOf(sidekick, large)).toThrow('500000 are the most');
+    expect(answerFault(large)).toMatch(/^response exceeds 500000 bytes \(got \d+\)$/);
+    expect(() => findingsOf(sidekick, large)).toThrow('response exceeds 500000 bytes');
   });
 
   test('what is nested deeper than anything can follow', () => {
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) as unknown;
-    expect(answerFault(deep)).toBe('it is nested more than 32 levels deep');
+    expect(answerFault(deep)).toBe('response is nested more than 32 levels deep');
     expect(() => judge({ ...ownFinding, evidence: [{ ...evidence, content: deep }] })).toThrow('nested');
   });
 
