@@ -28,7 +28,7 @@ beforeAll(async () => {
   }));
 }, 120_000);
 
-test('a submission of one asset costs no more SQL, S3 calls and Temporal events than bench/budget.json allows', () => {
+test('a submission of one asset stays within the budget of SQL, S3 calls and Temporal events in bench/budget.json', () => {
   expect(overBudget(costs, budget)).toEqual([]);
 });
 

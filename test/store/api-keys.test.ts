@@ -9,7 +9,7 @@ import { newWorkspace, useDatabase } from '../support/database.ts';
 const own = useDatabase();
 const hash = (key: string) => createHash('sha256').update(key).digest();
 
-test('a key is found by its hash, with its plan', async () => {
+test('a key is found by its hash, with the limits of its plan', async () => {
   const workspaceId = await newWorkspace(own.database, 'starter');
   const created = await createKey(own.database, workspaceId, 'live', null);
   expect(created.key).toMatch(/^sk_live_[0-9a-f]{64}$/);
@@ -27,7 +27,7 @@ test('a key is found by its hash, with its plan', async () => {
   });
 });
 
-test('the key itself is nowhere in the database', async () => {
+test('the database does not contain the text of a key', async () => {
   const workspaceId = await newWorkspace(own.database);
   const { key } = await createKey(own.database, workspaceId, 'sandbox', null);
   expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/);
@@ -35,7 +35,7 @@ test('the key itself is nowhere in the database', async () => {
   expect(rows.map((row) => row.text).join('\n')).not.toContain(key.slice(8, 40));
 });
 
-test('an unknown key is not found, an expired one is and says so', async () => {
+test('an unknown key is not found; an expired one is found and marked as expired', async () => {
   const workspaceId = await newWorkspace(own.database);
   expect(await findApiKey(own.database, hash('nobody'))).toBeNull();
   const past = await createKey(own.database, workspaceId, 'live', new Date(Date.now() - 1000));
@@ -44,7 +44,7 @@ test('an unknown key is not found, an expired one is and says so', async () => {
   expect((await findApiKey(own.database, hash(future.key)))?.key.expired).toBe(false);
 });
 
-test('a revoked key stays revoked, since the same moment', async () => {
+test('revoking a key again does not change the time of its revocation', async () => {
   const workspaceId = await newWorkspace(own.database);
   const { id, key } = await createKey(own.database, workspaceId, 'live', null);
   const first = await revokeApiKey(own.database, id);
@@ -57,14 +57,14 @@ test('a revoked key stays revoked, since the same moment', async () => {
   });
 });
 
-test('workspaces are read and listed', async () => {
+test('workspaces can be read and listed', async () => {
   const id = await newWorkspace(own.database, 'growth');
   expect(await readWorkspace(own.database, id)).toMatchObject({ id, plan: 'growth' });
   expect(await readWorkspace(own.database, randomUUID())).toBeNull();
   expect((await listWorkspaces(own.database)).map((workspace) => workspace.id)).toContain(id);
 });
 
-test('the plans are those of the design, and can be changed and added', async () => {
+test('the migrations create the four plans, and plans can be changed and added', async () => {
   const plans = await listPlans(own.database);
   expect(plans.map((plan) => plan.name)).toEqual(['enterprise', 'free', 'growth', 'starter', 'unlimited']);
   expect(plans[0]!.bucketLimits).toEqual({

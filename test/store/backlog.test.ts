@@ -8,7 +8,7 @@ const own = useDatabase();
 
 const empty = { count: 0, oldestSeconds: null };
 
-/** A submission with its version, as old as this. */
+/** Writes a submission with one version, both created `ageSeconds` ago. */
 async function submission(
   environment: 'live' | 'sandbox',
   status: string,
@@ -31,7 +31,7 @@ async function submission(
 }
 
 describe('the backlog', () => {
-  test('of an idle service is empty', async () => {
+  test('is empty for an idle service', async () => {
     expect(await readBacklog(own.database)).toEqual({
       submissionOutbox: empty,
       waitingSubmissions: empty,
@@ -41,7 +41,7 @@ describe('the backlog', () => {
     });
   });
 
-  test('has live submissions that are processed, and the age of the oldest', async () => {
+  test('counts live submissions in progress and has the age of the oldest', async () => {
     await submission('live', 'processing', 100);
     await submission('live', 'processing', 50);
     await submission('live', 'complete', 900);
@@ -53,7 +53,7 @@ describe('the backlog', () => {
     expect(submissionOutbox).toEqual(empty);
   });
 
-  test('has what no workflow has been started for', async () => {
+  test('counts versions whose workflow has not been started', async () => {
     await own.database.query(
       `update submission_versions set workflow_started_at = null where created_at < now() - interval '10 minutes'`,
     );
@@ -62,7 +62,7 @@ describe('the backlog', () => {
     expect(submissionOutbox.oldestSeconds).toBeGreaterThanOrEqual(900);
   });
 
-  test('has deliveries from their writing, and attempts from when they are due', async () => {
+  test('counts deliveries once they are written, and attempts once they are due', async () => {
     await fireAt(own.database, 'https://example.com/');
     await own.database.query(`update attempts set next_attempt_at = now() - interval '70 seconds'`);
     const due = await readBacklog(own.database);
@@ -73,8 +73,8 @@ describe('the backlog', () => {
     expect((await readBacklog(own.database)).dueAttempts).toEqual(empty);
   });
 
-  test('is read by indexes that hold nothing but what waits', async () => {
-    // Tables of a few rows are read from end to end, whatever indexes they have.
+  test('is read from partial indexes that contain only its rows', async () => {
+    // The planner would read small tables sequentially, whatever indexes they have.
     const client = await own.database.connect();
     try {
       await client.query('set enable_seqscan = off');

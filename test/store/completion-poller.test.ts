@@ -20,10 +20,10 @@ async function submission() {
   return { submissionId, finish: () => recordSandboxEnds(own.database, submissionId, 1, [end]) };
 }
 
-/** The statements that the watch sends. */
-const asked = () => vi.spyOn(own.database, 'query');
+/** Spies on the statements that the poller sends. */
+const spyOnStatements = () => vi.spyOn(own.database, 'query');
 
-test('each waits for its own version', async () => {
+test('each wait ends when its own version has finished', async () => {
   const waitForCompletion = createCompletionPoller(own.database);
   const [first, second] = [await submission(), await submission()];
   const waits = [
@@ -36,10 +36,10 @@ test('each waits for its own version', async () => {
   expect(await waitForCompletion(second.submissionId, 1, 10_000)).toBe(true);
 });
 
-test('one statement asks for all, and none is sent when all have been answered', async () => {
+test('one statement polls for all waits, and none is sent when no wait is left', async () => {
   const waitForCompletion = createCompletionPoller(own.database);
   const submissions = await Promise.all(Array.from({ length: 30 }, submission));
-  const statements = asked();
+  const statements = spyOnStatements();
   const waits = submissions.map(({ submissionId }) => waitForCompletion(submissionId, 1, 10_000));
   await setTimeout(100);
   await Promise.all(submissions.map(({ finish }) => finish()));
@@ -54,10 +54,10 @@ test('one statement asks for all, and none is sent when all have been answered',
   expect(statements).not.toHaveBeenCalled();
 });
 
-test('a question that fails ends no wait', async () => {
+test('a failed poll does not end a wait', async () => {
   const waitForCompletion = createCompletionPoller(own.database);
   const { submissionId, finish } = await submission();
-  const statements = asked().mockRejectedValueOnce(new Error('no connection'));
+  const statements = spyOnStatements().mockRejectedValueOnce(new Error('no connection'));
   const wait = waitForCompletion(submissionId, 1, 10_000);
   await vi.waitFor(() => expect(statements.mock.calls.length).toBeGreaterThan(1));
   await finish();

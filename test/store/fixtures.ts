@@ -25,7 +25,7 @@ export function sandboxAsset(sandboxOutcome: SandboxOutcome): NewAsset {
   };
 }
 
-/** A live asset whose upload and measurement are in the database. */
+/** Returns a live asset, whose upload and measurement it writes to the database. */
 export async function liveAsset(database: Database, workspaceId: string, credits = 2): Promise<NewAsset> {
   const assetId = randomUUID();
   const filename = 'clip.mp4';
@@ -64,7 +64,7 @@ export async function liveAsset(database: Database, workspaceId: string, credits
   };
 }
 
-/** Writes a submission of these assets; answers its id. */
+/** Writes a submission of the given assets and returns its id. */
 export async function submit(database: Database, workspaceId: string, assets: NewAsset[]): Promise<string> {
   const submissionId = randomUUID();
   const environment = assets[0]!.sandboxOutcome === null ? 'live' : 'sandbox';
@@ -81,7 +81,7 @@ export async function submit(database: Database, workspaceId: string, assets: Ne
   return submissionId;
 }
 
-/** The submission body as an object. */
+/** Returns the submission body as an object. */
 export async function bodyOf(database: Database, workspaceId: string, submissionId: string): Promise<any> {
   return JSON.parse((await readInWorkspace(database, submissionBody, workspaceId, submissionId))!);
 }

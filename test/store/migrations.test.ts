@@ -9,11 +9,11 @@ import { useDatabase } from '../support/database.ts';
 const own = useDatabase();
 const committed = path.join(import.meta.dirname, '../../storage/postgres/schema.txt');
 
-test('the committed schema is the one that the migrations make', async () => {
+test('the committed schema.txt matches the migrations', async () => {
   await expect(await describeSchema(own.database)).toMatchFileSnapshot(committed);
 });
 
-test('processes that migrate at once do it once', async () => {
+test('concurrent processes apply each migration once', async () => {
   const name = `fresh_${process.pid}`;
   const client = new pg.Client({ connectionString: own.url });
   await client.connect();
@@ -30,13 +30,13 @@ test('processes that migrate at once do it once', async () => {
   }
 });
 
-test('a database that is up to date stays as it is', async () => {
+test('an up-to-date database does not change', async () => {
   const before = await describeSchema(own.database);
   expect(await migrate(own.url)).toEqual([]);
   expect(await describeSchema(own.database)).toBe(before);
 });
 
-test('a migration that was changed after it ran is refused', async () => {
+test('a migration that was edited after it ran is rejected', async () => {
   const directory = await mkdtemp(path.join(inject('scratchDir'), 'migrations-'));
   await cp(path.join(import.meta.dirname, '../../storage/postgres/migrations'), directory, {
     recursive: true,

@@ -26,7 +26,7 @@ function endOf(assetId: string, outcome: FinalSandboxOutcome): AssetEnd {
   return { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null };
 }
 
-/** Submits sandbox assets and ends all that are not pending. */
+/** Submits sandbox assets and finishes those that are not marked `pending`. */
 async function submitted(outcomes: readonly SandboxOutcome[]) {
   const workspaceId = await newWorkspace(own.database);
   const assets = outcomes.map(sandboxAsset);
@@ -38,7 +38,7 @@ async function submitted(outcomes: readonly SandboxOutcome[]) {
   return { workspaceId, submissionId, assetIds: assets.map(({ assetId }) => assetId) };
 }
 
-describe('a submission follows its worst asset', () => {
+describe('the status of a submission', () => {
   test.for([
     [['pass'], 'complete', null, false],
     [['advisory', 'fail', 'pass'], 'complete', null, false],
@@ -65,7 +65,7 @@ describe('a submission follows its worst asset', () => {
     },
   );
 
-  test('and is processing while one that will end has not', async () => {
+  test('is processing until every asset that will finish has finished', async () => {
     const workspaceId = await newWorkspace(own.database);
     const [first, second] = [sandboxAsset('error'), sandboxAsset('pass')];
     const submissionId = await submit(own.database, workspaceId, [first, second]);
@@ -78,15 +78,15 @@ describe('a submission follows its worst asset', () => {
   });
 });
 
-describe('an end is recorded once', () => {
-  test('and a second recording changes nothing', async () => {
+describe('the end of an asset', () => {
+  test('is recorded once; a second recording changes nothing', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['error']);
     const before = await bodyOf(own.database, workspaceId, submissionId);
     await recordSandboxEnds(own.database, submissionId, 1, [endOf(assetIds[0]!, 'pass')]);
     expect(await bodyOf(own.database, workspaceId, submissionId)).toEqual(before);
   });
 
-  test('and not for a version that a later one has taken over', async () => {
+  test('is not recorded for a version that a newer one has replaced', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error']);
     expect(await openRetry(own.database, workspaceId, submissionId, assetIds[0]!)).toEqual({
       version: 2,
@@ -105,7 +105,7 @@ describe('an end is recorded once', () => {
 });
 
 describe('a retry', () => {
-  test('of fifty at once is opened by one', async () => {
+  test('succeeds for exactly one of fifty concurrent requests', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error']);
     const opened = await Promise.all(
       Array.from({ length: 50 }, () => openRetry(own.database, workspaceId, submissionId, assetIds[0]!)),
@@ -114,20 +114,20 @@ describe('a retry', () => {
   });
 
   test.for(['pass', 'error', 'pending'] as const)(
-    'is not opened for an asset that is %s',
+    'is rejected for an asset with the outcome %s',
     async (outcome) => {
       const { workspaceId, submissionId, assetIds } = await submitted([outcome]);
       expect(await openRetry(own.database, workspaceId, submissionId, assetIds[0]!)).toBeNull();
     },
   );
 
-  test('is not opened by another workspace', async () => {
+  test('is not possible for another workspace', async () => {
     const { submissionId, assetIds } = await submitted(['retryable_error']);
     const stranger = await newWorkspace(own.database);
     expect(await openRetry(own.database, stranger, submissionId, assetIds[0]!)).toBeNull();
   });
 
-  test('is a version of its own, beside the one it follows', async () => {
+  test('creates a version beside the previous one', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['retryable_error', 'pass']);
     await openRetry(own.database, workspaceId, submissionId, assetIds[0]!);
     await recordSandboxEnds(own.database, submissionId, 2, [endOf(assetIds[0]!, 'pass')]);
@@ -142,7 +142,7 @@ describe('a retry', () => {
     ]);
   });
 
-  test('overlapping with another ends in the same state as one after the other', async () => {
+  test('that overlaps with another ends in the same state as sequential ones', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted([
       'retryable_error',
       'retryable_error',
@@ -161,7 +161,7 @@ describe('a retry', () => {
   });
 });
 
-describe('a live end', () => {
+describe('the end of a live asset', () => {
   async function liveSubmission() {
     const workspaceId = await newWorkspace(own.database);
     const asset = await liveAsset(own.database, workspaceId, 3);
@@ -191,7 +191,7 @@ describe('a live end', () => {
     return { ...event, assetId, version, workspaceId };
   }
 
-  test('writes the event and one delivery per enabled subscription that asks for its type', async () => {
+  test('writes the event and one delivery per subscription with its event type', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     const wanted = await subscribe(workspaceId, ['asset.processing.completed']);
     await subscribe(workspaceId, ['asset.processing.failed']);
@@ -231,7 +231,7 @@ describe('a live end', () => {
     expect(deliveries).toHaveLength(1);
   });
 
-  test('recorded twice has one event, and answers the same deliveries', async () => {
+  test('writes one event when it is recorded twice, and returns the same deliveries', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     await subscribe(workspaceId, ['asset.processing.completed']);
     const record = () => {
@@ -246,7 +246,7 @@ describe('a live end', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('recorded by many at once has one event', async () => {
+  test('writes one event when it is recorded concurrently', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -266,7 +266,7 @@ describe('a live end', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('can give the charge back, once', async () => {
+  test('can reverse the charge, but only once', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     const end = {
       ...endOf(assetId, 'error'),
@@ -290,7 +290,7 @@ describe('a live end', () => {
     });
   });
 
-  test('needs an asset in work, which is one of this version that has not ended', async () => {
+  test('requires an asset that is unfinished in the same version', async () => {
     const { workspaceId, submissionId, assetId } = await liveSubmission();
     expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toMatchObject({
       workspaceId,
@@ -315,7 +315,7 @@ describe('a live end', () => {
     expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toBeNull();
   });
 
-  test('keeps what each sidekick found, the newest run counting', async () => {
+  test('has the result of each sidekick; a repeated run replaces the earlier one', async () => {
     const { submissionId, assetId } = await liveSubmission();
     const sidekickId = randomUUID();
     const save = (findingCount: number) =>
@@ -333,8 +333,8 @@ describe('a live end', () => {
   });
 });
 
-describe('a connection that breaks in a transaction', () => {
-  test('fails that transaction, and nothing else', async () => {
+describe('a connection that breaks during a transaction', () => {
+  test('rejects only that transaction', async () => {
     const broken = inTransaction(own.database, async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       await own.database.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
@@ -346,8 +346,8 @@ describe('a connection that breaks in a transaction', () => {
   });
 });
 
-describe('an event fired by hand', () => {
-  test('may be fired again and again for the same asset', async () => {
+describe('a fired event', () => {
+  test('can be repeated for the same asset', async () => {
     const { workspaceId, submissionId, assetIds } = await submitted(['fail', 'error']);
     expect(await readFireSubjects(own.database, workspaceId, submissionId)).toMatchObject([
       { assetId: assetIds[0], issueCount: 0, errorMessage: null },

@@ -29,7 +29,9 @@ import { sandboxAsset, submit } from './fixtures.ts';
 const own = useDatabase();
 const type = 'asset.processing.completed';
 
-/** A workspace with a subscription and so many events for it, each made a second after the one before. */
+/**
+ * Creates a workspace with a subscription and `count` events for it, each a second after the previous one.
+ */
 async function fired(count: number) {
   const workspaceId = await newWorkspace(own.database);
   const subscriptionId = randomUUID();
@@ -52,7 +54,7 @@ async function fired(count: number) {
   return { workspaceId, subscriptionId, submissionId, deliveries };
 }
 
-/** Records the attempt that is pending. */
+/** Records the pending attempt of a delivery. */
 async function attempted(deliveryId: string, succeeded: boolean, nextDelayMs: number | null, before = 0) {
   const { attemptId } = (await readPendingDelivery(own.database, deliveryId, before))!;
   return recorded(deliveryId, attemptId, succeeded, nextDelayMs);
@@ -82,28 +84,28 @@ async function attemptsOf(deliveryId: string): Promise<string[]> {
 
 const anHour = 3_600_000;
 
-describe('a delivery that is begun anew', () => {
-  test('while another is doing the same counts as due what that one has made due', async () => {
+describe('a redelivery', () => {
+  test('sees an attempt as due that a concurrent request has made due', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     const other = await own.database.connect();
     try {
       await other.query('begin');
       await other.query('select from subscriptions where id = $1 for update', [subscriptionId]);
-      const asked = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+      const request = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
       await untilWaiting(1);
       await other.query('update attempts set next_attempt_at = clock_timestamp() where delivery_id = $1', [
         deliveryId,
       ]);
       await other.query('commit');
-      expect(await asked).toEqual([]);
+      expect(await request).toEqual([]);
     } finally {
       other.release();
     }
     expect(await attemptsOf(deliveryId)).toEqual(['1 pending']);
   });
 
-  test('once it has ended is in the outbox with its next attempt', async () => {
+  test('of an ended delivery puts it into the outbox with a new attempt', async () => {
     const { workspaceId, subscriptionId, submissionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await markDeliveryStarted(own.database, deliveryId);
@@ -114,14 +116,14 @@ describe('a delivery that is begun anew', () => {
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
     expect(await waiting()).toMatchObject([again]);
-    // Whoever started the sequence before says so late.
+    // A late report of the previous sequence changes nothing.
     await markDeliveryStarted(own.database, deliveryId);
     expect(await waiting()).toMatchObject([again]);
     await markDeliveryStarted(own.database, deliveryId, 1);
     expect(await waiting()).toEqual([]);
   });
 
-  test('is no longer there for the sequence before', async () => {
+  test('fences the previous sequence off', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await attempted(deliveryId, false, anHour);
@@ -134,7 +136,7 @@ describe('a delivery that is begun anew', () => {
     expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 skipped', '3 succeeded']);
   });
 
-  test('is left alone while its attempt is due, unless that has been so for longer than attempts take', async () => {
+  test('does nothing while the attempt is due, unless it has been due for over ten minutes', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
@@ -148,7 +150,7 @@ describe('a delivery that is begun anew', () => {
   });
 
   test.for([true, false])(
-    'while an attempt is under way has that on record, succeeded %s, and goes on',
+    'during an attempt keeps the record of that attempt (succeeded: %s) and continues with its own',
     async (succeeded) => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
@@ -173,13 +175,14 @@ describe('a delivery that is begun anew', () => {
     },
   );
 
-  // Postgres ends a deadlock by the one that finds it, a second after it began to wait: the replay, or the record.
+  // Postgres cancels the statement that detects the deadlock, after waiting for a second: the replay or the
+  // record.
   test.for([0, 1_500])(
-    'and the record of a hurried attempt, which wait for each other, both go through (%i ms)',
+    'and the record of a concurrent attempt both succeed despite a deadlock (%i ms)',
     async (pauseMs) => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
-      // The endpoint counts as failing: a success has to change the subscription, which a replay locks first.
+      // The endpoint is failing, so a success updates the subscription, whose row a replay locks first.
       await attempted(deliveryId, false, anHour);
       const holder = await own.database.connect();
       try {
@@ -201,7 +204,7 @@ describe('a delivery that is begun anew', () => {
     },
   );
 
-  test('is begun once the attempt is on record that it waited for', async () => {
+  test('restarts a delivery that ended while the request waited for a lock', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await attempted(deliveryId, false, anHour);
@@ -215,34 +218,34 @@ describe('a delivery that is begun anew', () => {
       await other.query(`update deliveries set status = 'succeeded', completed_at = now() where id = $1`, [
         deliveryId,
       ]);
-      const asked = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
+      const request = reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
       await untilWaiting(1);
       await other.query('commit');
-      expect(await asked).toHaveLength(1);
+      expect(await request).toHaveLength(1);
     } finally {
       other.release();
     }
     expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 succeeded', '3 pending']);
   });
 
-  test('by many at once is begun once', async () => {
+  test('happens once when it is requested concurrently', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await attempted(deliveryId, false, null);
     const since = '2025-01-01T00:00:00Z';
     const all = { since, until: null, statuses: ['failed', 'pending'] };
-    const begun = await Promise.all(
+    const restarted = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         if (index % 2 === 0) return reopenDelivery(own.database, workspaceId, subscriptionId, eventId);
         const replayed = await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10);
         return typeof replayed === 'string' ? replayed : replayed.deliveries;
       }),
     );
-    expect(begun.flat()).toHaveLength(1);
+    expect(restarted.flat()).toHaveLength(1);
     expect(await attemptsOf(deliveryId)).toEqual(['1 failed', '2 pending']);
   });
 
-  test('is not, of another workspace or where nothing is delivered', async () => {
+  test('is rejected for another workspace and for a disabled or deleted subscription', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const { eventId } = deliveries[0]!;
     const stranger = await newWorkspace(own.database);
@@ -254,10 +257,10 @@ describe('a delivery that is begun anew', () => {
   });
 });
 
-describe('a subscription that is disabled', () => {
+describe('a disabled subscription', () => {
   const reason = 'disabled: by the workspace';
 
-  /** Ids of deliveries of one subscription; the first so many wait for their second attempt. */
+  /** Creates `count` deliveries that wait for their second attempt, and `more` whose first attempt is due. */
   async function waiting(count: number, more = 0) {
     const { workspaceId, subscriptionId, deliveries } = await fired(count + more);
     const ids = deliveries.map(({ deliveryId }) => deliveryId);
@@ -278,7 +281,7 @@ describe('a subscription that is disabled', () => {
     return rows.map(({ error }) => error);
   }
 
-  test('skips what waits for it, and leaves what is due to whoever makes it', async () => {
+  test('has its waiting deliveries skipped, but not those whose attempt is due', async () => {
     const { enable, ids } = await waiting(2, 1);
     const [one, other, due] = ids as [string, string, string];
     const elsewhere = await waiting(1);
@@ -291,13 +294,13 @@ describe('a subscription that is disabled', () => {
     }
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
-    // Made before it was disabled, it has no next.
+    // This attempt was sent, but the delivery gets no further one.
     expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabledSubscription: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
   });
 
-  test('takes what was under way then as it was answered', async () => {
+  test('has an attempt in progress recorded with its real result', async () => {
     const { enable, ids } = await waiting(0, 2);
     await enable(false);
     expect(await attempted(ids[0]!, true, null)).toEqual({
@@ -313,7 +316,7 @@ describe('a subscription that is disabled', () => {
     { succeeded: false, again: false, status: 'skipped' },
     { succeeded: false, again: true, status: 'skipped' },
   ])(
-    'has the hurried attempt on record that it skipped: $succeeded, enabled again $again',
+    'has an attempt recorded that was skipped while it was sent: succeeded $succeeded, enabled again $again',
     async ({ succeeded, again, status }) => {
       const { enable, ids } = await waiting(1);
       const [id] = ids as [string];
@@ -327,7 +330,7 @@ describe('a subscription that is disabled', () => {
     },
   );
 
-  test('and enabled again is sent nothing from before, unless it asks for it', async () => {
+  test('that is enabled again gets no earlier deliveries unless it requests them', async () => {
     const { workspaceId, subscriptionId, enable, ids } = await waiting(2);
     await enable(false);
     await enable(true);
@@ -339,7 +342,7 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped', '3 pending']);
   });
 
-  test('and enabled again does not take what a crash left waiting', async () => {
+  test('that is enabled again does not get a delivery that a crash left pending', async () => {
     const { workspaceId, subscriptionId, enable, ids } = await waiting(1);
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     await enable(true);
@@ -348,7 +351,7 @@ describe('a subscription that is disabled', () => {
     expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: before it was enabled again']);
   });
 
-  test('and enabled again does not take what was due before, nor is judged by it', async () => {
+  test('that is enabled again does not get earlier due deliveries, and their failures do not count', async () => {
     const { subscriptionId, workspaceId, enable, ids } = await waiting(0, 3);
     const [unmade, made, gone] = ids as [string, string, string];
     await enable(false);
@@ -362,7 +365,7 @@ describe('a subscription that is disabled', () => {
       status: 'failed',
       disabledSubscription: false,
     });
-    // What comes from now on is taken.
+    // Deliveries that are requested from now on are deliverable.
     const all = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['skipped'] };
     expect(await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10)).toMatchObject({
       deliveries: [{}, {}],
@@ -370,7 +373,7 @@ describe('a subscription that is disabled', () => {
     expect(await readPendingDelivery(own.database, unmade, 1)).toMatchObject({ isDeliverable: true });
   });
 
-  test('and enabled again is sent what was due before where it asks for it', async () => {
+  test('that is enabled again gets an earlier due delivery that it requests', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     for (const enabled of [false, true])
@@ -379,11 +382,11 @@ describe('a subscription that is disabled', () => {
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
     expect(await readPendingDelivery(own.database, deliveryId, 1)).toMatchObject({ isDeliverable: true });
     expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
-    // Asked for once more it counts as due.
+    // A second request does nothing, since the attempt is due.
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
   });
 
-  test('while what waits is being skipped is not enabled before that is done', async () => {
+  test('cannot be enabled while its deliveries are being skipped', async () => {
     const { workspaceId, subscriptionId, enable, ids } = await waiting(1);
     await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
     const holder = await own.database.connect();
@@ -406,14 +409,14 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 skipped', '3 pending']);
   });
 
-  test('and deleted has what waits skipped too', async () => {
+  test('that is deleted has its waiting deliveries skipped too', async () => {
     const { workspaceId, subscriptionId, ids, skip } = await waiting(1);
     await deleteSubscription(own.database, workspaceId, subscriptionId);
     await skip();
     expect(await errorsOf(ids[0]!)).toEqual([null, 'disabled: the subscription was deleted']);
   });
 
-  test('loses nothing to what another workspace asks, nor while it is enabled', async () => {
+  test('has no deliveries skipped by another workspace; neither has an enabled one', async () => {
     const { workspaceId, subscriptionId, ids } = await waiting(1);
     await skipWaitingDeliveries(own.database, workspaceId, subscriptionId);
     await own.database.query('update subscriptions set enabled = false where id = $1', [subscriptionId]);
@@ -421,7 +424,7 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(ids[0]!)).toEqual(['1 failed', '2 pending']);
   });
 
-  test('and enabled while a delivery is about to be skipped keeps it', async () => {
+  test('that is enabled while a delivery is being skipped keeps the delivery', async () => {
     const { subscriptionId, enable, ids } = await waiting(0, 1);
     const [id] = ids as [string];
     await enable(false);
@@ -439,7 +442,7 @@ describe('a subscription that is disabled', () => {
     expect(await attemptsOf(id)).toEqual(['1 pending']);
   });
 
-  test('with more that wait than are skipped at once has all of them skipped', async () => {
+  test('has all waiting deliveries skipped, even more than one batch', async () => {
     const { subscriptionId, enable, ids } = await waiting(1);
     await own.database.query(
       `with e as (
@@ -468,7 +471,7 @@ describe('a subscription that is disabled', () => {
 });
 
 describe('a replay', () => {
-  test('goes on where it stopped, and takes what was made at the same moment together', async () => {
+  test('continues after its last batch, and keeps deliveries of the same time in one batch', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(6);
     await own.database.query(
       `update deliveries set created_at = '2026-01-01 00:00:02.000001Z' where id = any($1::uuid[])`,
@@ -479,22 +482,25 @@ describe('a replay', () => {
       const all = { since: '2026-01-01T00:00:00Z', until: null, statuses: ['succeeded'], ...asked };
       const replayed = await reopenDeliveries(own.database, workspaceId, subscriptionId, all, limit);
       if (typeof replayed === 'string') throw new Error(replayed);
-      const places = replayed.deliveries.map((one) =>
+      const indexes = replayed.deliveries.map((one) =>
         deliveries.findIndex(({ deliveryId }) => deliveryId === one.deliveryId),
       );
-      return { places: places.sort(), next: replayed.next };
+      return { indexes: indexes.sort(), next: replayed.next };
     };
     const first = await replay({}, 2);
-    expect(first).toEqual({ places: [0, 1], next: '2026-01-01T00:00:02.000001Z' });
+    expect(first).toEqual({ indexes: [0, 1], next: '2026-01-01T00:00:02.000001Z' });
     const second = await replay({ since: first.next! }, 1);
-    expect(second).toEqual({ places: [2, 3, 4], next: '2026-01-01T00:00:05.000000Z' });
-    expect(await replay({ since: second.next!, until: second.next! }, 1)).toEqual({ places: [], next: null });
-    expect(await replay({ since: second.next! }, 1)).toEqual({ places: [5], next: null });
+    expect(second).toEqual({ indexes: [2, 3, 4], next: '2026-01-01T00:00:05.000000Z' });
+    expect(await replay({ since: second.next!, until: second.next! }, 1)).toEqual({
+      indexes: [],
+      next: null,
+    });
+    expect(await replay({ since: second.next! }, 1)).toEqual({ indexes: [5], next: null });
   });
 });
 
 describe('the outbox', () => {
-  test('is emptied of all workspaces in turn', async () => {
+  test('is read round-robin over all workspaces', async () => {
     const many = await fired(30);
     const few = await fired(2);
     const others = new Set(
@@ -506,26 +512,26 @@ describe('the outbox', () => {
     expect(count(many.workspaceId)).toBeGreaterThanOrEqual(2);
   });
 
-  test('of whatever length is read no further than it can be taken', async () => {
+  test('costs a read that does not grow with its length', async () => {
     const limit = 20;
     const { workspaceId, subscriptionId } = await fired(1);
     const client = await own.database.connect();
-    /** How many rows of deliveries a read comes by. */
-    const looked = async () => {
+    /** Returns the number of delivery rows that a read visits. */
+    const visitedRows = async () => {
       const statement = await statementOf((db) => readUnstartedDeliveries(db, 0, limit));
-      // After `prepare` its parameters are those of the service.
-      await client.query(`prepare looked (float8, bigint) as ${statement}`);
+      // A prepared statement has the same parameters as in the service.
+      await client.query(`prepare visitedRows (float8, bigint) as ${statement}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) execute looked (0, ${limit})`,
+        `explain (analyze, format json) execute visitedRows (0, ${limit})`,
       );
-      await client.query('deallocate looked');
+      await client.query('deallocate visitedRows');
       return rowsOf(rows[0]!['QUERY PLAN'][0].Plan);
     };
     try {
       await client.query('begin');
-      // As a dispatcher has it: a plan for any values, and statistics of before.
+      // As in a dispatcher: a generic plan, and outdated statistics.
       await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
-      const before = await looked();
+      const before = await visitedRows();
       await client.query(
         `with made as (
            insert into events (id, workspace_id, type, payload)
@@ -535,8 +541,8 @@ describe('the outbox', () => {
          select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
         [workspaceId, subscriptionId],
       );
-      // Five times what is asked for, and what comes of it.
-      expect((await looked()) - before).toBeLessThanOrEqual(6 * limit);
+      // Five times the limit, and the result itself.
+      expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');
       client.release(true);
@@ -552,7 +558,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Of the table of deliveries, as a plan was carried out. */
+/** Returns the number of rows of `deliveries` that an executed plan visited. */
 function rowsOf(node: PlanNode): number {
   const here =
     node['Relation Name'] === 'deliveries'
@@ -561,8 +567,8 @@ function rowsOf(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), here);
 }
 
-describe('an example', () => {
-  test('is of no submission, and in the outbox', async () => {
+describe('an example event', () => {
+  test('has no submission, and its delivery is in the outbox', async () => {
     const { workspaceId, subscriptionId } = await fired(0);
     const event = { id: randomUUID(), assetId: null, version: null, type, payload: '{}' } as const;
     const written = await insertExample(own.database, workspaceId, subscriptionId, event);
@@ -576,8 +582,8 @@ describe('an example', () => {
   });
 });
 
-describe('a secret that was rotated out', () => {
-  test('signs until its time is over, and is forgotten with the subscription', async () => {
+describe('a rotated-out secret', () => {
+  test('signs until the overlap ends, and is deleted with the subscription', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const signing = async () => {
       const { secret, previousSecret } = (await readPendingDelivery(

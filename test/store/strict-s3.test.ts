@@ -13,10 +13,10 @@ import { StorageFault } from '../../storage/s3/storage-fault.ts';
 import { upload } from '../support/blobs.ts';
 import { useVersitygw } from '../support/versitygw.ts';
 
-// The blob store on a server that honours conditional requests, which the local one ignores.
+// Tests the blob store on a server that honours conditional requests; the local one ignores them.
 
 const bigBytes = 512 * 2 ** 20;
-/** The MD5 of as many zero bytes. */
+/** Returns the MD5 of `count` zero bytes. */
 const bigEtag = 'aa559b4e3523a6c931f08f4df52d58f2';
 
 const s3 = useVersitygw(bigEtag);
@@ -25,14 +25,14 @@ const newPending = () => pendingKey(randomUUID());
 const newAsset = () => assetKey(randomUUID(), randomUUID(), randomUUID());
 const second = () => AbortSignal.timeout(1_000);
 
-/** A store on another bucket or server than there is. */
+/** Returns a blob store for the given server and bucket, which may not exist. */
 function storeAt(endpoint: string, bucket: string) {
   const store = createBlobStore({ endpoint, publicEndpoint: null, region: 'us-east-1', bucket });
   onTestFinished(() => store.close());
   return store;
 }
 
-test('the server refuses a read whose condition does not hold', async () => {
+test('the server rejects a read whose condition is false', async () => {
   const key = newPending();
   await upload(s3.blobs, key, 'what was there');
   const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true });
@@ -41,7 +41,7 @@ test('the server refuses a read whose condition does not hold', async () => {
   client.destroy();
 });
 
-test('an upload URL takes the type and the length that it was made for, and no others', async () => {
+test('an upload URL accepts only the type and length for which it was signed', async () => {
   const key = newPending();
   const { url, headers } = await s3.blobs.presignUpload(key, {
     contentType: 'text/plain',
@@ -63,13 +63,13 @@ test('an upload URL takes the type and the length that it was made for, and no o
   expect(await s3.blobs.head(key)).toMatchObject({ sizeBytes: 5 });
 });
 
-test('an upload URL without a length takes any', async () => {
+test('an upload URL without a length accepts any length', async () => {
   const key = newPending();
   await upload(s3.blobs, key, 'as long as it likes', 'text/plain');
   expect(await s3.blobs.head(key)).toMatchObject({ sizeBytes: 19 });
 });
 
-test('an object is read in parts, and whole, as long as it is what it was', async () => {
+test('an object can be read in parts and whole until it changes', async () => {
   const key = newPending();
   const etag = await upload(s3.blobs, key, 'what was there');
   const source = s3.blobs.openRanged(key, etag, 14);
@@ -85,7 +85,7 @@ test('an object is read in parts, and whole, as long as it is what it was', asyn
   await expect(source.read(5, 8)).rejects.toThrow(ContentChanged);
 });
 
-test('a copy has the content that was asked for', async () => {
+test('a copy has the content with the expected ETag', async () => {
   const [key, target] = [newPending(), newAsset()];
   const etag = await upload(s3.blobs, key, 'what was there');
   await s3.blobs.copyPinned(key, target, etag);
@@ -93,7 +93,7 @@ test('a copy has the content that was asked for', async () => {
   expect((await s3.blobs.getSmall(target)).toString()).toBe('what was there');
 });
 
-test('a copy of what has changed is refused and leaves nothing', async () => {
+test('copying a changed object is rejected and creates no object', async () => {
   const [key, target] = [newPending(), newAsset()];
   const etag = await upload(s3.blobs, key, 'what was there');
   await upload(s3.blobs, key, 'what is now so');
@@ -101,7 +101,7 @@ test('a copy of what has changed is refused and leaves nothing', async () => {
   expect(await s3.blobs.head(target)).toBeNull();
 });
 
-test('a copy of what has changed leaves an earlier copy as it is', async () => {
+test('copying a changed object does not change an earlier copy', async () => {
   const [key, target] = [newPending(), newAsset()];
   const etag = await upload(s3.blobs, key, 'what was there');
   await s3.blobs.copyPinned(key, target, etag);
@@ -110,13 +110,13 @@ test('a copy of what has changed leaves an earlier copy as it is', async () => {
   expect(await s3.blobs.head(target)).toEqual({ etag, sizeBytes: 14 });
 });
 
-test('a copy of what is not there is refused', async () => {
+test('copying a missing object is rejected', async () => {
   const target = newAsset();
   await expect(s3.blobs.copyPinned(newPending(), target, bigEtag)).rejects.toThrow(ContentChanged);
   expect(await s3.blobs.head(target)).toBeNull();
 });
 
-test('a large object is copied by the server', async () => {
+test('a large object is copied within the server', async () => {
   const [key, target] = [newPending(), newAsset()];
   const file = path.join(s3.bucketDir, key);
   await mkdir(path.dirname(file), { recursive: true });
@@ -128,7 +128,7 @@ test('a large object is copied by the server', async () => {
   await s3.blobs.remove(target);
 });
 
-test('what is removed is gone, and may be removed again', async () => {
+test('an object can be removed twice', async () => {
   const key = newPending();
   await upload(s3.blobs, key, 'what was there');
   await s3.blobs.remove(key);
@@ -136,20 +136,20 @@ test('what is removed is gone, and may be removed again', async () => {
   await s3.blobs.remove(key);
 });
 
-test('a result is read as it was kept', async () => {
+test('a result is read as it was stored', async () => {
   const key = await s3.blobs.putResult('issues', randomUUID(), randomUUID(), { total: 0 });
   expect(JSON.parse((await s3.blobs.getSmall(key)).toString())).toEqual({ total: 0 });
   await expect(s3.blobs.getSmall(`${key}x`)).rejects.toThrow(StorageFault);
 });
 
-test('the check tells a bucket that can be read from none, and from no server', async () => {
+test('the check accepts a readable bucket and rejects a missing bucket and a missing server', async () => {
   await s3.blobs.check(second());
   await expect(storeAt(s3.endpoint, 'nowhere').check(second())).rejects.toThrow(StorageFault);
   const nobody = `http://127.0.0.1:${await freePort(0, new Set())}`;
   await expect(storeAt(nobody, defaultBucket).check(second())).rejects.toThrow(StorageFault);
 });
 
-test('where the server can be had from nowhere, the ways to get it are named', async () => {
+test('the error lists the ways to get the server when none works', async () => {
   const empty = path.join(inject('scratchDir'), randomUUID());
   await expect(findVersitygw(empty, { PATH: '', GOPROXY: 'off' })).rejects.toThrow(
     /Go is not installed[^]*GOPROXY is off[^]*releases[^]*Go 1\.25/,

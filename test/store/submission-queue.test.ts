@@ -19,7 +19,7 @@ import { liveAsset, sandboxAsset } from './fixtures.ts';
 const own = useDatabase();
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** A workspace that may have so many assets in work, and how it submits. */
+/** Creates a workspace with a limit of assets in progress, and functions that submit in it. */
 async function workspaceOf(maxAssetsInWork: number | null) {
   const plan = await newPlan(own.database, { maxAssetsInWork });
   const workspaceId = await newWorkspace(own.database, plan);
@@ -39,7 +39,7 @@ async function workspaceOf(maxAssetsInWork: number | null) {
   };
   const submit = async (count = 1) =>
     insert(await Promise.all(Array.from({ length: count }, () => liveAsset(own.database, workspaceId))));
-  const inTurn = async () =>
+  const nextSubmissions = async () =>
     (await readQueuedVersions(own.database, await readQueuedWorkspaces(own.database), 200))
       .filter((version) => version.workspaceId === workspaceId)
       .map(({ submissionId }) => submissionId);
@@ -64,10 +64,10 @@ async function workspaceOf(maxAssetsInWork: number | null) {
       },
       null,
     );
-  return { workspaceId, plan, insert, submit, inTurn, end };
+  return { workspaceId, plan, insert, submit, nextSubmissions, end };
 }
 
-test('many workspaces that wait are begun each by its oldest, and nobody by the thousand before them', async () => {
+test('queued workspaces are started round-robin, each with its oldest version first', async () => {
   const plan = await workspaceOf(1);
   const many = [await workspaceOf(1), await workspaceOf(1), await workspaceOf(1)];
   const all = [plan, ...many];
@@ -81,7 +81,7 @@ test('many workspaces that wait are begun each by its oldest, and nobody by the 
       [first.submissionId],
     );
   }
-  // The first has no limit any more, and is the oldest.
+  // The first workspace, which is the oldest, has no limit any more.
   await savePlan(own.database, { ...(await readPlan(own.database, plan.plan))!, maxAssetsInWork: null });
   const ids = new Set(all.map(({ workspaceId }) => workspaceId));
   const workspaces = (await readQueuedWorkspaces(own.database)).filter(({ workspaceId }) =>
@@ -108,12 +108,12 @@ test('many workspaces that wait are begun each by its oldest, and nobody by the 
   });
 });
 
-test('what is begun later is begun with all that it needs', async () => {
-  const { submit, inTurn, workspaceId, end } = await workspaceOf(1);
+test('a queued version is started with its whole input', async () => {
+  const { submit, nextSubmissions, workspaceId, end } = await workspaceOf(1);
   const first = await submit();
   const second = await submit();
   await end(first.submissionId, first.assetIds[0]!);
-  expect(await inTurn()).toEqual([second.submissionId]);
+  expect(await nextSubmissions()).toEqual([second.submissionId]);
   const [version] = await readQueuedVersions(own.database, [{ workspaceId, capacity: 1 }], 1);
   expect(version).toEqual({
     submissionId: second.submissionId,
@@ -126,9 +126,9 @@ test('what is begun later is begun with all that it needs', async () => {
   });
 });
 
-describe('what a workspace submits', () => {
-  test('waits, oldest first, while it has as many assets in work as its plan allows', async () => {
-    const { submit, inTurn, end } = await workspaceOf(2);
+describe('a submission', () => {
+  test('is queued, oldest first, while its workspace has reached its limit', async () => {
+    const { submit, nextSubmissions, end } = await workspaceOf(2);
     const [first, second, third, fourth] = [await submit(), await submit(), await submit(), await submit()];
     expect([first, second, third, fourth].map(({ outcome }) => outcome)).toEqual([
       'inserted',
@@ -136,22 +136,22 @@ describe('what a workspace submits', () => {
       'queued',
       'queued',
     ]);
-    expect(await inTurn()).toEqual([]);
+    expect(await nextSubmissions()).toEqual([]);
     await end(second.submissionId, second.assetIds[0]!);
-    expect(await inTurn()).toEqual([third.submissionId]);
-    // However often it is asked, until one of those who asked has started it.
-    expect(await inTurn()).toEqual([third.submissionId]);
+    expect(await nextSubmissions()).toEqual([third.submissionId]);
+    // It is returned again until a dispatcher has started it.
+    expect(await nextSubmissions()).toEqual([third.submissionId]);
     await markVersionStarted(own.database, third.submissionId, 1);
-    expect(await inTurn()).toEqual([]);
+    expect(await nextSubmissions()).toEqual([]);
     await end(first.submissionId, first.assetIds[0]!);
     await end(third.submissionId, third.assetIds[0]!);
-    expect(await inTurn()).toEqual([fourth.submissionId]);
-    // There would be a place for it, and another was there before.
+    expect(await nextSubmissions()).toEqual([fourth.submissionId]);
+    // There is free capacity, but an older version is queued.
     expect((await submit()).outcome).toBe('queued');
   });
 
-  test('is begun whole, however many assets it has, and takes a place for each that has not ended', async () => {
-    const { submit, inTurn, end } = await workspaceOf(3);
+  test('is started whole whatever its size, and uses capacity for each unfinished asset', async () => {
+    const { submit, nextSubmissions, end } = await workspaceOf(3);
     const large = await submit(5);
     const others = [await submit(2), await submit(2), await submit(2)];
     expect([large, ...others].map(({ outcome }) => outcome)).toEqual([
@@ -161,12 +161,12 @@ describe('what a workspace submits', () => {
       'queued',
     ]);
     for (const assetId of large.assetIds.slice(0, 2)) await end(large.submissionId, assetId);
-    expect(await inTurn()).toEqual([]);
+    expect(await nextSubmissions()).toEqual([]);
     for (const assetId of large.assetIds.slice(2)) await end(large.submissionId, assetId, true);
-    expect(await inTurn()).toEqual([others[0]!.submissionId, others[1]!.submissionId]);
+    expect(await nextSubmissions()).toEqual([others[0]!.submissionId, others[1]!.submissionId]);
   });
 
-  test('holds up no other workspace, no sandbox submission and no retry, which takes a place', async () => {
+  test('delays no other workspace, sandbox submission or retry; a retry uses capacity', async () => {
     const busy = await workspaceOf(1);
     const quiet = await workspaceOf(1);
     const first = await busy.submit();
@@ -176,7 +176,7 @@ describe('what a workspace submits', () => {
     await busy.end(first.submissionId, first.assetIds[0]!, true);
     const retry = await openRetry(own.database, busy.workspaceId, first.submissionId, first.assetIds[0]!);
     expect(retry?.version).toBe(2);
-    expect(await busy.inTurn()).toEqual([]);
+    expect(await busy.nextSubmissions()).toEqual([]);
     const unstarted = (await readUnstartedVersions(own.database, -1, 1_000)).map((version) => [
       version.submissionId,
       version.version,
@@ -184,24 +184,24 @@ describe('what a workspace submits', () => {
     expect(unstarted).toContainEqual([first.submissionId, 2]);
   });
 
-  test('that takes longer than ten minutes holds up nothing, and the plan can be changed meanwhile', async () => {
-    const { submit, inTurn, plan } = await workspaceOf(1);
+  test('that takes longer than ten minutes frees its capacity; changes of the plan apply at once', async () => {
+    const { submit, nextSubmissions, plan } = await workspaceOf(1);
     const first = await submit();
     const waiting = [await submit(), await submit(), await submit()];
-    expect(await inTurn()).toEqual([]);
+    expect(await nextSubmissions()).toEqual([]);
     await markVersionStarted(own.database, first.submissionId, 1);
     await own.database.query(
       `update submission_versions set workflow_started_at = now() - interval '11 minutes' where submission_id = $1`,
       [first.submissionId],
     );
-    expect(await inTurn()).toEqual([waiting[0]!.submissionId]);
+    expect(await nextSubmissions()).toEqual([waiting[0]!.submissionId]);
     await savePlan(own.database, { ...(await readPlan(own.database, plan))!, maxAssetsInWork: 2 });
-    expect(await inTurn()).toEqual(waiting.slice(0, 2).map(({ submissionId }) => submissionId));
+    expect(await nextSubmissions()).toEqual(waiting.slice(0, 2).map(({ submissionId }) => submissionId));
     await savePlan(own.database, { ...(await readPlan(own.database, plan))!, maxAssetsInWork: null });
-    expect(await inTurn()).toEqual(waiting.map(({ submissionId }) => submissionId));
+    expect(await nextSubmissions()).toEqual(waiting.map(({ submissionId }) => submissionId));
   });
 
-  test('never waits where the plan has no limit', async () => {
+  test('is never queued when the plan has no limit', async () => {
     const { submit } = await workspaceOf(null);
     const outcomes = [];
     for (let each = 0; each < 40; each++) outcomes.push((await submit()).outcome);
@@ -209,21 +209,21 @@ describe('what a workspace submits', () => {
   });
 });
 
-test('what waits is told apart from what is stuck', async () => {
+test('queued versions are not reported as stuck until they are starved', async () => {
   const { submit, workspaceId } = await workspaceOf(1);
-  const [begun, waiting] = [await submit(), await submit()];
+  const [started, waiting] = [await submit(), await submit()];
   const { rows } = await own.database.query<{ others: number }>(
     `select count(*)::integer as others from submission_versions where waits and workflow_started_at is null`,
   );
   await own.database.query(
     `update submission_versions set created_at = now() - interval '1 day' where submission_id = any($1)`,
-    [[begun.submissionId, waiting.submissionId]],
+    [[started.submissionId, waiting.submissionId]],
   );
   expect(await readQueuedWorkspaces(own.database)).toContainEqual({ workspaceId, capacity: 1 });
   const unstarted = (await readUnstartedVersions(own.database, 3_600, 1_000)).filter(
     (version) => version.workspaceId === workspaceId,
   );
-  expect(unstarted.map(({ submissionId }) => submissionId)).toEqual([begun.submissionId]);
+  expect(unstarted.map(({ submissionId }) => submissionId)).toEqual([started.submissionId]);
   const day = 24 * 3_600;
   const stuck = await readBacklog(own.database);
   expect(stuck.submissionOutbox.oldestSeconds).toBeGreaterThanOrEqual(day);
@@ -231,8 +231,8 @@ test('what waits is told apart from what is stuck', async () => {
   expect(stuck.waitingSubmissions.oldestSeconds).toBeGreaterThanOrEqual(day);
   expect(stuck.waitingSubmissions.count).toBe(rows[0]!.others);
 
-  // While something of the workspace is in work, what waits is no fault, however long it does.
-  await markVersionStarted(own.database, begun.submissionId, 1);
+  // While the workspace has work in progress, a queued version is not stuck, whatever its age.
+  await markVersionStarted(own.database, started.submissionId, 1);
   const fine = await readBacklog(own.database);
   expect(fine.submissionOutbox.oldestSeconds ?? 0).toBeLessThan(day);
   expect(fine.unfinished.oldestSeconds).toBeLessThan(day);
@@ -240,13 +240,13 @@ test('what waits is told apart from what is stuck', async () => {
     (await listOpenVersions(own.database, { submissionId: noId, version: 0 }, 1_000)).map(
       ({ submissionId }) => submissionId,
     );
-  expect(await open()).toContain(begun.submissionId);
+  expect(await open()).toContain(started.submissionId);
   expect(await open()).not.toContain(waiting.submissionId);
 
-  // And where nothing was begun for long, it is one.
+  // Without a start for twenty minutes it is starved.
   await own.database.query(
     `update submission_versions set workflow_started_at = now() - interval '21 minutes' where submission_id = $1`,
-    [begun.submissionId],
+    [started.submissionId],
   );
   expect(await open()).toContain(waiting.submissionId);
   await markVersionStarted(own.database, waiting.submissionId, 1);

@@ -29,7 +29,7 @@ function toInsert(workspaceId: string, assets: NewSubmission['assets']): NewSubm
 }
 
 describe('a submission', () => {
-  test('reads as its contract says, assets in the order of the request', async () => {
+  test('matches its contract, with the assets in the order of the request', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [sandboxAsset('pass'), sandboxAsset('fail'), sandboxAsset('pending')];
     const submissionId = await submit(own.database, workspaceId, assets);
@@ -52,7 +52,7 @@ describe('a submission', () => {
     );
   });
 
-  test('of a live key is charged once per asset, for the measurement that was priced', async () => {
+  test('with a live key is charged once per asset, for the measurement that was priced', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [
       await liveAsset(own.database, workspaceId, 2),
@@ -80,7 +80,7 @@ describe('a submission', () => {
     );
   });
 
-  test('is not there for another workspace', async () => {
+  test('is not found by another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
     const asset = sandboxAsset('pass');
     const submissionId = await submit(own.database, mine, [asset]);
@@ -93,7 +93,7 @@ describe('a submission', () => {
     expect(await readInWorkspace(own.database, assetBody, mine, submissionId, randomUUID())).toBeNull();
   });
 
-  test('has a first version of all its assets', async () => {
+  test('has a first version with all its assets', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [sandboxAsset('pass'), sandboxAsset('pending')];
     const submissionId = await submit(own.database, workspaceId, assets);
@@ -117,7 +117,7 @@ describe('a submission', () => {
 });
 
 describe('a blob path', () => {
-  test('is submitted once per workspace and environment', async () => {
+  test('can be submitted once per workspace and environment', async () => {
     const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
     const asset = sandboxAsset('pass');
     expect(await insertSubmission(own.database, toInsert(mine, [asset]))).toBe('inserted');
@@ -127,7 +127,7 @@ describe('a blob path', () => {
     expect(await insertSubmission(own.database, toInsert(theirs, [asset]))).toBe('inserted');
   });
 
-  test('that is a duplicate leaves nothing of its submission', async () => {
+  test('that is a duplicate rolls its whole submission back', async () => {
     const workspaceId = await newWorkspace(own.database);
     const asset = sandboxAsset('pass');
     await insertSubmission(own.database, toInsert(workspaceId, [asset]));
@@ -140,7 +140,7 @@ describe('a blob path', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of a hundred parallel requests is submitted by one', async () => {
+  test('is submitted by exactly one of a hundred concurrent requests', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [sandboxAsset('pass'), sandboxAsset('fail')];
     const results = await Promise.all(
@@ -154,7 +154,7 @@ describe('a blob path', () => {
 });
 
 describe('an upload', () => {
-  test('is read with its measurements, the prices in force, and whether it was submitted', async () => {
+  test('is read with its measurements, its submission and the price book in force', async () => {
     const workspaceId = await newWorkspace(own.database);
     const [submitted, other] = [
       await liveAsset(own.database, workspaceId),
@@ -175,7 +175,7 @@ describe('an upload', () => {
     });
   });
 
-  test('is not there for another workspace', async () => {
+  test('is not found by another workspace', async () => {
     const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
     const asset = await liveAsset(own.database, mine);
     expect((await readUploads(own.database, theirs, [asset.assetId])).uploads.size).toBe(0);

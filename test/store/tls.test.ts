@@ -11,7 +11,7 @@ import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { until } from '../support/api.ts';
 
-// Postgres that speaks TLS, with a certificate that nobody but its own root vouches for.
+// Postgres with TLS and a certificate from a private certificate authority.
 
 let server: ChildProcess;
 let directory: string;
@@ -51,7 +51,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** Whether the connection that a configured URL with these parameters makes is encrypted. */
+/** Returns whether a connection with these URL parameters is encrypted. */
 async function select(parameters: string, host = 'localhost'): Promise<boolean> {
   const { DATABASE_URL } = loadApiConfig({
     DATABASE_URL: `postgres://assay:secret@${host}:${port}/postgres?${parameters}`,
@@ -74,12 +74,12 @@ async function select(parameters: string, host = 'localhost'): Promise<boolean> 
 const root = (name = '') => encodeURIComponent(path.join(directory, name, 'ca.pem'));
 
 describe('Postgres over TLS', () => {
-  test('is reached encrypted, by the root certificate that is named', async () => {
+  test('is reached over an encrypted connection with the configured root certificate', async () => {
     expect(await select(`sslmode=verify-full&sslrootcert=${root()}`)).toBe(true);
     expect(await select('sslmode=disable')).toBe(false);
   });
 
-  test('is not reached when somebody else answers', async () => {
+  test('is not reached with a certificate that the configured root did not sign', async () => {
     await expect(select('sslmode=verify-full')).rejects.toThrow(/certificate/);
     await expect(select(`sslmode=verify-full&sslrootcert=${root('other')}`)).rejects.toThrow(/certificate/);
   });

@@ -35,7 +35,7 @@ const s3 = useOwnBlobs();
 const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
 afterAll(() => temporal.connection.close());
 
-/** Does a step as the workflow does, batch by batch; answers what was found, by kind and subject. */
+/** Runs a step batch by batch, as the workflow does, and returns its findings as `kind subject`. */
 async function upkeep(
   step: UpkeepStep,
   task: UpkeepTask,
@@ -60,7 +60,7 @@ async function upkeep(
 const query = (text: string, ...values: unknown[]) => own.database.query(text, values);
 const days = (count: number) =>
   newPlan(own.database, { uploadDays: count, sandboxDays: count, liveDays: count });
-const keptFor = async (count: number) => newWorkspace(own.database, await days(count));
+const workspaceWithRetention = async (count: number) => newWorkspace(own.database, await days(count));
 const ageUpload = (assetId: string, age: string) =>
   query(
     `update uploads set created_at = now() - $2::interval, expires_at = now() - interval '1 minute' where asset_id = $1`,
@@ -86,8 +86,8 @@ const submitting = (workspaceId: string, asset: NewAsset) =>
   });
 
 describe('abandoned uploads', () => {
-  test('are removed with their bytes after the days of the plan, and no others are', async () => {
-    const workspaceId = await keptFor(3);
+  test('are removed with their bytes after the retention of the plan; others stay', async () => {
+    const workspaceId = await workspaceWithRetention(3);
     const [old, young, submitted] = [
       await liveAsset(own.database, workspaceId),
       await liveAsset(own.database, workspaceId),
@@ -110,15 +110,15 @@ describe('abandoned uploads', () => {
     expect(await upkeep('expireUploads', 'uploads')).toEqual([]);
   });
 
-  test('are kept for ever where the plan says so', async () => {
+  test('stay for ever when the plan says so', async () => {
     const plan = await newPlan(own.database, { uploadDays: null });
     const { assetId } = await liveAsset(own.database, await newWorkspace(own.database, plan));
     await ageUpload(assetId, '9 years');
     expect(await upkeep('expireUploads', 'uploads')).toEqual([]);
   });
 
-  test('that are submitted at that moment are either submitted or removed', async () => {
-    const workspaceId = await keptFor(1);
+  test('that are submitted concurrently are either submitted or removed', async () => {
+    const workspaceId = await workspaceWithRetention(1);
     const outcomes = new Set<string>();
     for (let round = 0; round < 30; round++) {
       const asset = await liveAsset(own.database, workspaceId);
@@ -144,7 +144,10 @@ describe('abandoned uploads', () => {
 
 const noFailure = { failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
 
-/** A live submission that has ended, with bytes, a finding and an event in storage; answers its keys too. */
+/**
+ * Writes a live submission that has ended, with bytes, a finding and an event; returns the keys of its blobs
+ * too.
+ */
 async function ended(workspaceId: string) {
   const asset = await liveAsset(own.database, workspaceId);
   const { assetId } = asset;
@@ -168,7 +171,7 @@ async function ended(workspaceId: string) {
   return { submissionId, asset, keys: [blobKey, findingsKey, issuesKey], deliveryIds };
 }
 
-/** Subscribes a workspace; answers the subscription's id. */
+/** Creates a subscription for a workspace and returns its id. */
 async function subscribed(workspaceId: string): Promise<string> {
   const id = randomUUID();
   const endpoint = { endpointUrl: 'https://example.com', description: null, secret: 'whsec_x' };
@@ -183,9 +186,9 @@ const delivered = (ids: readonly string[]) =>
 const missing = async (keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => s3.blobs.head(key)))).filter((found) => found === null).length;
 
-describe('live submissions whose time is over', () => {
-  test('are unknown to the API, and nothing is kept but what the ledger refers to', async () => {
-    const workspaceId = await keptFor(5);
+describe('live submissions after their retention', () => {
+  test('are unknown to the API, and only the rows that the ledger needs stay', async () => {
+    const workspaceId = await workspaceWithRetention(5);
     const [old, young] = [await ended(workspaceId), await ended(workspaceId)];
     await ageSubmission(old.submissionId, '121 hours');
     await ageSubmission(young.submissionId, '119 hours');
@@ -215,8 +218,8 @@ describe('live submissions whose time is over', () => {
     expect(await upkeep('expireSubmissions', 'retention')).toEqual([]);
   });
 
-  test('stay while a delivery tells of them, or an asset is open', async () => {
-    const workspaceId = await keptFor(1);
+  test('stay while a delivery is pending or an asset is unfinished', async () => {
+    const workspaceId = await workspaceWithRetention(1);
     await subscribed(workspaceId);
     const delivering = await ended(workspaceId);
     const open = await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId)]);
@@ -231,8 +234,8 @@ describe('live submissions whose time is over', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('go in parts, however many events were fired for them', async () => {
-    const workspaceId = await keptFor(1);
+  test('are removed in batches when many events were fired for them', async () => {
+    const workspaceId = await workspaceWithRetention(1);
     const subscriptionId = await subscribed(workspaceId);
     const { submissionId, deliveryIds } = await ended(workspaceId);
     await delivered(deliveryIds);
@@ -255,8 +258,8 @@ describe('live submissions whose time is over', () => {
     expect(purged.rows[0].at).not.toBeNull();
   });
 
-  test('keep a delivery that is asked for while they are removed, until it has ended', async () => {
-    const workspaceId = await keptFor(1);
+  test('keep a delivery that is requested during the removal until it has ended', async () => {
+    const workspaceId = await workspaceWithRetention(1);
     const subscriptionId = await subscribed(workspaceId);
     const { submissionId, deliveryIds } = await ended(workspaceId);
     await ageSubmission(submissionId, '2 days');
@@ -275,8 +278,8 @@ describe('live submissions whose time is over', () => {
     expect(await left()).toBe(0);
   });
 
-  test('stay when they are retried at that moment', async () => {
-    const workspaceId = await keptFor(1);
+  test('stay when they are retried concurrently', async () => {
+    const workspaceId = await workspaceWithRetention(1);
     const asset = await liveAsset(own.database, workspaceId);
     const submissionId = await submit(own.database, workspaceId, [asset]);
     const failure = { errorType: 'storage', errorMessage: 'x', isRetryable: true };
@@ -298,9 +301,9 @@ describe('live submissions whose time is over', () => {
   });
 });
 
-describe('sandbox submissions whose time is over', () => {
-  test('are removed, those that stay pending too; a retry comes too late', async () => {
-    const workspaceId = await keptFor(2);
+describe('sandbox submissions after their retention', () => {
+  test('are removed, also those that stay pending; a later retry is rejected', async () => {
+    const workspaceId = await workspaceWithRetention(2);
     const pending = await submit(own.database, workspaceId, [sandboxAsset('pending')]);
     const asset = sandboxAsset('retryable_error');
     const failed = await submit(own.database, workspaceId, [asset, sandboxAsset('pending')]);
@@ -322,8 +325,8 @@ describe('sandbox submissions whose time is over', () => {
 });
 
 describe('example events', () => {
-  test('go with the days of sandbox submissions, unless their delivery is still to be made', async () => {
-    const workspaceId = await keptFor(2);
+  test('have the retention of sandbox submissions, and stay while their delivery is pending', async () => {
+    const workspaceId = await workspaceWithRetention(2);
     const subscriptionId = await subscribed(workspaceId);
     const example = async (age: string) => {
       const id = randomUUID();
@@ -357,7 +360,7 @@ describe('example events', () => {
 });
 
 describe('blobs', () => {
-  test('that nothing refers to are found, and removed where that is wanted and they are old enough', async () => {
+  test('without a reference are found, and removed when they are old enough and the run is not dry', async () => {
     const workspaceId = await newWorkspace(own.database);
     const used = await ended(workspaceId);
     const waiting = await liveAsset(own.database, workspaceId);
@@ -410,7 +413,7 @@ describe('reconciliation', () => {
       [lost, running, unstarted, pending],
       unstarted,
     );
-    // Workflows that no worker takes: their types run on another queue.
+    // No worker runs these workflows, since their types belong to another task queue.
     const start = (submissionId: string) =>
       temporal.workflow.start('processSubmission', {
         workflowId: submissionWorkflowId(submissionId, 1),
@@ -440,7 +443,7 @@ describe('reconciliation', () => {
     }
   });
 
-  test('finds deliveries without a workflow, workflows without a delivery, and events nobody was told of', async () => {
+  test('finds deliveries without a workflow, workflows without a delivery, and events without a delivery', async () => {
     const fired = await fireAt(own.database, 'https://example.com');
     const { workspaceId, subscriptionId, deliveryId: lost } = fired;
     const more = await Promise.all([1, 2, 3, 4].map(() => fireAgain(own.database, workspaceId)));
@@ -495,7 +498,7 @@ describe('reconciliation', () => {
     await query('delete from attempts where delivery_id = $1', untold);
     await query('delete from deliveries where id = $1', untold);
     const events = async () => (await found('compareEvents')).filter((finding) => finding.includes(eventId));
-    // It may have been made after the event.
+    // This subscription may have been created after the event.
     expect(await events()).toEqual([]);
     const asOf = (age: string) =>
       query('update subscriptions set updated_at = now() - $2::interval where id = $1', subscriptionId, age);
@@ -505,7 +508,7 @@ describe('reconciliation', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('finds blobs that are gone, and charges that are not as they should be', async () => {
+  test('finds missing blobs and wrong charges', async () => {
     const workspaceId = await newWorkspace(own.database);
     const intact = await ended(workspaceId);
     const bereft = await ended(workspaceId);
@@ -523,7 +526,7 @@ describe('reconciliation', () => {
       [`blob_missing ${bereft.keys[2]}`, `charge_missing ${of(free)}`, `charge_unequal ${of(cheap)}`].sort(),
     );
 
-    // The schema does not let either happen; a database that was restored in parts may have both.
+    // The schema prevents both, but a database that was restored in parts can have them.
     await query('alter table ledger_entries drop constraint ledger_entries_once');
     await query('alter table ledger_entries drop constraint ledger_entries_submission_id_asset_id_fkey');
     const last = (digit: string) => `ffffffff-ffff-4fff-bfff-fffffffffff${digit}`;

@@ -62,7 +62,7 @@ async function list(workspaceId: string, query: Partial<SubscriptionQuery> = {})
 }
 
 describe('a subscription', () => {
-  test('reads as its contract says, without its secret', async () => {
+  test('matches its contract, without its secret', async () => {
     const workspaceId = await newWorkspace(own.database);
     const id = (await subscribe(workspaceId))!;
     const text = (await readInWorkspace(own.database, subscriptionBody, workspaceId, id))!;
@@ -77,7 +77,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('is not there for another workspace, nor once it is deleted', async () => {
+  test('is not found by another workspace or after its deletion', async () => {
     const [mine, theirs] = [await newWorkspace(own.database), await newWorkspace(own.database)];
     const id = (await subscribe(mine))!;
     expect(await readInWorkspace(own.database, subscriptionBody, theirs, id)).toBeNull();
@@ -92,7 +92,7 @@ describe('a subscription', () => {
     expect(rows).toEqual([{ secret: null }]);
   });
 
-  test('is enabled and disabled', async () => {
+  test('can be enabled and disabled', async () => {
     const workspaceId = await newWorkspace(own.database);
     const id = (await subscribe(workspaceId))!;
     const enabledAfter = async (enabled: boolean) =>
@@ -105,7 +105,7 @@ describe('a subscription', () => {
     expect(await enabledAfter(true)).toBe(true);
   });
 
-  test('over the limit is refused, however many ask at once; a deleted one makes room', async () => {
+  test('over the limit is rejected, also for concurrent requests; a deleted one does not count', async () => {
     const workspaceId = await newWorkspace(own.database);
     const ids = await Promise.all(Array.from({ length: 12 }, () => subscribe(workspaceId, {}, 5)));
     const created = ids.filter((id) => id !== null);
@@ -117,7 +117,7 @@ describe('a subscription', () => {
 });
 
 describe('the list of subscriptions', () => {
-  test('is paged', async () => {
+  test('has pages', async () => {
     const workspaceId = await newWorkspace(own.database);
     for (let i = 0; i < 5; i++) await subscribe(workspaceId, { endpointUrl: `https://example.com/${i}` });
     const urls = (page: { items: { endpointUrl: string }[] }) =>
@@ -136,7 +136,7 @@ describe('the list of subscriptions', () => {
     });
   });
 
-  test('of nobody is empty', async () => {
+  test('is empty for a workspace without subscriptions', async () => {
     expect(await list(await newWorkspace(own.database))).toEqual({
       items: [],
       page: 1,
@@ -146,7 +146,7 @@ describe('the list of subscriptions', () => {
     });
   });
 
-  test('is filtered by enabled', async () => {
+  test('can be filtered by enabled', async () => {
     const workspaceId = await newWorkspace(own.database);
     const [on, off] = [(await subscribe(workspaceId))!, (await subscribe(workspaceId))!];
     await setSubscriptionEnabled(own.database, workspaceId, off, false);
@@ -154,7 +154,7 @@ describe('the list of subscriptions', () => {
     expect((await list(workspaceId, { enabled: false })).items.map((item) => item.id)).toEqual([off]);
   });
 
-  test('is searched for a substring of URL or description, in any case, taken literally', async () => {
+  test('can be searched for a case-insensitive substring of URL or description, without wildcards', async () => {
     const workspaceId = await newWorkspace(own.database);
     await subscribe(workspaceId, { endpointUrl: 'https://example.com/Alpha_1', description: '100% sure' });
     await subscribe(workspaceId, { endpointUrl: 'https://example.com/beta', description: null });
@@ -210,7 +210,7 @@ describe('a delivery', () => {
     disableReason: null,
   });
 
-  test('is pending with its first attempt, has what an attempt needs, and succeeds', async () => {
+  test('is pending with its first attempt and everything that it needs, and succeeds', async () => {
     const { workspaceId, subscriptionId, eventId, deliveryId } = await fired();
     const pending = (await readPendingDelivery(own.database, deliveryId))!;
     expect(pending).toMatchObject({
@@ -242,7 +242,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('that fails has its next attempt scheduled, until there is none', async () => {
+  test('that fails has its next attempt scheduled until the schedule ends', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const first = (await readPendingDelivery(own.database, deliveryId))!;
     const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
@@ -281,7 +281,7 @@ describe('a delivery', () => {
     expect(await history(workspaceId, subscriptionId, 'succeeded')).toEqual({ attempts: [], total: 0 });
   });
 
-  test('that was recorded is not recorded again', async () => {
+  test('records an attempt only once', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
     const made = { status: 'succeeded', disabledSubscription: false };
@@ -306,7 +306,7 @@ describe('a delivery', () => {
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'failed', error: 'status: HTTP 410; the subscription was disabled: gone' }],
     });
-    // Who disables what is disabled does not do away with the reason.
+    // Disabling it again keeps the reason.
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     expect(await reasonOf(subscriptionId)).toBe('gone');
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
@@ -323,22 +323,23 @@ describe('a delivery', () => {
     return rows[0]!.reason;
   }
 
-  describe('tells of an endpoint', () => {
+  describe('to an endpoint', () => {
     const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 
-    /** Records attempts of one delivery, and answers what the subscription is after each. */
-    async function judged(...made: { taken: boolean; at: Date }[]) {
+    /** Records attempts of one delivery, and returns the state of the subscription after each. */
+    async function recordAttempts(...made: { succeeded: boolean; at: Date }[]) {
       const { workspaceId, subscriptionId, deliveryId } = await fired();
       const states = [];
-      for (const { taken, at } of made) {
+      for (const { succeeded, at } of made) {
         const { attemptId } = (await readPendingDelivery(own.database, deliveryId))!;
         await recordAttempt(own.database, {
-          ...{ ...attempt(deliveryId, attemptId), ...(taken ? {} : failed), startedAt: at },
+          ...{ ...attempt(deliveryId, attemptId), ...(succeeded ? {} : failed), startedAt: at },
           nextDelayMs: 0,
         });
-        // A delivery that was taken has ended; here it goes on, so that one is enough.
-        if (taken)
+        // A successful delivery has ended. It is set to pending again, so that one delivery is enough for the
+        // test.
+        if (succeeded)
           await own.database.query(
             `update deliveries set status = 'pending', completed_at = null where id = $1`,
             [deliveryId],
@@ -360,23 +361,23 @@ describe('a delivery', () => {
       return rows[0]!;
     }
 
-    test('that has only failed for five days: it is disabled, with a reason', async () => {
+    test('that has only failed for five days disables the subscription with a reason', async () => {
       const first = daysAgo(5.01);
-      const { states } = await judged(
-        ...[first, daysAgo(3), daysAgo(0.02), daysAgo(0)].map((at) => ({ taken: false, at })),
+      const { states } = await recordAttempts(
+        ...[first, daysAgo(3), daysAgo(0.02), daysAgo(0)].map((at) => ({ succeeded: false, at })),
       );
       const failing = { enabled: true, reason: null, since: first };
       const disabled = { enabled: false, reason: 'every attempt failed for five days', since: first };
       expect(states).toEqual([failing, failing, failing, disabled]);
     });
 
-    test('that has taken one meanwhile: it is not', async () => {
+    test('that has succeeded in between does not disable the subscription', async () => {
       const [long, since] = [daysAgo(9), daysAgo(4.99)];
-      const { states } = await judged(
-        { taken: false, at: long },
-        { taken: true, at: daysAgo(5) },
-        { taken: false, at: since },
-        { taken: false, at: daysAgo(0) },
+      const { states } = await recordAttempts(
+        { succeeded: false, at: long },
+        { succeeded: true, at: daysAgo(5) },
+        { succeeded: false, at: since },
+        { succeeded: false, at: daysAgo(0) },
       );
       expect(states).toEqual([
         { enabled: true, reason: null, since: long },
@@ -386,10 +387,10 @@ describe('a delivery', () => {
       ]);
     });
 
-    test('that is enabled again: it has five days anew', async () => {
-      const { workspaceId, subscriptionId } = await judged(
-        { taken: false, at: daysAgo(6) },
-        { taken: false, at: daysAgo(0) },
+    test('whose subscription is enabled again starts a new period of five days', async () => {
+      const { workspaceId, subscriptionId } = await recordAttempts(
+        { succeeded: false, at: daysAgo(6) },
+        { succeeded: false, at: daysAgo(0) },
       );
       expect((await state(subscriptionId)).enabled).toBe(false);
       await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
@@ -397,7 +398,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is skipped where nobody wants it any more', async () => {
+  test('is skipped when the subscription is disabled', async () => {
     const { workspaceId, subscriptionId, deliveryId } = await fired();
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     expect(await readPendingDelivery(own.database, deliveryId)).toMatchObject({ isDeliverable: false });
@@ -415,7 +416,7 @@ describe('a delivery', () => {
     expect(await history(await newWorkspace(own.database), subscriptionId)).toBeNull();
   });
 
-  test('waits in the outbox until it is started', async () => {
+  test('is in the outbox until it is started', async () => {
     const { deliveryId, workspaceId, submissionId } = await fired();
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
@@ -432,7 +433,7 @@ describe('a delivery', () => {
 });
 
 describe('a version', () => {
-  test('waits in the outbox until it is started, with all that a start needs', async () => {
+  test('is in the outbox until it is started, with its whole input', async () => {
     const workspaceId = await newWorkspace(own.database);
     const assets = [sandboxAsset('retryable_error'), sandboxAsset('pass')];
     const submissionId = await submit(own.database, workspaceId, assets);

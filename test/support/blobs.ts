@@ -9,14 +9,14 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 const serverFile = path.join(import.meta.dirname, '../../local/stack/s3-server.ts');
 
-/** The blob store of the stack under test. */
+/** Opens the blob store of the stack under test, and closes it after the test file. */
 export function useBlobs(): BlobStore {
   const blobs = openLocalBlobs(inject('stack').s3Endpoint);
   afterAll(() => blobs.close());
   return blobs;
 }
 
-/** The blob store of a local S3 server of the test file's own, where nobody else's blobs are. */
+/** Starts a local S3 server for the test file, which contains no blobs of other files. */
 export function useOwnBlobs(): { readonly blobs: BlobStore } {
   const directory = path.join(inject('scratchDir'), `s3-${randomUUID()}`);
   let blobs: BlobStore | undefined;
@@ -38,7 +38,7 @@ export function useOwnBlobs(): { readonly blobs: BlobStore } {
   };
 }
 
-/** Uploads bytes as a client would, through a presigned URL, and answers their ETag. */
+/** Uploads bytes through a presigned URL, as a client does, and returns their ETag. */
 export async function upload(
   blobs: BlobStore,
   key: string,
@@ -51,6 +51,6 @@ export async function upload(
     expiresInSeconds: 60,
   });
   const response = await fetch(url, { method: 'PUT', headers, body: Buffer.from(bytes) });
-  if (!response.ok) throw new Error(`upload answered ${response.status}`);
+  if (!response.ok) throw new Error(`the upload got HTTP ${response.status}`);
   return (await blobs.head(key))!.etag;
 }

@@ -7,7 +7,7 @@ import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
 import { until } from './api.ts';
 
-/** A database of the test file's own, cloned from the migrated template; gone when the file has run. */
+/** Creates a database for the test file by cloning the migrated template, and drops it after the file. */
 export function useDatabase(): { readonly database: Database; readonly url: string } {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = new URL(inject('templateDatabaseUrl'));
@@ -44,7 +44,7 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
     const client = new pg.Client({ connectionString: server.href });
     await client.connect();
     try {
-      // A template can be cloned by one at a time.
+      // Postgres allows only one clone of a template at a time.
       await client.query('select pg_advisory_lock(1)');
       await work(client);
     } finally {
@@ -53,7 +53,7 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
   }
 }
 
-/** The statement that a read sends; it is given no rows. */
+/** Returns the statement that `read` sends, without running it; `read` gets no rows. */
 export async function statementOf(read: (db: Queryable) => Promise<unknown>): Promise<string> {
   let sent = '';
   await read({
@@ -65,7 +65,7 @@ export async function statementOf(read: (db: Queryable) => Promise<unknown>): Pr
   return sent;
 }
 
-/** Until so many wait for a lock in a test file's database. */
+/** Waits until `count` connections wait for a lock in a test file's database. */
 export async function untilWaitingForLocks(database: Database, count: number): Promise<void> {
   await until(
     () =>
@@ -76,13 +76,13 @@ export async function untilWaitingForLocks(database: Database, count: number): P
   );
 }
 
-/** A workspace of a test's own. */
+/** Creates a workspace and returns its id. */
 export async function newWorkspace(database: Database, plan = 'enterprise'): Promise<string> {
   const { id } = await insertWorkspace(database, { id: randomUUID(), name: 'Test', plan });
   return id;
 }
 
-/** Where an asset's results are. */
+/** Returns the status of an asset and the keys of its results. */
 export async function readAssetResults(
   database: Database,
   workspaceId: string,

@@ -1,11 +1,12 @@
 import { copyFile, open, stat } from 'node:fs/promises';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
+/** A source that records the ranges that were read. */
 export interface CountingSource extends RangedSource {
   reads: { start: number; end: number }[];
 }
 
-/** A local file as a ranged source that notes what is read of it. */
+/** Returns a local file as a ranged source that records its reads. */
 export async function fileSource(path: string): Promise<CountingSource> {
   const { size } = await stat(path);
   const reads: CountingSource['reads'] = [];
@@ -28,7 +29,7 @@ export async function fileSource(path: string): Promise<CountingSource> {
   };
 }
 
-/** Bytes in memory as a ranged source. */
+/** Returns bytes in memory as a ranged source. */
 export function bytesSource(content: Uint8Array | string): RangedSource {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
   return {
@@ -42,8 +43,8 @@ export function bytesSource(content: Uint8Array | string): RangedSource {
   };
 }
 
-/** As the storage does. */
+/** Throws when a range is not within the file, as S3 does. */
 function refuseOutside(sizeBytes: number, start: number, end: number): void {
   if (start < 0 || start >= end || end > sizeBytes)
-    throw new RangeError(`${start} to ${end} of ${sizeBytes}`);
+    throw new RangeError(`range ${start} to ${end} is outside of ${sizeBytes} bytes`);
 }

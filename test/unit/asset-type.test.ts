@@ -25,18 +25,15 @@ test.for([
   expect(isAllowedContentType(mimeType)).toBe(true);
 });
 
-test.for(['a.exe', 'a', 'mp4', '.', 'a.', 'a.constructor', 'a.mp4/b'])(
-  '%s is of no known type',
-  (filename) => {
-    expect(fileTypeOf(filename)).toBeNull();
-  },
-);
+test.for(['a.exe', 'a', 'mp4', '.', 'a.', 'a.constructor', 'a.mp4/b'])('%s has no known type', (filename) => {
+  expect(fileTypeOf(filename)).toBeNull();
+});
 
-test('wav may be declared by either of its names', () => {
+test('accepts both content types of WAV', () => {
   expect(fileTypeOf('a.wav')?.contentTypes).toEqual(['audio/wav', 'audio/x-wav']);
 });
 
-test('the limits of specification 8.1 are binary', () => {
+test('the limits of specification 8.1 use binary units', () => {
   expect(maxBytes).toEqual({
     video: 5 * 2 ** 30,
     audio: 500 * 2 ** 20,
@@ -52,6 +49,6 @@ test.for([
   ['a.svg', false],
   ['a.pdf', false],
   ['a.txt', false],
-] as const)('%s has something to decode: %s', ([filename, expected]) => {
+] as const)('%s is decodable: %s', ([filename, expected]) => {
   expect(isDecodable(fileTypeOf(filename)!.mimeType)).toBe(expected);
 });

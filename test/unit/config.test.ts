@@ -15,11 +15,11 @@ const minimal = {
   S3_BUCKET: 'bucket',
 };
 
-/** Any file that is there. */
+/** Any existing file. */
 const file = import.meta.filename;
 
 describe('the configuration', () => {
-  test('has defaults for all but the addresses', () => {
+  test('has defaults for everything but the addresses', () => {
     expect(loadApiConfig(minimal)).toMatchObject({
       PORT: 3000,
       API_KEY_HEADER_CASE: 'any',
@@ -48,7 +48,7 @@ describe('the configuration', () => {
     expect(config.WORKER_ROLES).toEqual(['media']);
   });
 
-  test('reads what OpenTelemetry writes as pairs', () => {
+  test('reads key-value pairs in the format of OpenTelemetry', () => {
     const config = loadApiConfig({
       ...minimal,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-tenant=one',
@@ -59,21 +59,21 @@ describe('the configuration', () => {
     }
   });
 
-  test('keeps operators and consumers apart', () => {
+  test('has separate ports for operators and clients', () => {
     expect(() => loadApiConfig({ ...minimal, PORT: '3000', HEALTH_PORT: '3000' })).toThrow(/HEALTH_PORT/);
     expect(() => loadApiConfig({ ...minimal, HEALTH_HOST: '127.0.0.1' })).toThrow(/HEALTH_HOST/);
     expect(loadApiConfig({ ...minimal, HEALTH_PORT: '3001' }).HEALTH_PORT).toBe(3001);
     expect(loadWorkerConfig({ ...minimal, HEALTH_PORT: '3000' }).HEALTH_PORT).toBe(3000);
   });
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as not set', () => {
     expect(loadApiConfig({ ...minimal, PORT: '', S3_ENDPOINT: '' })).toMatchObject({
       PORT: 3000,
       S3_ENDPOINT: null,
     });
   });
 
-  test('names every variable at fault, with what it is for', () => {
+  test('names every invalid variable with its purpose', () => {
     const load = () =>
       loadApiConfig({ ...minimal, DATABASE_URL: '', PORT: 'x', TEMPORAL_ADDRESS: undefined });
     expect(load).toThrow(ConfigError);
@@ -108,7 +108,7 @@ describe('the configuration', () => {
     ['TEMPORAL_API_KEY', 'key'],
     ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', file],
     ['TEMPORAL_TLS_SERVER_NAME', 'temporal.example'],
-  ])('refuses %s=%s', ([name, value]) => {
+  ])('rejects %s=%s', ([name, value]) => {
     expect(() => {
       loadApiConfig({ ...minimal, [name!]: value });
       loadWorkerConfig({ ...minimal, [name!]: value });
@@ -120,18 +120,18 @@ describe('the configuration', () => {
     { TEMPORAL_TLS: 'true', TEMPORAL_TLS_CLIENT_CERT_PATH: file },
     { TEMPORAL_TLS: 'true', TEMPORAL_TLS_CLIENT_KEY_PATH: file },
     { TEMPORAL_TLS: 'true', TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere.pem' },
-  ])('refuses what cannot be together: %o', (together) => {
+  ])('rejects variables that exclude each other: %o', (together) => {
     expect(() => loadApiConfig({ ...minimal, ...together })).toThrow(ConfigError);
     expect(() => loadWorkerConfig({ ...minimal, ...together })).toThrow(ConfigError);
   });
 
-  test('an API key that would be sent in the clear is refused, and not shown', () => {
+  test('rejects an API key for an unencrypted connection, and does not show the key', () => {
     const load = () => loadApiConfig({ ...minimal, TEMPORAL_API_KEY: 'hunter2' });
     expect(load).toThrow(/TEMPORAL_API_KEY: only with TEMPORAL_TLS=true/);
     expect(load).toThrow(/^(?!.*hunter2)/s);
   });
 
-  test('takes a managed Postgres, Temporal Cloud by API key, and AWS', () => {
+  test('accepts a managed Postgres, Temporal Cloud with an API key, and AWS', () => {
     const database = `postgres://user:secret@host/name?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`;
     expect(
       loadApiConfig({
@@ -151,7 +151,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('the admin CLI reads the address of the database as the services do', () => {
+  test('applies the same rules to the database address of the admin CLI', () => {
     expect(loadAdminConfig({})).toEqual({
       LOCAL_DIR: '.local',
       databaseUrl: null,
@@ -163,11 +163,11 @@ describe('the configuration', () => {
     );
   });
 
-  test('a fault does not show the value, which may be a secret', () => {
+  test('does not show an invalid value, which can be a secret', () => {
     expect(() => loadApiConfig({ ...minimal, DATABASE_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s);
   });
 
-  test('is documented: docs/configuration.md has every variable as it is', async () => {
+  test('is documented completely in docs/configuration.md', async () => {
     const file = path.join(import.meta.dirname, '../../docs/configuration.md');
     const page = await readFile(file, 'utf8');
     const actual = `${page.split('\n- ')[0]!.trimEnd()}\n\n${describeVariables()}\n`;

@@ -6,10 +6,13 @@ test.for([
   'https://user@example.com/',
   'https://:@example.com/',
   'https://@example.com',
-])('%s has credentials, be they empty', (url) => {
+])('%s is rejected, since it has credentials (possibly empty)', (url) => {
   expect(endpointUrlFault(url)).toBe('must not contain credentials');
 });
 
-test.for(['https://example.com/@me', 'https://example.com?to=@me'])('%s has none', (url) => {
-  expect(endpointUrlFault(url)).toBeNull();
-});
+test.for(['https://example.com/@me', 'https://example.com?to=@me'])(
+  '%s is accepted, since it has no credentials',
+  (url) => {
+    expect(endpointUrlFault(url)).toBeNull();
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, errorReply, errors, validationError } from '../../domain/errors.ts';
 
-describe('an error takes the one shape that its status has', () => {
+describe('the body of an error has the shape of its status', () => {
   test('domain', () => {
     expect(errorReply(new ApiError('submission_not_found'), null)).toEqual({
       status: 404,
@@ -10,7 +10,7 @@ describe('an error takes the one shape that its status has', () => {
     });
   });
 
-  test('domain, with a link to what it means; a 401 has none', () => {
+  test('domain, with a link to the documentation unless it is a 401', () => {
     const link = 'https://assay.example/docs/errors#submission_not_found';
     const { body } = errorReply(new ApiError('submission_not_found'), 'https://assay.example');
     expect(body).toEqual({ detail: 'Submission not found', docs_url: link });
@@ -27,7 +27,7 @@ describe('an error takes the one shape that its status has', () => {
     });
   });
 
-  test('rate limit, with its header', () => {
+  test('rate limit, with the Retry-After header', () => {
     expect(errorReply(new ApiError('rate_limited', { retryAfterSeconds: 7 }), null)).toEqual({
       status: 429,
       headers: { 'retry-after': '7' },
@@ -35,7 +35,7 @@ describe('an error takes the one shape that its status has', () => {
     });
   });
 
-  test('tier, naming the bucket', () => {
+  test('tier, with the bucket', () => {
     const error = new ApiError('tier_not_authorized', {
       values: { plan: 'free', bucket: 'upload' },
       bucket: 'upload',
@@ -48,7 +48,7 @@ describe('an error takes the one shape that its status has', () => {
   });
 });
 
-test('the texts of specification 5 and 7 are exact', () => {
+test('the texts are exactly those of specification 5 and 7', () => {
   expect(errors.missing_api_key.text).toBe('Missing X-API-Key header');
   expect(errors.invalid_api_key.text).toBe('Invalid API key');
   expect(errors.expired_api_key.text).toBe('This API key has expired');
@@ -56,7 +56,7 @@ test('the texts of specification 5 and 7 are exact', () => {
   expect(errors.invalid_blob_path.text).toBe('Invalid blob path');
 });
 
-test('every status is one that the specification lists', () => {
+test('the specification lists every status', () => {
   const statuses = new Set([400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 502]);
   for (const { status } of Object.values(errors)) expect(statuses).toContain(status);
 });

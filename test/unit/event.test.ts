@@ -4,7 +4,7 @@ import { buildEvent } from '../../domain/event.ts';
 const subject = { assetId: 'a', submissionId: 's', workspaceId: 'w', filename: 'clip.mp4' };
 const at = new Date('2026-01-02T03:04:05.678Z');
 
-test('a completed asset is told with its issue count and without an error', () => {
+test('the event of a completed asset has an issue count and no error', () => {
   const event = buildEvent('e', at, subject, { status: 'completed', issueCount: 2 });
   expect(event.type).toBe('asset.processing.completed');
   expect(JSON.parse(event.payload)).toEqual({
@@ -22,7 +22,7 @@ test('a completed asset is told with its issue count and without an error', () =
   });
 });
 
-test('a failed asset is told with its error and without an issue count', () => {
+test('the event of a failed asset has an error and no issue count', () => {
   const event = buildEvent('e', at, subject, { status: 'failed', errorMessage: 'broken' });
   const { data } = JSON.parse(event.payload) as { data: Record<string, unknown> };
   expect(event.type).toBe('asset.processing.failed');

@@ -2,13 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-// Processes of the last release go on while a migration runs and after it: docs/deployment.md.
+// Processes of the previous release keep running during and after a migration: docs/deployment.md.
 
 const directory = path.join(import.meta.dirname, '../../storage/postgres/migrations');
-/** Nothing older than these has been released. */
+/** Migrations up to this version are part of the first release, so no older code has to survive them. */
 const lastBeforeTheRule = 7;
 
-/** What the last release may still use, or would have to fill in. */
+/**
+ * Statements that remove something that the previous release uses, or that require a value which it does not
+ * write.
+ */
 const breaking: readonly RegExp[] = [
   /\bdrop\s+(table|column|view|type|function|constraint|default)\b/i,
   /\brename\b/i,
@@ -19,14 +22,17 @@ const breaking: readonly RegExp[] = [
   /\b(truncate|delete\s+from)\b/i,
 ];
 
-/** A line `-- contract: REASON` says that the last release no longer uses what goes. */
+/**
+ * Returns whether a migration breaks the previous release. A line `-- contract: REASON` in it says that the
+ * previous release no longer uses what the migration removes.
+ */
 function breaksOldCode(sql: string): boolean {
   if (/^-- contract: \S/m.test(sql)) return false;
   const statements = sql.replace(/--.*$/gm, '');
   return breaking.some((pattern) => pattern.test(statements));
 }
 
-describe('old code survives new migrations', () => {
+describe('compatibility of a migration with the previous release', () => {
   test.for([
     'drop table assets;',
     'alter table assets drop column etag;',
@@ -37,7 +43,7 @@ describe('old code survives new migrations', () => {
     'alter table assets add column colour text not null;',
     'alter table assets add constraint one unique (etag);',
     'delete from assets;',
-  ])('not: %s', (sql) => {
+  ])('broken by: %s', (sql) => {
     expect(breaksOldCode(sql)).toBe(true);
     expect(breaksOldCode(`-- contract: unused since 0.2.0\n${sql}`)).toBe(false);
   });
@@ -48,11 +54,11 @@ describe('old code survives new migrations', () => {
     "alter table assets add column colour text not null default 'red';",
     'create index assets_by_etag on assets (etag);',
     '-- drop table assets;\nselect 1;',
-  ])('but: %s', (sql) => {
+  ])('kept by: %s', (sql) => {
     expect(breaksOldCode(sql)).toBe(false);
   });
 
-  test('and so do those that there are', async () => {
+  test('kept by every migration in the repository', async () => {
     const files = await readdir(directory);
     expect(files.length).toBeGreaterThanOrEqual(lastBeforeTheRule);
     for (const file of files.filter((name) => Number.parseInt(name, 10) > lastBeforeTheRule)) {

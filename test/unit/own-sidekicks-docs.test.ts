@@ -11,7 +11,7 @@ const [registration, examination, answer] = [...page.matchAll(/^```json\n(.*?)^`
   ([, text]) => JSON.parse(text!) as unknown,
 );
 
-test('what the page says keeps to the contract', () => {
+test('the examples in the page match the contract', () => {
   const { rules, ...sidekick } = sidekickRegistration.parse(registration);
   const id = '0193a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b';
   const described = { ...sidekick, id, decodes: false, rules: rules.map((rule) => ({ id, ...rule })) };
@@ -23,7 +23,7 @@ test('what the page says keeps to the contract', () => {
   expect(page).toContain(`${answerLimits.depth} levels`);
 });
 
-test('the example’s file describes a sidekick', async () => {
+test('the registration file of the example is valid', async () => {
   const file = path.join(import.meta.dirname, '../../examples/python-sidekick/sidekick.json');
   expect(sidekickRegistration.parse(JSON.parse(await readFile(file, 'utf8')))).toMatchObject({
     taskQueue: 'placeholder-text',

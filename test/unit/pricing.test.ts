@@ -8,7 +8,7 @@ test.for([
   [1.49, 1],
   [1.5, 2],
   [9.9, 10],
-])('%f s are billed as %i', ([seconds, billed]) => {
+])('%f s are charged as %i', ([seconds, billed]) => {
   expect(billableSeconds(seconds!)).toBe(billed);
 });
 
@@ -21,11 +21,11 @@ test.for([
   expect(creditsFor(prices, 'durationSeconds', seconds!)).toBe(credits);
 });
 
-test('a document costs a credit per page', () => {
+test('a document costs one credit per page', () => {
   expect(creditsFor(prices, 'pages', 17)).toBe(17);
 });
 
-test('what has no metric costs the flat price', () => {
+test('an asset without a metric costs the flat price', () => {
   expect(metricOf('audio')).toBeNull();
   expect(metricOf('image')).toBeNull();
   expect(metricOf(null)).toBeNull();

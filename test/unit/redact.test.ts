@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createRedact } from '../../telemetry/redact.ts';
 
-/** What is written for a call of the log. */
+/** Returns the line that a call of the logger writes. */
 function lineOf(secrets: readonly string[], ...parameters: [object, string?]): string {
   let text = '';
   const stream = new Writable({
@@ -29,14 +29,14 @@ describe('the log', () => {
     ['the query of a signed URL', { url: signed }, '5f7c9a'],
     ['the credential in it', { url: signed }, 'AKIA'],
     ['the password of a URL', { err: new Error('cannot connect to postgres://assay:pa55@host/db') }, 'pa55'],
-  ] as const)('has not: %s', ([, fields, secret]) => {
+  ] as const)('does not contain %s', ([, fields, secret]) => {
     const line = lineOf([], fields, 'something');
     expect(line).not.toContain(secret);
     expect(line).toContain('[redacted]');
     expect(JSON.parse(line)).toMatchObject({ level: 30 });
   });
 
-  test('has no secret in an error that caused an error', () => {
+  test('does not contain a secret in the cause of an error', () => {
     const cause = new Error('password "tr0ub&dor" was refused', { cause: new Error(`at ${signed}`) });
     const line = lineOf(['tr0ub&dor'], { err: new Error('could not begin', { cause }) });
     expect(line).not.toMatch(/tr0ub|5f7c9a/);
@@ -44,14 +44,14 @@ describe('the log', () => {
     JSON.parse(line);
   });
 
-  test('has no known secret, however it is spelled', () => {
+  test('does not contain a known secret, plain or encoded', () => {
     const secret = 'two"parts\\and/more';
     const line = lineOf([secret], { raw: secret, url: `http://host/?q=${encodeURIComponent(secret)}` });
     expect(line).not.toContain('more');
     JSON.parse(line);
   });
 
-  test('has everything else', () => {
+  test('contains everything else', () => {
     const line = lineOf(['', 'x'], { url: '/api/integrations/submissions?page=2', ms: 3 }, 'x answered');
     expect(line).toContain('/api/integrations/submissions?page=2');
     expect(line).toContain('x answered');

@@ -9,7 +9,7 @@ test.for(['pass', 'advisory', 'fail', 'error', 'retryable_error', 'pending'])(
   },
 );
 
-test('of several markers the worst counts', () => {
+test('the worst of several markers counts', () => {
   expect(sandboxOutcomeOf('__sandbox_pending____sandbox_pass__')).toBe('pass');
   expect(sandboxOutcomeOf('__sandbox_pass____sandbox_advisory__')).toBe('advisory');
   expect(sandboxOutcomeOf('__sandbox_advisory____sandbox_fail__')).toBe('fail');
@@ -17,7 +17,7 @@ test('of several markers the worst counts', () => {
   expect(sandboxOutcomeOf('__sandbox_retryable_error____sandbox_error__')).toBe('error');
 });
 
-test('markers are case-sensitive, and there may be none', () => {
+test('markers are case-sensitive and optional', () => {
   expect(sandboxOutcomeOf('__SANDBOX_PASS__.mp4')).toBeNull();
   expect(sandboxOutcomeOf('__sandbox_other__.mp4')).toBeNull();
 });

@@ -27,7 +27,7 @@ function issue(
 
 const group = (...issues: Issue[]) => groupTopics(assetId, issues, (name) => name);
 
-test('issues of one rule family form a topic with the worst of their severities', () => {
+test('issues of one rule family form a topic with the worst severity', () => {
   const { topics, orphanIssueIds, total } = group(
     issue(1, 'picture.black', time(1, 2)),
     issue(2, 'picture.freeze', time(8, 9), 'critical'),
@@ -46,12 +46,12 @@ test('issues of one rule family form a topic with the worst of their severities'
   expect(total).toBe(1);
 });
 
-test('issues whose anchors overlap form a topic, whatever their families', () => {
+test('issues with overlapping anchors form a topic, even of different families', () => {
   const { topics } = group(issue(1, 'picture.black', time(1, 5)), issue(2, 'sound.silence', time(4, 6)));
   expect(topics).toMatchObject([{ title: 'Picture and sound', issueCount: 2 }]);
 });
 
-test('a chain of overlaps is one topic, even where its middle comes last', () => {
+test('a chain of overlaps forms one topic, even if the middle comes last', () => {
   const { topics, orphanIssueIds } = group(
     issue(1, 'a.x', time(0, 2)),
     issue(2, 'b.x', time(4, 6)),
@@ -66,7 +66,7 @@ test('the same issues give the same topics', () => {
   expect(group(...issues)).toEqual(group(...issues));
 });
 
-test('one issue makes no topic', () => {
+test('a single issue forms no topic', () => {
   expect(group(issue(1, 'a.x', { kind: 'asset' }))).toEqual({
     assetId,
     topics: [],
