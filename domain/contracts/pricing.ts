@@ -20,7 +20,7 @@ export const estimateRequest = z
   .object({ files: z.array(assetReference).default([]) })
   .meta({ id: 'EstimateRequest' });
 
-export const pricedFile = z
+const pricedFile = z
   .strictObject({
     blobPath: z.string(),
     assetType: z

@@ -11,9 +11,8 @@ export interface KeyedBlob {
 
 /**
  * Returns the keys of the given blobs that are no longer needed. An upload is needed until its asset has a
- * permanent copy or has failed for good. All blobs of an unfinished asset are needed. Of a finished asset,
- * those that a row names are needed, and those of kind `beside` for as long as the submission exists, because
- * a retry can use them.
+ * permanent copy or has failed for good. All blobs of an unfinished asset are needed. A finished asset needs
+ * the blobs that a row names. It also needs those of kind `beside`, because a retry can use them.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({

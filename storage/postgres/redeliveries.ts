@@ -146,8 +146,7 @@ export interface ReplayBatch {
 
 /**
  * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are chosen before the
- * subscription's row is locked, because choosing takes longer with more deliveries and the recording of
- * attempts waits for the lock.
+ * subscription's row is locked: choosing can take long, and the recording of attempts waits for that lock.
  * @param limit size of the batch; deliveries with the same timestamp as the last one are added to it
  */
 export async function reopenDeliveries(
