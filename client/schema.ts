@@ -460,7 +460,7 @@ export interface webhooks {
         put?: never;
         /**
          * An asset finished processing.
-         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried, and so is an answer of more than 20 kB; a 410 disables the subscription instead.
+         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried; a 410 disables the subscription instead.
          */
         post: {
             parameters: {
@@ -505,7 +505,7 @@ export interface webhooks {
         put?: never;
         /**
          * An asset failed to process.
-         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried, and so is an answer of more than 20 kB; a 410 disables the subscription instead.
+         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried; a 410 disables the subscription instead.
          */
         post: {
             parameters: {

@@ -13,8 +13,7 @@ import {
   skipWaitingDeliveries,
 } from '../../storage/postgres/skipped-deliveries.ts';
 import { isSuccess } from '../net/exchange.ts';
-import { defaultMaxBodyBytes, type HttpsSender, type SendResult } from '../net/https-sender.ts';
-import { packingFault } from '../net/packing-fault.ts';
+import type { HttpsSender, SendResult } from '../net/https-sender.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -180,13 +179,10 @@ function judge(sent: SendResult): { outcome: 'succeeded' | 'gone' | 'failed'; fa
   return { outcome: gone ? 'gone' : 'failed', fault };
 }
 
-/** In one line that begins with its class; null for a 2xx that ends and is what it says. */
+/** Returns the fault as one line that begins with its class. Null for a 2xx response, whatever its body. */
 function faultOf(sent: SendResult): string | null {
   if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
-  if (!isSuccess(sent.status)) return statusOf(sent.status);
-  if (sent.body === null) return `protocol: the answer is longer than ${defaultMaxBodyBytes / 1000} kB`;
-  const packing = packingFault(sent.body, sent.headers['content-encoding']?.toString());
-  return packing === null ? null : `protocol: ${packing}`;
+  return isSuccess(sent.status) ? null : statusOf(sent.status);
 }
 
 const statusOf = (status: number | null): string => `status: HTTP ${status}`;

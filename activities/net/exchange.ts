@@ -4,29 +4,35 @@ import type { Socket } from 'node:net';
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Null when it is longer than was to be read, or did not end; the latter where the status is no 2xx alone. */
+  /** Null unless the status is 2xx and the caller set `maxBodyBytes`. Null too when the body exceeds that limit. */
   body: Buffer | null;
 }
 
-/** More than any server has reason to send before its answer; each costs as much as an answer does. */
-const maxInterimAnswers = 100;
+/** Maximum number of 1xx responses before the final one. Each takes as long to process as a final response. */
+const maxInterimResponses = 100;
 
-/** How far an exchange has come. */
+/** Bytes of an unwanted body to read. A body that ends within them leaves a connection that can be used again. */
+const maxDiscardedBytes = 20_000;
+
+/** The part of an exchange that is in progress. */
 export type Stage = 'connect' | 'tls' | 'answer';
 
 export interface ExchangeRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
-  maxBodyBytes: number;
-  /** Whatever the other side does, the exchange ends with this. */
+  /** Maximum size of the response body in bytes. Null: the body is not needed. */
+  maxBodyBytes: number | null;
+  /** Ends the exchange when aborted. */
   signal: AbortSignal;
   onStage: (stage: Stage) => void;
 }
 
 /**
- * Makes one POST and takes its answer, without following redirects; throws what went wrong with the connection. What is not a
- * success counts by its status and headers, however its body goes on.
+ * Sends one POST and returns the response. Does not follow redirects. Rejects with the connection's error.
+ *
+ * Where the body is not needed, an exchange has succeeded once the headers have arrived: a body that is too long, breaks off
+ * or never ends changes nothing. The body of a response that is not 2xx is never needed.
  */
 export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
   const { url, headers, body, maxBodyBytes, signal, onStage } = sent;
@@ -38,34 +44,37 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
     headers: { ...headers, 'content-length': String(body.length) },
   });
   let fail = reject;
-  // Node tells of some ends by `close` alone.
+  // Node reports some failures by `close` alone.
   signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
   request.on('error', (error) => fail(error));
   request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
-  let interimAnswers = 0;
+  let interimResponses = 0;
   request.on('information', () => {
-    interimAnswers++;
-    if (interimAnswers > maxInterimAnswers)
-      request.destroy(Object.assign(new Error('no end of interim answers'), { code: 'TOO_MANY_1XX' }));
+    interimResponses++;
+    if (interimResponses > maxInterimResponses)
+      request.destroy(Object.assign(new Error('too many 1xx responses'), { code: 'TOO_MANY_1XX' }));
   });
   request.on('upgrade', (response, socket) => {
     socket.destroy();
-    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) });
+    resolve({ status: response.statusCode ?? 0, headers: response.headers, body: null });
   });
   request.on('response', (response) => {
-    const answer = { status: response.statusCode ?? 0, headers: response.headers };
-    if (!isSuccess(answer.status)) fail = () => resolve({ ...answer, body: null });
+    const status = response.statusCode ?? 0;
+    const answer = { status, headers: response.headers, body: null };
+    const isNeeded = maxBodyBytes !== null && isSuccess(status);
+    if (!isNeeded) fail = () => resolve(answer);
+    const maxBytes = isNeeded ? maxBodyBytes : maxDiscardedBytes;
     const chunks: Buffer[] = [];
     let received = 0;
     response.on('data', (chunk: Buffer) => {
       received += chunk.length;
-      chunks.push(chunk);
-      if (received <= maxBodyBytes) return;
-      resolve({ ...answer, body: null });
+      if (isNeeded) chunks.push(chunk);
+      if (received <= maxBytes) return;
+      resolve(answer);
       response.destroy();
     });
-    response.on('end', () => resolve({ ...answer, body: Buffer.concat(chunks) }));
+    response.on('end', () => resolve(isNeeded ? { ...answer, body: Buffer.concat(chunks) } : answer));
     response.on('error', (error) => fail(error));
   });
   request.end(body);
@@ -78,7 +87,7 @@ export function isSuccess(status: number): boolean {
 
 function followStages(socket: Socket, reused: boolean, onStage: (stage: Stage) => void): void {
   if (reused) return onStage('answer');
-  // What comes out of a proxy is connected already.
+  // A socket that the egress proxy opened is already connected.
   if (!socket.connecting) onStage('tls');
   socket.once('connect', () => onStage('tls'));
   socket.once('secureConnect', () => onStage('answer'));

@@ -23,18 +23,17 @@ export interface HttpsSenderOptions {
 export type SendResult =
   ({ kind: 'response'; durationMs: number } & Answer) | ({ kind: 'error'; durationMs: number } & SendFault);
 
-/** What a call allows beside what the sender does. */
+/** Options of one call. */
 export interface ExchangeLimits {
+  /** Replaces the sender's time limit. */
   timeoutMs?: number;
+  /** Maximum size of the response body in bytes. Without it the body is discarded. */
   maxBodyBytes?: number;
-  /** Aborted when the answer is no longer wanted, which then is thrown. */
+  /** When aborted, `post` throws the signal's reason. */
   signal?: AbortSignal;
 }
 
 export type HttpsSender = ReturnType<typeof createHttpsSender>;
-
-/** Where the answer's body is of no account: reading a short one to its end lets the connection be used again. */
-export const defaultMaxBodyBytes = 20_000;
 
 const httpsPort = 443;
 
@@ -75,7 +74,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       body: string,
       limits: ExchangeLimits = {},
     ): Promise<SendResult> {
-      const { timeoutMs = defaultTimeoutMs, maxBodyBytes = defaultMaxBodyBytes } = limits;
+      const { timeoutMs = defaultTimeoutMs, maxBodyBytes = null } = limits;
       const startedAt = performance.now();
       const elapsedMs = () => Math.round(performance.now() - startedAt);
       const deadline = AbortSignal.timeout(timeoutMs);

@@ -197,8 +197,8 @@ function webhook(summary: string, contract: z.ZodType): JsonSchema {
       summary,
       description:
         'Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx ' +
-        'quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried, and so is ' +
-        'an answer of more than 20 kB; a 410 disables the subscription instead.',
+        'quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried; a 410 disables ' +
+        'the subscription instead.',
       // The signature is the authentication.
       security: [],
       parameters: signatureHeaders,

@@ -35,6 +35,9 @@ beforeAll(async () => {
         response.on('close', () => clearInterval(timer));
         return;
       }
+      case '/broken-off':
+        response.writeHead(200, { 'content-length': '100' }).write('.', () => request.socket.destroy());
+        return;
       case '/flood':
         response.writeHead(200);
         const pour = () => {
@@ -77,8 +80,10 @@ afterAll(() => {
   server.close();
 });
 
-const post = (target: HttpsSender, path_: string, host = 'localhost') =>
-  target.post(`https://${host}:${port}${path_}`, {}, '{}');
+const post = (target: HttpsSender, path_: string, host = 'localhost', limits: ExchangeLimits = {}) =>
+  target.post(`https://${host}:${port}${path_}`, {}, '{}', limits);
+/** Sends a request whose response body is read. */
+const postAndRead = (path_: string) => post(sender, path_, 'localhost', { maxBodyBytes: 1_000_000 });
 
 describe('an exchange', () => {
   test('gives the status of the answer', async () => {
@@ -106,12 +111,12 @@ describe('an exchange', () => {
     expect(result.durationMs).toBeLessThan(timeoutMs);
   });
 
-  test('gives the body, up to what is wanted of it', async () => {
+  test('returns the body where the call sets a limit for it, and null where the body exceeds the limit', async () => {
     const body = async (limits: ExchangeLimits) => {
       const sent = await sender.post(`https://localhost:${port}/text`, {}, '{}', limits);
       return sent.kind === 'response' ? (sent.body?.toString() ?? null) : sent;
     };
-    expect(await body({})).toBe('x'.repeat(1_000));
+    expect(await body({})).toBeNull();
     expect(await body({ maxBodyBytes: 1_000 })).toBe('x'.repeat(1_000));
     expect(await body({ maxBodyBytes: 999 })).toBeNull();
   });
@@ -129,7 +134,7 @@ describe('an exchange', () => {
   });
 
   test.for(['/hang', '/drip', '/continue'])('ends with its limit: %s', async (path_) => {
-    const result = await post(sender, path_);
+    const result = await postAndRead(path_);
     expect(result).toMatchObject({
       kind: 'error',
       errorClass: 'timeout',
@@ -138,8 +143,8 @@ describe('an exchange', () => {
     expect(result.durationMs).toBeLessThan(timeoutMs + 1_000);
   });
 
-  test.for(['/reset', '/big-header'])('that breaks says so: %s', async (path_) => {
-    expect(await post(sender, path_)).toMatchObject({ kind: 'error', errorClass: 'protocol' });
+  test.for(['/reset', '/big-header', '/broken-off'])('that breaks says so: %s', async (path_) => {
+    expect(await postAndRead(path_)).toMatchObject({ kind: 'error', errorClass: 'protocol' });
   });
 
   test('with a certificate of an unknown root is refused', async () => {
