@@ -10,7 +10,7 @@ import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
 import { asFinalFailure } from './final-failure.ts';
-import { saveFindings } from '../record/save-findings.ts';
+import { storeFindings } from '../record/store-findings.ts';
 import type { Observation } from '../../analysis/sidekicks/watch.ts';
 
 export interface RunSidekickInput {
@@ -59,7 +59,7 @@ export function createRunSidekick({ database, blobs, parsers, tools, workDir }: 
           ),
         ),
       );
-      return await saveFindings({ database, blobs }, input, sidekick, checkFindings(sidekick, findings));
+      return await storeFindings({ database, blobs }, input, sidekick, checkFindings(sidekick, findings));
     } catch (error) {
       throw asFinalFailure(error);
     }

@@ -2,35 +2,47 @@ import { log } from '@temporalio/activity';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { maxPictures } from '../../domain/pictures.ts';
 import { severities } from '../../domain/sidekick.ts';
-import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { DecodeFailed, DecodeTimedOut, takePicture } from '../../analysis/media/ffmpeg.ts';
 import type { MediaDeps } from './media-deps.ts';
-import type { TakenPicture } from '../record/add-pictures.ts';
-import { readIssues } from '../record/read-issues.ts';
+import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
+import { mergeFindings } from '../record/merge-findings.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
+import { storeIssues } from '../record/store-results.ts';
 import { onLocalCopy } from './on-local-copy.ts';
 
-/** Where key frames are far apart, much is decoded for one picture. */
+/** Time limit for one picture. Decoding starts at the key frame before the moment, which can be far away. */
 const timeoutMs = 30_000;
-/** For all of an asset: what is not there by then is left out. */
-const budgetMs = 3 * 60_000;
-/** No picture comes at the very end, of where a file was cut off for one: then this much before. */
+/** Time limit for all pictures of an asset. The rest is left out. */
+const maxTotalMs = 3 * 60_000;
+/** There may be no frame at the very end of a file, for example of a truncated one. A second try goes back this far. */
 const backSeconds = 1;
 
 /**
- * Takes a small picture of each moment that a video's issues are of, the most severe first, and keeps it beside them.
- * Answers the key under which is kept which picture is of which issue; null where there are none. A moment of which there
- * is no picture is left out.
+ * Merges the findings on a video into issues, takes a picture of each moment that has issues, and stores the issues with
+ * their pictures. The most severe issues come first. A moment whose picture cannot be taken is left out.
+ * @returns the key of the stored issues, which `recordAsset` then records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {
   const { database, blobs, tools } = deps;
   return async function takePictures({ submissionId, version, assetId }: AssetStep): Promise<string | null> {
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return null;
-    const moments = momentsOf(await readIssues(deps, { submissionId, assetId }, new Date()));
-    if (moments.length === 0) return null;
+    const subject = { submissionId, assetId };
+    const issues = await mergeFindings(deps, subject, new Date());
+    if (issues.length === 0) return null;
+    const pictures = await picturesOf(subject, asset, momentsOf(issues));
+    return storeIssues(blobs, subject, addPictures(issues, pictures));
+  };
+
+  async function picturesOf(
+    { submissionId, assetId }: { submissionId: string; assetId: string },
+    asset: AssetInWork,
+    moments: readonly Moment[],
+  ): Promise<TakenPicture[]> {
+    if (moments.length === 0) return [];
     const taken = await onLocalCopy(deps, asset, async ({ path, signal, progress }) => {
-      const until = Date.now() + budgetMs;
+      const until = Date.now() + maxTotalMs;
       const pictures: TakenPicture[] = [];
       for (const [index, { atSeconds, issueIds }] of moments.entries()) {
         if (Date.now() > until) break;
@@ -43,9 +55,9 @@ export function createTakePictures(deps: MediaDeps) {
       return pictures;
     });
     if (taken.length < moments.length)
-      log.warn('there is no picture of some moments', { lacking: moments.length - taken.length });
-    return taken.length === 0 ? null : blobs.putResult('pictures', submissionId, assetId, taken);
-  };
+      log.warn('some pictures could not be taken', { missing: moments.length - taken.length });
+    return taken;
+  }
 
   async function pictureNear(
     path: string,
@@ -70,7 +82,7 @@ interface Moment {
   issueIds: string[];
 }
 
-/** The middle of each stretch that issues are of; of many, those of the most severe, and then the first. */
+/** Returns the middle of each time range that has issues: at most `maxPictures`, the most severe first, then the earliest. */
 export function momentsOf(issues: readonly Issue[]): Moment[] {
   const moments = new Map<number, Moment>();
   const bySeverity = issues.toSorted(

@@ -8,7 +8,7 @@ import { InvalidFindings } from '../../analysis/sidekicks/contract.ts';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
-import { saveFindings } from '../record/save-findings.ts';
+import { storeFindings } from '../record/store-findings.ts';
 import { findingsOf } from './answer.ts';
 import type { SidekickStep } from './prepare-examination.ts';
 
@@ -44,7 +44,7 @@ export async function keepAnswer(
   sidekick: SidekickDescription,
   answer: unknown,
 ): Promise<{ findingCount: number }> {
-  return saveFindings(deps, step, sidekick, findingsOrFailure(sidekick, answer));
+  return storeFindings(deps, step, sidekick, findingsOrFailure(sidekick, answer));
 }
 
 function findingsOrFailure(sidekick: SidekickDescription, answer: unknown): Finding[] {

@@ -5,10 +5,10 @@ import { pictureReference } from '../../domain/pictures.ts';
 const takenPictures = z.array(
   z.strictObject({ issueIds: z.array(z.guid()), atSeconds: z.number().min(0), digest: z.string() }),
 );
-/** A picture of an asset, and the issues that it is of. */
+/** A stored picture of a moment, and the ids of the issues at that moment. */
 export type TakenPicture = z.infer<typeof takenPictures>[number];
 
-/** Adds to each issue's first contributor the picture that was taken of it, as evidence; nothing else changes. */
+/** Adds each issue's picture to the evidence of its first contributor. Nothing else changes. */
 export function addPictures(issues: readonly Issue[], content: unknown): Issue[] {
   const pictures = new Map(
     takenPictures.parse(content).flatMap((picture) => picture.issueIds.map((id) => [id, picture])),

@@ -1,42 +1,44 @@
 import { v7 as uuidV7 } from 'uuid';
+import { type Issue, issueList } from '../../domain/contracts/issue.ts';
 import { buildEvent } from '../../domain/event.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDeliveryIds } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { StorageFault } from '../../storage/s3/storage-fault.ts';
 import { addPictures } from './add-pictures.ts';
-import { keepResults } from './keep-results.ts';
-import { readIssues } from './read-issues.ts';
+import { mergeFindings } from './merge-findings.ts';
 import type { AssetStep } from './secure-asset.ts';
+import { storeResults } from './store-results.ts';
 
 export interface AssetFailure {
-  /** A stable word for machines. */
+  /** A stable code for machines. */
   errorType: string;
-  /** For the consumer. */
+  /** The message for the consumer. */
   errorMessage: string;
   isRetryable: boolean;
 }
 
 export interface RecordAssetInput extends AssetStep {
-  /** Null: every sidekick did its work. */
+  /** Null when every sidekick completed. */
   failure: AssetFailure | null;
-  /** The asset was never examined and is not to be paid for. */
+  /** True when the asset was never examined, so that its charge is reversed. */
   reverseCharge: boolean;
-  /** Where is kept which pictures were taken of it; null or absent where there are none. */
+  /** The key that `takePictures` returned. Null or absent when it did not run, failed, or found no issues. */
   picturesKey?: string | null;
 }
 
 export interface RecordAssetDeps {
   database: Database;
   blobs: BlobStore;
-  /** Of what is traced now; null where nothing is. */
+  /** Returns the W3C trace context of the current span, or null when there is none. */
   traceparent?: (() => string | null) | undefined;
 }
 
 /**
- * Ends an asset: gathers what its sidekicks found, keeps it as issues and topics, and records the end with its
- * event and deliveries in one transaction. Run again, it changes nothing and answers the same.
- * @returns the deliveries whose workflows are to be started
+ * Ends an asset: stores its issues and topics, and records the end with its event and deliveries in one transaction.
+ * Idempotent: a repeated run changes nothing and returns the same ids.
+ * @returns the ids of the deliveries whose workflows are to be started
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
@@ -44,27 +46,48 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return readPendingDeliveryIds(database, submissionId, assetId, version);
     const now = new Date();
-    const found = await readIssues({ database, blobs }, { submissionId, assetId }, now);
-    const issues =
-      picturesKey === null
-        ? found
-        : addPictures(found, JSON.parse((await blobs.getSmall(picturesKey)).toString()));
-    const kept = await keepResults(blobs, submissionId, assetId, issues);
+    const { issues, storedKey } = await mergedIssues({ submissionId, assetId }, picturesKey, now);
+    const results = await storeResults(blobs, { submissionId, assetId }, issues, storedKey);
     const event = buildEvent(
       uuidV7(),
       now,
       { assetId, submissionId, workspaceId: asset.workspaceId, filename: asset.filename },
       failure === null
-        ? { status: 'completed', issueCount: kept.issueCount }
+        ? { status: 'completed', issueCount: results.issueCount }
         : { status: 'failed', errorMessage: failure.errorMessage },
     );
     return recordAssetEnd(
       database,
       submissionId,
       version,
-      { assetId, failure, ...kept },
+      { assetId, failure, ...results },
       { ...event, assetId, version, workspaceId: asset.workspaceId, traceparent: traceparent?.() ?? null },
       input.reverseCharge ? uuidV7() : null,
     );
   };
+
+  /** Returns the issues that `takePictures` stored, with their key. Merges the findings where there are none. */
+  async function mergedIssues(
+    subject: { submissionId: string; assetId: string },
+    picturesKey: string | null,
+    at: Date,
+  ): Promise<{ issues: Issue[]; storedKey: string | null }> {
+    const stored = picturesKey === null ? null : await readJson(picturesKey);
+    if (stored !== null && !Array.isArray(stored))
+      return { issues: issueList.parse(stored).issues, storedKey: picturesKey };
+    const issues = await mergeFindings({ database, blobs }, subject, at);
+    // A list of pictures is what `takePictures` stored before it stored issues. This branch is needed until all submissions
+    // that were in progress during the upgrade have ended.
+    return { issues: stored === null ? issues : addPictures(issues, stored), storedKey: null };
+  }
+
+  /** Returns the JSON of an object, or null if there is no such object. */
+  async function readJson(key: string): Promise<unknown> {
+    try {
+      return JSON.parse((await blobs.getSmall(key)).toString());
+    } catch (error) {
+      if (error instanceof StorageFault && (await blobs.head(key)) === null) return null;
+      throw error;
+    }
+  }
 }

@@ -2,7 +2,7 @@ import { type FinalSandboxOutcome, sandboxFailures } from '../../domain/sandbox.
 import type { Database } from '../../storage/postgres/database.ts';
 import { type AssetEnd, recordSandboxEnds } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { keepResults } from './keep-results.ts';
+import { storeResults } from './store-results.ts';
 import { sandboxIssues } from './sandbox-issues.ts';
 
 export interface RecordSandboxInput {
@@ -22,7 +22,7 @@ export function createRecordSandbox({ database, blobs }: { database: Database; b
     const ends = await Promise.all(
       outcomes.map(async ({ assetId, outcome }): Promise<AssetEnd> => {
         const issues = sandboxIssues({ submissionId, assetId }, outcome, now);
-        const kept = await keepResults(blobs, submissionId, assetId, issues);
+        const kept = await storeResults(blobs, { submissionId, assetId }, issues);
         const failure =
           outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
         return { assetId, failure, ...kept };

@@ -8,11 +8,8 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
-/**
- * Kinds of results that are stored as JSON. Issues are made from findings; `pictures` maps issues to their
- * pictures.
- */
-export type ResultKind = 'findings' | 'issues' | 'topics' | 'pictures';
+/** Findings are merged into issues, and issues are grouped by topics. */
+export type ResultKind = 'findings' | 'issues' | 'topics';
 
 /**
  * Returns the key of a result. The key contains the digest of the content, so an object never changes and
@@ -56,6 +53,7 @@ const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKin
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
+  // `pictures`: lists of pictures that earlier media workers stored.
   const kinds = ['observations', 'pictures', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }

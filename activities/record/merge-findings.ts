@@ -1,15 +1,15 @@
-import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
 import { z } from 'zod';
+import { finding } from '../../analysis/sidekicks/finding.ts';
+import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import type { Database } from '../../storage/postgres/database.ts';
+import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
-import { finding } from '../../analysis/sidekicks/finding.ts';
 import { judgedBy, toIssues } from './issues.ts';
 
-/** The issues that come of all that an asset's sidekicks have found so far. */
-export async function readIssues(
+/** Reads the findings of all sidekicks that have examined an asset, and merges them into issues. */
+export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   subject: { submissionId: string; assetId: string },
   at: Date,

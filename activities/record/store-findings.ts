@@ -4,8 +4,8 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 
-/** Keeps what a sidekick found of an asset, by the version it judged by; answers how much that is. */
-export async function saveFindings(
+/** Stores the findings of a sidekick on an asset with the version of its rules, and returns their number. */
+export async function storeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   { submissionId, version, assetId }: { submissionId: string; version: number; assetId: string },
   sidekick: SidekickDescription,

@@ -1,0 +1,44 @@
+import type { Issue } from '../../domain/contracts/issue.ts';
+import { groupTopics } from '../../domain/topics.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { stableId } from './issues.ts';
+
+interface Subject {
+  submissionId: string;
+  assetId: string;
+}
+
+export interface StoredResults {
+  issueCount: number;
+  issuesKey: string | null;
+  topicsKey: string | null;
+}
+
+/** Stores an asset's issues and returns their key. */
+export function storeIssues(
+  blobs: BlobStore,
+  { submissionId, assetId }: Subject,
+  issues: readonly Issue[],
+): Promise<string> {
+  return blobs.putResult('issues', submissionId, assetId, { assetId, issues, total: issues.length });
+}
+
+/**
+ * Stores an asset's issues and the topics that group them. Stores nothing where there are no issues.
+ * @param storedKey key of the issues if they are stored already
+ */
+export async function storeResults(
+  blobs: BlobStore,
+  subject: Subject,
+  issues: readonly Issue[],
+  storedKey: string | null = null,
+): Promise<StoredResults> {
+  if (issues.length === 0) return { issueCount: 0, issuesKey: null, topicsKey: null };
+  const { submissionId, assetId } = subject;
+  const topics = groupTopics(assetId, issues, stableId);
+  const [issuesKey, topicsKey] = await Promise.all([
+    storedKey ?? storeIssues(blobs, subject, issues),
+    blobs.putResult('topics', submissionId, assetId, topics),
+  ]);
+  return { issueCount: issues.length, issuesKey, topicsKey };
+}

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createRecordAsset } from '../../activities/record/record-asset.ts';
+import { mergeFindings } from '../../activities/record/merge-findings.ts';
+import { storeFindings } from '../../activities/record/store-findings.ts';
+import { storeIssues } from '../../activities/record/store-results.ts';
+import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
+import type { Finding } from '../../analysis/sidekicks/finding.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { useBlobs } from '../support/blobs.ts';
+import { newWorkspace, readAssetResults, useDatabase } from '../support/database.ts';
+import { liveAsset, submit } from './fixtures.ts';
+
+const own = useDatabase();
+const blobs = useBlobs();
+const [videoQc] = catalogue;
+const anchor = { kind: 'time', startSeconds: 4, endSeconds: 6 } as const;
+const black: Finding = {
+  ruleCode: 'picture.black',
+  severity: 'major',
+  summary: 'The picture is black',
+  details: 'd',
+  severityReasoning: 'r',
+  severityReasoningHeadline: 'h',
+  evidence: [{ id: 'e', sourceType: 'measurement', confidence: 1, content: { measured: 1 }, anchor }],
+  anchor,
+  confidence: 1,
+  precedents: [],
+  resolutionRequirement: { action: 'review', description: 'look' },
+};
+let workspaceId: string;
+let subject: { submissionId: string; assetId: string };
+/** Keys of the objects that `recordAsset` read. */
+let reads: string[];
+
+/** An asset with one finding, of which no issue is recorded yet. */
+beforeEach(async () => {
+  workspaceId = await newWorkspace(own.database);
+  const asset = await liveAsset(own.database, workspaceId);
+  subject = { submissionId: await submit(own.database, workspaceId, [asset]), assetId: asset.assetId };
+  reads = [];
+  await storeFindings({ database: own.database, blobs }, { ...subject, version: 1 }, videoQc, [black]);
+});
+
+async function recorded(picturesKey: string | null) {
+  const observed: BlobStore = {
+    ...blobs,
+    getSmall(key) {
+      reads.push(key);
+      return blobs.getSmall(key);
+    },
+  };
+  const recordAsset = createRecordAsset({ database: own.database, blobs: observed });
+  await recordAsset({ ...subject, version: 1, failure: null, reverseCharge: false, picturesKey });
+  const { submissionId, assetId } = subject;
+  const { issuesKey } = await readAssetResults(own.database, workspaceId, submissionId, assetId);
+  const { issues } = JSON.parse((await blobs.getSmall(issuesKey!)).toString()) as { issues: unknown[] };
+  return { issuesKey, issues };
+}
+
+const merged = () => mergeFindings({ database: own.database, blobs }, subject, new Date());
+
+test('issues that were stored with their pictures are recorded as they are, and no findings are read', async () => {
+  const key = await storeIssues(blobs, subject, await merged());
+  const { issuesKey, issues } = await recorded(key);
+  expect(issuesKey).toBe(key);
+  expect(issues).toMatchObject([{ ruleCode: 'picture.black', referenceNumber: 1 }]);
+  expect(reads).toEqual([key]);
+});
+
+test.for([null, 'issues/no/such/object.json'])('findings are merged when the key is %s', async (key) => {
+  const { issues } = await recorded(key);
+  expect(issues).toMatchObject([{ ruleCode: 'picture.black', referenceNumber: 1 }]);
+});
+
+test('a list of pictures, as earlier media workers stored it, is still read', async () => {
+  const [issue] = await merged();
+  const { submissionId, assetId } = subject;
+  const digest = '0'.repeat(32);
+  const key = `pictures/${submissionId}/${assetId}/${digest}.json`;
+  await blobs.putJson(key, [{ issueIds: [issue!.id], atSeconds: 5, digest }]);
+  const { issues } = await recorded(key);
+  expect(issues).toMatchObject([{ id: issue!.id }]);
+  expect(JSON.stringify(issues)).toContain(`"picture:${digest}"`);
+});
