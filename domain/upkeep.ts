@@ -1,5 +1,5 @@
-/** Before every id. */
-export const firstId = '00000000-0000-0000-0000-000000000000';
+/** The nil UUID, which sorts before every other UUID. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** Activities of upkeep workflows. Each call processes one batch. */
 export type UpkeepStep =

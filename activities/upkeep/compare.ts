@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { firstId } from '../../domain/upkeep.ts';
+import { nilUuid } from '../../domain/upkeep.ts';
 import {
   deliveryWorkflowId,
   readDeliveryWorkflowId,
@@ -89,7 +89,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
     async compareVersions(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const after = cursor === null ? null : readSubmissionWorkflowId(cursor);
-      const open = await listOpenVersions(database, after ?? { submissionId: firstId, version: 0 }, limit);
+      const open = await listOpenVersions(database, after ?? { submissionId: nilUuid, version: 0 }, limit);
       await withHeartbeat(() =>
         forEachConcurrent(open, async (version) => report(batch, await compareVersion(version))),
       );
@@ -120,7 +120,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
     /** Finds deliveries that are still to be made, and whose workflow was not started or does not run. */
     async compareDeliveries(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
-      const open = await listOpenDeliveries(database, cursor ?? firstId, limit);
+      const open = await listOpenDeliveries(database, cursor ?? nilUuid, limit);
       await withHeartbeat(() =>
         forEachConcurrent(open, async (delivery) => report(batch, await compareDelivery(delivery))),
       );
@@ -156,13 +156,19 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
 
     /** Finds events that a subscription should have been told and has no delivery of. */
     async compareEvents(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const events = await listEventsToCompare(database, batch.cursor ?? firstId, batch.limit);
+      const events = await listEventsToCompare(database, batch.cursor ?? nilUuid, batch.limit);
       await report(
         batch,
-        events.flatMap(({ eventId, untold }) =>
-          untold.length === 0
+        events.flatMap(({ eventId, missingSubscriptionIds }) =>
+          missingSubscriptionIds.length === 0
             ? []
-            : [{ kind: 'event_without_delivery', subject: eventId, detail: untold.join(', ') }],
+            : [
+                {
+                  kind: 'event_without_delivery',
+                  subject: eventId,
+                  detail: missingSubscriptionIds.join(', '),
+                },
+              ],
         ),
       );
       return {
@@ -174,7 +180,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
     /** Finds blobs that rows refer to and storage does not have, and assets that are not charged as they say. */
     async compareAssets(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
-      const [submissionId, assetId] = (cursor ?? `${firstId}/${firstId}`).split('/') as [string, string];
+      const [submissionId, assetId] = (cursor ?? `${nilUuid}/${nilUuid}`).split('/') as [string, string];
       const assets = await listAssetsToCompare(database, { submissionId, assetId }, limit);
       await withHeartbeat(() =>
         forEachConcurrent(assets, async ({ keys, chargeFinding, ...asset }) => {
@@ -196,7 +202,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
 
     /** Finds entries of the ledger for an asset that is not there, or made twice; neither should be possible. */
     async compareCharges(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const entries = await compareLedger(database, batch.cursor ?? firstId, batch.limit);
+      const entries = await compareLedger(database, batch.cursor ?? nilUuid, batch.limit);
       await report(
         batch,
         entries.flatMap(({ entryId, finding, asset }) =>

@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/api-key.ts';
-import { firstId } from '../../domain/upkeep.ts';
+import { nilUuid } from '../../domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { violatesForeignKey } from './database-errors.ts';
 
@@ -48,7 +48,7 @@ export async function scanAbandonedUploads(
       from (select * from uploads where asset_id > $1 order by asset_id limit $2) u
       join workspaces w on w.id = u.workspace_id join plans p on p.name = w.plan
       order by u.asset_id`,
-    values: [after ?? firstId, limit],
+    values: [after ?? nilUuid, limit],
   });
   return toScanBatch(rows, limit);
 }
@@ -103,7 +103,7 @@ export async function scanExpiredSubmissions(
       from (select * from submissions where environment = $1 and expired_at is null and id > $2 order by id limit $3) s
       join workspaces w on w.id = s.workspace_id join plans p on p.name = w.plan
       order by s.id`,
-    values: [environment, after ?? firstId, limit],
+    values: [environment, after ?? nilUuid, limit],
   });
   return toScanBatch(rows, limit);
 }
@@ -153,7 +153,7 @@ export async function listSubmissionsToPurge(
         and not exists (select 1 from events e join deliveries d on d.event_id = e.id
           where e.submission_id = s.id and d.status = 'pending')
       order by s.id limit $3`,
-    values: [environment, after ?? firstId, limit],
+    values: [environment, after ?? nilUuid, limit],
   });
   return rows;
 }
@@ -177,7 +177,7 @@ export async function scanExpiredExamples(
       from (select * from events where submission_id is null and id > $1 order by id limit $2) e
       join workspaces w on w.id = e.workspace_id join plans p on p.name = w.plan
       order by e.id`,
-    values: [after ?? firstId, limit],
+    values: [after ?? nilUuid, limit],
   });
   return toScanBatch(rows, limit);
 }

@@ -126,8 +126,8 @@ export async function listEventsToCompare(
   db: Queryable,
   after: string,
   limit: number,
-): Promise<{ eventId: string; untold: string[] }[]> {
-  const { rows } = await db.query<{ eventId: string; untold: string[] }>(
+): Promise<{ eventId: string; missingSubscriptionIds: string[] }[]> {
+  const { rows } = await db.query<{ eventId: string; missingSubscriptionIds: string[] }>(
     `select e.id as "eventId", array(
        select s.id from subscriptions s
        where e.submission_id is not null and s.workspace_id = e.workspace_id and s.enabled
@@ -135,7 +135,7 @@ export async function listEventsToCompare(
          -- A minute of tolerance: the start times of two transactions do not give the order of their commits.
          and s.updated_at < e.created_at - interval '1 minute'
          and not exists (select 1 from deliveries d where d.event_id = e.id and d.subscription_id = s.id)
-       order by s.id) as untold
+       order by s.id) as "missingSubscriptionIds"
      from (select * from events where id > $1 order by id limit $2) e order by e.id`,
     [after, limit],
   );

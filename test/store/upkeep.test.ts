@@ -447,7 +447,7 @@ describe('reconciliation', () => {
     const fired = await fireAt(own.database, 'https://example.com');
     const { workspaceId, subscriptionId, deliveryId: lost } = fired;
     const more = await Promise.all([1, 2, 3, 4].map(() => fireAgain(own.database, workspaceId)));
-    const [running, unstarted, young, untold] = more.map(({ deliveryId }) => deliveryId) as [
+    const [running, unstarted, young, undelivered] = more.map(({ deliveryId }) => deliveryId) as [
       string,
       string,
       string,
@@ -495,8 +495,8 @@ describe('reconciliation', () => {
     }
 
     const eventId = more[3]!.event.id;
-    await query('delete from attempts where delivery_id = $1', untold);
-    await query('delete from deliveries where id = $1', untold);
+    await query('delete from attempts where delivery_id = $1', undelivered);
+    await query('delete from deliveries where id = $1', undelivered);
     const events = async () => (await found('compareEvents')).filter((finding) => finding.includes(eventId));
     // This subscription may have been created after the event.
     expect(await events()).toEqual([]);
