@@ -1,7 +1,7 @@
 import type { Database } from '../storage/postgres/database.ts';
 import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
-import type { DeliveryLimits } from './deliver/turns.ts';
+import type { DeliveryLimits } from './deliver/delivery-limiter.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/media-deps.ts';
 import type { HttpsSender } from './net/https-sender.ts';

@@ -12,7 +12,7 @@ import {
   createRemoteActivities,
 } from '../activities/create-activities.ts';
 import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
-import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/turns.ts';
+import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/delivery-limiter.ts';
 import type { MediaRuntime } from '../analysis/media-runtime.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';

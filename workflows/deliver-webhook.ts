@@ -12,7 +12,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { AttemptOutcome } from '../activities/deliver/attempt-delivery.ts';
-import type { Cancelled } from '../activities/deliver/cancel-delivery.ts';
+import type { CancelOutcome } from '../activities/deliver/cancel-delivery.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery } from './activities.ts';
@@ -157,7 +157,7 @@ function toldOf(attempt: AttemptOutcome): string {
 }
 
 /** What cancelling came to; workers from before it was asked for say nothing. */
-function endOf(told?: Cancelled | null): string {
+function endOf(told?: CancelOutcome | null): string {
   return told ?? 'cancelled';
 }
 

@@ -1,116 +1,130 @@
 import { LRUCache } from 'lru-cache';
 
-export interface LaneLimits {
-  /** Attempts under way at once while they end quickly. */
+/** Maximum number of concurrent attempts with the same key. */
+export interface ConcurrencyLimits {
+  /** While attempts take up to a second. */
   quick: number;
-  /** And while they take longer than a second: what hangs must not hold much. */
+  /** While attempts take longer. Lower, so that an endpoint that hangs does not use up the worker. */
   slow: number;
 }
 
-/** A place to make an attempt in, or in how many milliseconds to ask for one again. */
-export type Turn = Place | { comeBackMs: number };
-
-export interface Place {
-  /** Whether the lane is known to be slow. */
+/** Permission to make one attempt. */
+export interface Permit {
+  /** Whether the key was slow when the permit was issued. */
   slow: boolean;
-  /** Gives the place to the next; how long it was held tells how quick the lane is, unless nothing was sent. */
-  leave: (sent: boolean) => void;
+  /**
+   * Frees the permit for the next attempt.
+   * @param sent whether a request was sent; the time it took then counts towards the key's average
+   */
+  release: (sent: boolean) => void;
 }
 
-export type Lanes = (key: string) => Promise<Turn>;
+/** A permit, or the delay in milliseconds after which to ask again. */
+export type PermitResult = Permit | { retryAfterMs: number };
 
-interface Lane {
-  /** When those under way began. */
+export type AdaptiveLimiter = (key: string) => Promise<PermitResult>;
+
+interface KeyState {
+  /** The start times of the attempts in progress. */
   running: Set<{ sinceMs: number }>;
   waiting: (() => void)[];
-  /** Of the attempts before, the latest counting most. */
+  /** Exponential moving average of how long attempts take. */
   averageMs: number;
-  /** Until when places have been promised to those that come back. */
-  bookedUntilMs: number;
+  /** The end of the time that is reserved for attempts which were told to ask again. */
+  reservedUntilMs: number;
 }
 
+/** A key is slow while its attempts take longer than this. */
 const slowMs = 1_000;
-/** How long to wait for a place here: an attempt holds its worker's slot meanwhile. */
+/** Maximum time to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
 const maxWaitMs = 250;
-/** Coming back costs an activity and a timer, which is worth a second. */
-const minComeBackMs = 1_000;
-const maxComeBackMs = 3_600_000;
-const weightOfLatest = 0.2;
-/** As many keys are remembered, and each for as long after it was last asked for: it may be as quick as any by then. */
-const maxLanes = 10_000;
+/** Asking again costs an activity and a timer, so it is not worth less than a second. */
+const minRetryAfterMs = 1_000;
+const maxRetryAfterMs = 3_600_000;
+/** Weight of the latest attempt in the moving average. */
+const latestWeight = 0.2;
+/** Maximum number of keys to remember. The least recently used is forgotten first. */
+const maxKeys = 10_000;
+/** A key that was not used for this long is forgotten: by then it may be quick again. */
 const rememberedMs = 600_000;
 
 /**
- * Makes lanes, one for each key, that so many attempts may use at once. Whoever finds a lane full waits for a moment where
- * that is expected to be enough, and else is given a time to come back at, later for each as the lane's pace has it.
- * @param hangTells whether an attempt that takes long says anything of the others in its lane
+ * Creates a concurrency limiter whose limit per key adapts to how long attempts take. If the limit is reached, the limiter
+ * waits for a permit where one is expected within `maxWaitMs`. Otherwise it reserves a later time and returns the delay.
+ * @param countsSlowAttempts whether an attempt that takes long makes its key slow; false where a key stands for several
+ * endpoints, of which one that hangs says nothing about the others
  */
-export function createLanes({ quick, slow }: LaneLimits, hangTells = true): Lanes {
+export function createAdaptiveLimiter(
+  { quick, slow }: ConcurrencyLimits,
+  countsSlowAttempts = true,
+): AdaptiveLimiter {
   const perf = { now: () => performance.now() };
-  const lanes = new LRUCache<string, Lane>({ max: maxLanes, ttl: rememberedMs, perf });
+  const states = new LRUCache<string, KeyState>({ max: maxKeys, ttl: rememberedMs, perf });
 
-  function paceMs({ running, averageMs }: Lane): number {
-    const [oldest] = hangTells ? running : [];
+  /** Returns how long an attempt takes: the average, or the age of the oldest in progress where that is more. */
+  function durationMs({ running, averageMs }: KeyState): number {
+    const [oldest] = countsSlowAttempts ? running : [];
     return Math.max(averageMs, oldest === undefined ? 0 : performance.now() - oldest.sinceMs);
   }
 
-  const isSlow = (lane: Lane): boolean => paceMs(lane) > slowMs;
-  const limitOf = (lane: Lane): number => (isSlow(lane) ? slow : quick);
+  const isSlow = (state: KeyState): boolean => durationMs(state) > slowMs;
+  const limitOf = (state: KeyState): number => (isSlow(state) ? slow : quick);
 
-  /** Between one place that becomes free and the next, about. */
-  function intervalMs(lane: Lane): number {
-    const limit = limitOf(lane);
-    if (hangTells) return paceMs(lane) / limit;
-    const hangMs = [...lane.running]
+  /** Returns the expected time between one permit that becomes free and the next. */
+  function intervalMs(state: KeyState): number {
+    const limit = limitOf(state);
+    if (countsSlowAttempts) return durationMs(state) / limit;
+    const hangingMs = [...state.running]
       .map(({ sinceMs }) => performance.now() - sinceMs)
       .filter((ms) => ms > slowMs);
-    const others = limit - hangMs.length;
-    return others > 0 ? lane.averageMs / others : Math.max(...hangMs) / limit;
+    const others = limit - hangingMs.length;
+    return others > 0 ? state.averageMs / others : Math.max(...hangingMs) / limit;
   }
 
-  function enter(lane: Lane): Place {
-    const place = { sinceMs: performance.now() };
-    const known = isSlow(lane);
-    lane.running.add(place);
-    const leave = (sent: boolean) => {
-      const wasSlow = isSlow(lane);
-      lane.running.delete(place);
-      const tookMs = performance.now() - place.sinceMs;
-      if (sent && (hangTells || tookMs <= slowMs))
-        lane.averageMs =
-          lane.averageMs === 0 ? tookMs : lane.averageMs + weightOfLatest * (tookMs - lane.averageMs);
-      // Those that wait come back when they were promised to; whoever comes now need not wait for their times to pass.
-      if (wasSlow && !isSlow(lane)) lane.bookedUntilMs = 0;
-      while (lane.waiting.length > 0 && lane.running.size < limitOf(lane)) lane.waiting.shift()!();
+  function issuePermit(state: KeyState): Permit {
+    const attempt = { sinceMs: performance.now() };
+    const wasKnownSlow = isSlow(state);
+    state.running.add(attempt);
+    const release = (sent: boolean) => {
+      const wasSlow = isSlow(state);
+      state.running.delete(attempt);
+      const tookMs = performance.now() - attempt.sinceMs;
+      if (sent && (countsSlowAttempts || tookMs <= slowMs))
+        state.averageMs =
+          state.averageMs === 0 ? tookMs : state.averageMs + latestWeight * (tookMs - state.averageMs);
+      // The reserved times were estimated while the key was slow. New attempts need not wait until they have passed.
+      if (wasSlow && !isSlow(state)) state.reservedUntilMs = 0;
+      while (state.waiting.length > 0 && state.running.size < limitOf(state)) state.waiting.shift()!();
     };
-    return { slow: known, leave };
+    return { slow: wasKnownSlow, release };
   }
 
-  function book(lane: Lane): Turn {
+  function reserve(state: KeyState): PermitResult {
     const now = performance.now();
-    const inMs = Math.min(Math.max(lane.bookedUntilMs - now, 0) + intervalMs(lane), maxComeBackMs);
-    lane.bookedUntilMs = now + inMs;
-    return { comeBackMs: Math.round(Math.max(inMs, minComeBackMs)) };
+    const delayMs = Math.min(Math.max(state.reservedUntilMs - now, 0) + intervalMs(state), maxRetryAfterMs);
+    state.reservedUntilMs = now + delayMs;
+    return { retryAfterMs: Math.round(Math.max(delayMs, minRetryAfterMs)) };
   }
 
-  function wait(lane: Lane): Promise<Turn> {
+  function waitForPermit(state: KeyState): Promise<PermitResult> {
     return new Promise((resolve) => {
       const admit = () => {
         clearTimeout(timer);
-        resolve(enter(lane));
+        resolve(issuePermit(state));
       };
       const timer = setTimeout(() => {
-        lane.waiting.splice(lane.waiting.indexOf(admit), 1);
-        resolve(book(lane));
+        state.waiting.splice(state.waiting.indexOf(admit), 1);
+        resolve(reserve(state));
       }, maxWaitMs);
-      lane.waiting.push(admit);
+      state.waiting.push(admit);
     });
   }
 
   return async (key) => {
-    const lane = lanes.get(key) ?? { running: new Set(), waiting: [], averageMs: 0, bookedUntilMs: 0 };
-    lanes.set(key, lane);
-    if (lane.running.size < limitOf(lane) && lane.waiting.length === 0) return enter(lane);
-    return (lane.waiting.length + 1) * intervalMs(lane) > maxWaitMs ? book(lane) : wait(lane);
+    const state = states.get(key) ?? { running: new Set(), waiting: [], averageMs: 0, reservedUntilMs: 0 };
+    states.set(key, state);
+    if (state.running.size < limitOf(state) && state.waiting.length === 0) return issuePermit(state);
+    const expectedWaitMs = (state.waiting.length + 1) * intervalMs(state);
+    return expectedWaitMs > maxWaitMs ? reserve(state) : waitForPermit(state);
   };
 }

@@ -17,35 +17,35 @@ import type { HttpsSender, SendResult } from '../net/https-sender.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { createTurns, defaultDeliveryLimits, type DeliveryLimits } from './turns.ts';
+import { createDeliveryLimiter, defaultDeliveryLimits, type DeliveryLimits } from './delivery-limiter.ts';
 
 export interface AttemptDeliveryInput {
   deliveryId: string;
-  /** The attempt that is wanted, from 1. */
+  /** The number of the attempt to make, from 1. */
   attemptNumber: number;
-  /** How many attempts the delivery had before this sequence; absent in the first. */
+  /** Number of attempts before this sequence, which identifies the sequence. Absent in the first. */
   attemptsBefore?: number;
-  /** The wait before it is over. */
+  /** Whether the delay before this attempt has passed. */
   waited: boolean;
 }
 
-/** What became of an attempt; `retry` says when the next is due. A failed attempt is a value, not a throw. */
+/** The outcome of an attempt. A failed attempt is a value and not a thrown error. */
 export type AttemptOutcome =
   | { outcome: 'succeeded' | 'exhausted' | 'gone' | 'skipped'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
-  /** The schedule has a wait before the first attempt, or the endpoint has as many under way as it may. */
+  /** Nothing was sent yet: the schedule delays the first attempt, or (`forTurn`) the concurrency limit is reached. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
-  /** Nothing was sent: the subscription is disabled or deleted, or the delivery had ended or was begun anew. */
+  /** Nothing was sent: the subscription is disabled or deleted, the delivery has ended, or a new sequence replaced this one. */
   | { outcome: 'skipped' | 'ended' };
 
-/** An attempt that was made, for whoever counts them. */
+/** A finished attempt, for metrics. */
 export interface ObservedAttempt {
   /** `succeeded`, or the class of the fault. */
   result: string;
-  /** Its place in the schedule, from 1. */
+  /** Position in the retry schedule, from 1. */
   place: number;
   durationMs: number;
-  /** From the writing of the event to the attempt; null where the delivery was asked for again. */
+  /** Time from the creation of the event to the attempt. Null for a redelivery. */
   sinceEventMs: number | null;
 }
 export type AttemptObserver = (attempt: ObservedAttempt) => void;
@@ -59,95 +59,86 @@ interface Deps {
   onAttempt?: AttemptObserver | undefined;
 }
 
+/** A response, or the lack of one, as it counts for the delivery. */
+interface Verdict {
+  outcome: 'succeeded' | 'gone' | 'failed';
+  /** Null for a 2xx response. Otherwise one line that begins with the class of the fault. */
+  fault: string | null;
+  /** Null where there was no response. */
+  responseStatus: number | null;
+  /** The delay that the endpoint asked for with `Retry-After`. */
+  retryAfterSeconds: number | null;
+}
+
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
-/** Well below what `notInProgress` takes for too long. */
-const noticeableMs = 60_000;
+/** An attempt that is overdue by more is marked as in progress first. Postgres takes it for abandoned after 10 minutes. */
+const maxUnmarkedLateMs = 60_000;
 
 /**
- * Makes an attempt of a delivery and records it: signed afresh, with the same id and the same bytes as every other
- * attempt. A crash between sending and recording leads to the same attempt again, never to a loss; a crash after
- * recording does not make the next one early. Of two workers that make the same attempt, as when one was only slow, the first
- * to record it decides.
+ * Makes an attempt of a delivery and records it. Every attempt of a delivery sends the same id and bytes, with a new
+ * signature.
+ *
+ * A crash between sending and recording repeats the attempt, so an event is delivered at least once. A crash after recording
+ * does not bring the next attempt forward. If two workers make the same attempt, the first to record it decides.
  */
 export function createAttemptDelivery(deps: Deps) {
   const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
-  const takeTurn = createTurns(limits);
+  const acquirePermit = createDeliveryLimiter(limits);
+
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
-    const { deliveryId, attemptNumber, attemptsBefore = 0, waited } = input;
-    const delivery = await readPendingDelivery(database, deliveryId, attemptsBefore);
-    if (delivery === null) {
-      const skippedReason = await readSkippedReason(database, deliveryId, attemptsBefore);
-      return { outcome: skippedReason === null ? 'ended' : 'skipped' };
-    }
-    if (!delivery.isDeliverable || delivery.secret === null) {
-      return (await skipIfUnwanted()) ? { outcome: 'skipped' } : attemptDelivery(input);
-    }
-    if (delivery.attemptNumber > attemptNumber) {
-      // A worker made this attempt and recorded it, and did not live to say so.
-      return { outcome: 'retry', result: 'recorded before', delayMs: Math.max(0, -delivery.lateMs) };
-    }
-    // Its place in the schedule, which every sequence begins anew; one that was asked for begins at once.
-    const place = attemptNumber - attemptsBefore;
-    const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
-    const { attemptId, workspaceId, subscriptionId, endpointUrl, lateMs } = delivery;
-    if (!waited && attemptNumber === 1 && firstDelayMs > 0) return wait(firstDelayMs, false);
-    if (activityInfo().attempt > 1 || lateMs < 0 || lateMs > noticeableMs) {
-      // It failed before, perhaps once it had been sent: not again before Postgres can note down what comes of it. And one that
-      // was hurried, or has been due for long, is not to be taken for one that nobody makes.
-      if (!(await postponeAttempt(database, attemptId, 0))) return attemptDelivery(input);
-    }
-
-    const turn = await takeTurn(`${workspaceId} ${new URL(endpointUrl).href}`, workspaceId);
-    if ('comeBackMs' in turn) return wait(turn.comeBackMs, true);
-    const startedAt = new Date();
-    const sent = await send(delivery, startedAt).finally(() => turn.leave(true));
-    const { outcome, fault } = judge(sent);
-    const delayMs =
-      outcome === 'failed'
-        ? delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedDelaySeconds(sent, startedAt))
-        : null;
-    onAttempt?.({
-      result: fault === null ? 'succeeded' : fault.split(':', 1)[0]!,
-      place,
-      durationMs: sent.durationMs,
-      sinceEventMs: attemptsBefore === 0 ? startedAt.getTime() - delivery.createdAt.getTime() : null,
-    });
-    const responseStatus = sent.kind === 'response' ? sent.status : null;
-    const result = fault ?? statusOf(responseStatus);
-    const recorded = await recordAttempt(database, {
-      deliveryId,
-      attemptId,
-      succeeded: outcome === 'succeeded',
-      startedAt,
-      durationMs: sent.durationMs,
-      responseStatus,
-      error: fault,
-      nextDelayMs: delayMs,
-      disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
-    });
-    if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
-    // A worker that was taken for dead made this attempt too, and recorded it first: what is on record holds.
-    if (recorded.status === null) return attemptDelivery(input);
-    if (recorded.status === 'skipped' || (recorded.status === 'pending' && (await skipIfUnwanted())))
-      return { outcome: 'skipped', result };
-    if (delayMs !== null) return { outcome: 'retry', result, delayMs };
-    return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };
-
-    async function wait(waitMs: number, forTurn: boolean): Promise<AttemptOutcome> {
-      await postponeAttempt(database, attemptId, waitMs);
-      return (await skipIfUnwanted())
-        ? { outcome: 'skipped' }
-        : { outcome: 'wait', delayMs: waitMs, forTurn };
-    }
-
-    /** Also once the next attempt is due later: whoever disabled the subscription before that has left the delivery alone. */
-    function skipIfUnwanted(): Promise<boolean> {
-      return skipIfUndeliverable(database, deliveryId, attemptsBefore);
+    for (;;) {
+      const outcome = await attemptOnce(input);
+      if (outcome !== 'changed') return outcome;
     }
   };
 
-  /** Signed at that time, with the secret that was rotated out too while it signs. */
+  /** Returns `changed` if another process changed the delivery meanwhile, so that it has to be read again. */
+  async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed'> {
+    const { deliveryId, attemptNumber, attemptsBefore: sequence = 0, waited } = input;
+    const delivery = await readPendingDelivery(database, deliveryId, sequence);
+    if (delivery === null) {
+      const skippedReason = await readSkippedReason(database, deliveryId, sequence);
+      return { outcome: skippedReason === null ? 'ended' : 'skipped' };
+    }
+    if (!delivery.wanted || delivery.secret === null)
+      return (await skipUnwantedDelivery(database, deliveryId, sequence))
+        ? { outcome: 'skipped' }
+        : 'changed';
+    if (delivery.attemptNumber > attemptNumber) {
+      // A worker recorded this attempt and crashed before it reported the outcome to Temporal.
+      return { outcome: 'retry', result: 'recorded before', delayMs: Math.max(0, -delivery.lateMs) };
+    }
+    const { attemptId, workspaceId, endpointUrl, lateMs } = delivery;
+    const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
+    if (!waited && attemptNumber === 1 && firstDelayMs > 0)
+      return postpone(input, attemptId, firstDelayMs, false);
+    // An earlier run of this activity may have sent the attempt without recording it. The write proves that Postgres can record
+    // before the attempt is sent again. It also marks an attempt that is early or long overdue as in progress.
+    const mustMark = activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
+    if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
+
+    const permit = await acquirePermit(`${workspaceId} ${new URL(endpointUrl).href}`, workspaceId);
+    if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
+    const startedAt = new Date();
+    const sent = await send(delivery, startedAt).finally(() => permit.release(true));
+    return record(input, delivery, startedAt, sent);
+  }
+
+  async function postpone(
+    { deliveryId, attemptsBefore: sequence = 0 }: AttemptDeliveryInput,
+    attemptId: string,
+    delayMs: number,
+    forTurn: boolean,
+  ): Promise<AttemptOutcome> {
+    await postponeAttempt(database, attemptId, delayMs);
+    // Disabling a subscription skips the deliveries that are due later. It has left this one out if it was due until now.
+    return (await skipUnwantedDelivery(database, deliveryId, sequence))
+      ? { outcome: 'skipped' }
+      : { outcome: 'wait', delayMs, forTurn };
+  }
+
+  /** Signs the payload for the given time and sends it. During a rotation the previous secret signs too. */
   function send(delivery: PendingDelivery, at: Date): Promise<SendResult> {
     const { endpointUrl, eventId, payload, secret, previousSecret } = delivery;
     const secrets = [secret, previousSecret].filter((each) => each !== null);
@@ -161,34 +152,73 @@ export function createAttemptDelivery(deps: Deps) {
     });
   }
 
-  /** Once the attempt is on record: what fails here is told, and what is left waiting is skipped when it is due. */
+  /** Records an attempt that was sent, and schedules the next one where it failed. */
+  async function record(
+    { deliveryId, attemptNumber, attemptsBefore: sequence = 0 }: AttemptDeliveryInput,
+    { attemptId, workspaceId, subscriptionId, createdAt }: PendingDelivery,
+    startedAt: Date,
+    sent: SendResult,
+  ): Promise<AttemptOutcome | 'changed'> {
+    const { durationMs } = sent;
+    const { outcome, fault, responseStatus, retryAfterSeconds: askedSeconds } = judge(sent, startedAt);
+    // Each sequence starts the schedule again. The first attempt of a redelivery has no delay.
+    const place = attemptNumber - sequence;
+    const delayMs =
+      outcome === 'failed' ? delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedSeconds) : null;
+    onAttempt?.({
+      result: fault === null ? 'succeeded' : fault.split(':', 1)[0]!,
+      place,
+      durationMs,
+      sinceEventMs: sequence === 0 ? startedAt.getTime() - createdAt.getTime() : null,
+    });
+    const recorded = await recordAttempt(database, {
+      deliveryId,
+      attemptId,
+      succeeded: outcome === 'succeeded',
+      startedAt,
+      durationMs,
+      responseStatus,
+      error: fault,
+      nextDelayMs: delayMs,
+      disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
+    });
+    if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
+    // Another worker recorded this attempt first. Its record counts.
+    if (recorded.status === null) return 'changed';
+    const result = fault ?? statusText(responseStatus);
+    const isSkipped =
+      recorded.status === 'skipped' ||
+      (recorded.status === 'pending' && (await skipUnwantedDelivery(database, deliveryId, sequence)));
+    if (isSkipped) return { outcome: 'skipped', result };
+    if (delayMs !== null) return { outcome: 'retry', result, delayMs };
+    return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };
+  }
+
+  /** Skips the other deliveries of a disabled subscription. An error is only logged: they are skipped when they are due. */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
     try {
       await withHeartbeat(() => skipWaitingDeliveries(database, workspaceId, subscriptionId));
     } catch (error) {
-      log.warn('deliveries of a disabled subscription still wait', { subscriptionId, error });
+      log.warn('the deliveries of a disabled subscription could not be skipped', { subscriptionId, error });
     }
   }
 }
 
-/** What an exchange means for its delivery, and what is wrong with it. */
-function judge(sent: SendResult): { outcome: 'succeeded' | 'gone' | 'failed'; fault: string | null } {
-  const fault = faultOf(sent);
-  if (fault === null) return { outcome: 'succeeded', fault };
-  const gone = sent.kind === 'response' && sent.status === goneStatus;
-  return { outcome: gone ? 'gone' : 'failed', fault };
+/** Returns how a response counts for its delivery. A 2xx response is a success whatever its body. */
+function judge(sent: SendResult, sentAt: Date): Verdict {
+  if (sent.kind === 'error') {
+    const fault = `${sent.errorClass}: ${sent.message}`;
+    return { outcome: 'failed', fault, responseStatus: null, retryAfterSeconds: null };
+  }
+  const { status, headers } = sent;
+  const isOk = isSuccess(status);
+  const header = status === 429 || status === 503 ? headers['retry-after'] : undefined;
+  return {
+    outcome: isOk ? 'succeeded' : status === goneStatus ? 'gone' : 'failed',
+    fault: isOk ? null : statusText(status),
+    responseStatus: status,
+    retryAfterSeconds: typeof header === 'string' ? retryAfterSeconds(header, sentAt) : null,
+  };
 }
 
-/** Returns the fault as one line that begins with its class. Null for a 2xx response, whatever its body. */
-function faultOf(sent: SendResult): string | null {
-  if (sent.kind === 'error') return `${sent.errorClass}: ${sent.message}`;
-  return isSuccess(sent.status) ? null : statusOf(sent.status);
-}
-
-const statusOf = (status: number | null): string => `status: HTTP ${status}`;
-
-function askedDelaySeconds(sent: SendResult, now: Date): number | null {
-  if (sent.kind !== 'response' || (sent.status !== 429 && sent.status !== 503)) return null;
-  const header = sent.headers['retry-after'];
-  return typeof header === 'string' ? retryAfterSeconds(header, now) : null;
-}
+const statusText = (status: number | null): string => `status: HTTP ${status}`;

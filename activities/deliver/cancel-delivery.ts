@@ -4,28 +4,29 @@ import { readSkippedReason, skipDelivery } from '../../storage/postgres/skipped-
 
 export interface CancelDeliveryInput {
   deliveryId: string;
+  /** Number of attempts before this sequence, which identifies the sequence. */
   attemptsBefore: number;
 }
 
 const reason = 'cancelled: by the operator';
 
-/** How a delivery ended that was cancelled: `skipped` where its subscription was disabled before, `ended` where it was made or begun anew. */
-export type Cancelled = 'cancelled' | 'skipped' | 'ended';
+/**
+ * The outcome of a cancellation. `skipped`: the delivery had been skipped before, for example with its subscription.
+ * `ended`: it had succeeded or failed before, or a new sequence of attempts replaced this one.
+ */
+export type CancelOutcome = 'cancelled' | 'skipped' | 'ended';
 
-/** Records that an operator ended a delivery, unless it had ended before, or has been begun anew. */
+/** Records that an operator ended a delivery, unless it has ended or a new sequence of attempts replaced this one. */
 export function createCancelDelivery({ database }: { database: Database }) {
-  return async function cancelDelivery({
-    deliveryId,
-    attemptsBefore,
-  }: CancelDeliveryInput): Promise<Cancelled> {
-    const skip = () => skipDelivery(database, deliveryId, reason, attemptsBefore);
+  return async function cancelDelivery(input: CancelDeliveryInput): Promise<CancelOutcome> {
+    const { deliveryId, attemptsBefore: sequence } = input;
     for (;;) {
-      if (await skip()) return 'cancelled';
-      // An attempt that a worker taken for dead records meanwhile is followed by the next.
-      if ((await readPendingDelivery(database, deliveryId, attemptsBefore)) === null) break;
+      if (await skipDelivery(database, deliveryId, reason, sequence)) return 'cancelled';
+      // A worker that Temporal took for dead may have recorded an attempt meanwhile. Then the next one is pending.
+      if ((await readPendingDelivery(database, deliveryId, sequence)) === null) break;
     }
-    const skippedReason = await readSkippedReason(database, deliveryId, attemptsBefore);
-    // Also when it was this that cancelled it, and the worker did not live to say so.
+    const skippedReason = await readSkippedReason(database, deliveryId, sequence);
+    // An earlier run of this activity may have cancelled the delivery and crashed before it returned.
     return skippedReason === null ? 'ended' : skippedReason === reason ? 'cancelled' : 'skipped';
   };
 }

@@ -3,7 +3,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
-import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/turns.ts';
+import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import type { MediaDeps } from '../../activities/analyse/media-deps.ts';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
 import { addSearchAttributes } from '../../temporal/namespace.ts';

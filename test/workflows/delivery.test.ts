@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import { type AttemptOutcome, createAttemptDelivery } from '../../activities/deliver/attempt-delivery.ts';
-import type { DeliveryLimits } from '../../activities/deliver/turns.ts';
+import type { DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
