@@ -47,8 +47,8 @@ export async function analyseAsset(
       { ...step, failure, reverseCharge, picturesKey },
     ]);
     const eventType = failure === null ? 'asset.processing.completed' : 'asset.processing.failed';
-    const about = { assetId, assetType, environment, eventType } as const;
-    await startDeliveries(deliveryIds, { workspaceId, submissionId, about });
+    const asset = { assetId, assetType, environment };
+    await startDeliveries(deliveryIds, { workspaceId, submissionId, eventType, asset });
   });
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;

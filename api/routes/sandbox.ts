@@ -41,15 +41,10 @@ export const fireEventRoute = operation({
       return { ...event, assetId, version: null, traceparent };
     });
     const written = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
-    const descriptions = new Map(
-      subjects.map(({ assetId, assetType, environment }, index) => {
-        const event = events[index]!;
-        return [event.id, { assetId, assetType, environment, eventType: event.type }];
-      }),
-    );
+    const assets = new Map(events.map(({ id }, index) => [id, subjects[index]!]));
     const unstarted = written.map(({ deliveryId, eventId }) => ({
-      ...{ deliveryId, workspaceId, submissionId },
-      about: descriptions.get(eventId)!,
+      ...{ deliveryId, workspaceId, submissionId, eventType: body.eventType },
+      asset: assets.get(eventId)!,
     }));
     startInBackground({ deps, log }, workspaceId, unstarted);
     return { status: 200, body: { dispatched: written.length } };

@@ -44,7 +44,8 @@ export async function createDeliveryBench(bench: BenchStack) {
     const [delivery] = await insertFiredEvents(bench.database, workspaceId, submissionId, [
       { ...event, assetId, version: null },
     ]);
-    return { deliveryId: delivery!.deliveryId, workspaceId, submissionId };
+    const { deliveryId } = delivery!;
+    return { deliveryId, workspaceId, submissionId, eventType: event.type, asset: null };
   }
 
   return {

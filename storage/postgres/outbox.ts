@@ -151,9 +151,9 @@ export interface UnstartedDelivery extends DescribedDelivery {
 export const deliveryInputColumns = `
   d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
   e.submission_id as "submissionId", d.traceparent,
-  (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment,
-      'eventType', e.type)
-    from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as about`;
+  e.type as "eventType",
+  (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment)
+    from assets a where a.submission_id = e.submission_id and a.asset_id = e.asset_id) as asset`;
 
 /**
  * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a

@@ -201,6 +201,7 @@ export async function insertExample(
     });
     if (subscribed.rows.length === 0) return 'unsubscribed';
     const [delivery] = await insertEvents(tx, workspaceId, null, [event], subscriptionId);
-    return { deliveryId: delivery!.deliveryId, workspaceId, submissionId: null };
+    const { deliveryId } = delivery!;
+    return { deliveryId, workspaceId, submissionId: null, eventType: event.type, asset: null };
   });
 }

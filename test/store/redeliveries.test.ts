@@ -576,7 +576,7 @@ describe('an example event', () => {
     const waiting = await readUnstartedDeliveries(own.database, 0, 1000);
     const { deliveryId } = written;
     expect(waiting).toContainEqual({
-      ...{ deliveryId, attemptsBefore: 0, workspaceId, submissionId: null, about: null },
+      ...{ deliveryId, attemptsBefore: 0, workspaceId, submissionId: null, eventType: type, asset: null },
       traceparent: null,
     });
   });

@@ -15,14 +15,14 @@ export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 export type Fired = Awaited<ReturnType<typeof fireAt>>;
 
-/** A workspace with one subscription, and an event for it. */
+/** Creates a workspace with one subscription, and an event for that subscription. */
 export async function fireAt(database: Database, endpointUrl: string) {
   const workspaceId = await newWorkspace(database);
   const subscriptionId = await subscribeAt(database, workspaceId, endpointUrl);
   return { workspaceId, subscriptionId, ...(await fireAgain(database, workspaceId)) };
 }
 
-/** One more subscription of a workspace; answers its id. */
+/** Adds a subscription to a workspace and returns its id. */
 export async function subscribeAt(database: Database, workspaceId: string, endpointUrl: string) {
   const id = randomUUID();
   const eventTypes = ['asset.processing.completed'] as const;
@@ -34,7 +34,7 @@ export async function subscribeAt(database: Database, workspaceId: string, endpo
   return id;
 }
 
-/** One more event for the subscription of a workspace; without a delivery to be made, `deliveryId` is empty. */
+/** Writes another event for the subscriptions of a workspace. `deliveryId` is empty if the event has no delivery. */
 export async function fireAgain(database: Database, workspaceId: string) {
   const asset = sandboxAsset('pass');
   const submissionId = await submit(database, workspaceId, [asset]);
@@ -43,13 +43,13 @@ export async function fireAgain(database: Database, workspaceId: string) {
   const [delivery] = await insertFiredEvents(database, workspaceId, submissionId, [
     { ...event, assetId: asset.assetId, version: null },
   ]);
-  return { submissionId, deliveryId: delivery?.deliveryId ?? '', event };
+  return { submissionId, deliveryId: delivery?.deliveryId ?? '', event, eventType: event.type, asset: null };
 }
 
-/** Starts a delivery's workflow as the service does. */
+/** Starts a delivery's workflow as the service does, and returns its handle. */
 export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
-  const { deliveryId, attemptsBefore } = delivery;
-  // A server that has only just begun may not answer in time; then, as the dispatcher does, once more.
+  const { deliveryId, attemptsBefore: sequence } = delivery;
+  // A Temporal server that has just started may time out. The dispatcher would start the delivery again too.
   await until(
     async () => {
       const faults: unknown[] = [];
@@ -58,10 +58,10 @@ export async function startDelivery(temporal: TestTemporal, delivery: UnstartedD
     },
     (faults) => faults.length === 0,
   );
-  return temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId, attemptsBefore));
+  return temporal.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId, sequence));
 }
 
-/** The attempts of a subscription, oldest first, as the API shows them. */
+/** Returns the attempts of a subscription as the API shows them, oldest first. */
 export async function attemptsOf(
   database: Database,
   { workspaceId, subscriptionId }: Pick<Fired, 'workspaceId' | 'subscriptionId'>,
