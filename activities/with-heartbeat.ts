@@ -1,9 +1,9 @@
 import { heartbeat } from '@temporalio/activity';
 
-/** Well within the heartbeat time-out of the workflows' proxies, which is what finds a worker dead. */
+/** Well below the activities' heartbeat timeout, after which Temporal takes the worker for dead. */
 const intervalMs = 2_000;
 
-/** Tells Temporal, while `work` runs, that this worker is alive, and how far it is. */
+/** Sends heartbeats to Temporal while `work` runs. Each heartbeat has the progress, from 0 to 1, that `work` reported last. */
 export async function withHeartbeat<T>(work: (progress: (share: number) => void) => Promise<T>): Promise<T> {
   let share = 0;
   const timer = setInterval(() => heartbeat(share), intervalMs);

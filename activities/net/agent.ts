@@ -7,26 +7,26 @@ import { openTunnel } from './tunnel.ts';
 
 export interface AgentOptions {
   resolve: Resolve;
-  /** PEM of root certificates to trust besides the usual ones. */
+  /** Root certificates in PEM to trust in addition to Node's. */
   extraCa: string | null;
-  /** An HTTP proxy that makes the connections. */
+  /** An HTTP proxy for all connections. */
   proxy: URL | null;
-  /** Limit for the proxy to make one. */
+  /** Time limit for the proxy to open a connection. */
   timeoutMs: number;
 }
 
-/** A connection that has been idle for long is gone on the other side more often than not. */
+/** Connections that are idle for longer are closed, because the other side has often closed them by then. */
 const idleTimeoutMs = 5_000;
 
 /**
- * For how long one of several addresses is tried before the next. Node's 250 ms are less than a connection to the other side
- * of the world takes, or one whose first packet is lost; the second packet goes out after 1 s.
+ * Time limit for connecting to one of several addresses before the next is tried. Node's default of 250 ms is too short for
+ * a distant host and for a lost first packet, which is sent again after 1 s.
  */
 const addressTimeoutMs = 2_500;
 
 /**
- * Makes an agent whose connections are kept and used again, and which connects names to the addresses that `resolve`
- * gives and to no others. Addresses in URLs it takes as they are.
+ * Creates an agent that keeps connections alive and connects a host name only to the addresses that `resolve` returns. The
+ * caller must check an IP address in a URL, because the agent does not look it up.
  */
 export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): https.Agent {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -42,10 +42,10 @@ export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions
     keepAlive: true,
     timeout: idleTimeoutMs,
     lookup,
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
-    // Made once: reading all the roots takes longer than an exchange.
+    // Created once, because parsing all root certificates takes longer than an exchange.
     ...(extraCa === null
       ? {}
       : { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, extraCa] }) }),
@@ -73,7 +73,7 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
   };
 }
 
-/** Has the proxy connect to the first of some addresses that it can connect to, as Node does without a proxy. */
+/** Opens a tunnel to the first of the addresses that the proxy can connect to, as Node does without a proxy. */
 async function tunnelToFirst(
   proxy: URL,
   [first, ...others]: ResolvedAddress[],

@@ -6,17 +6,17 @@ import { BlockedAddress, createResolve } from './resolve.ts';
 import { describeFault, type SendFault } from './send-fault.ts';
 
 export interface HttpsSenderOptions {
-  /** Networks that may be reached although they are not public. */
+  /** Networks to allow although they are not public. */
   allowedCidrs: readonly string[];
-  /** Limit for the whole exchange, from the name look-up to the last byte of the answer, where a call sets no other. */
+  /** Default time limit for an exchange, from the DNS lookup to the last byte of the response. */
   timeoutMs: number;
-  /** PEM of root certificates to trust besides the usual ones. */
+  /** Root certificates in PEM to trust in addition to Node's. */
   extraCa: string | null;
-  /** The only ports that are sent to; any without it. */
+  /** Allowed ports. Null or absent: all. */
   allowedPorts?: readonly number[] | null;
-  /** An HTTP proxy through which everything is sent. */
+  /** An HTTP proxy for all requests. */
   proxy?: URL | null;
-  /** Where names are looked up instead of the system's servers. */
+  /** DNS servers to use instead of the system's. */
   dnsServers?: readonly string[] | null;
 }
 
@@ -38,9 +38,9 @@ export type HttpsSender = ReturnType<typeof createHttpsSender>;
 const httpsPort = 443;
 
 /**
- * Makes a sender of HTTPS POST requests to addresses that strangers chose. Only public addresses are connected
- * to, whatever name leads to them; redirects are not followed; one deadline covers everything. Never throws for
- * what the other side does: that is the result.
+ * Creates a sender of HTTPS POST requests to URLs that customers chose (protection against SSRF). It connects to public
+ * addresses only, does not follow redirects, and applies one deadline to the whole exchange. Faults of the other side are
+ * results and not thrown errors.
  */
 export function createHttpsSender(options: HttpsSenderOptions) {
   const {
@@ -54,20 +54,20 @@ export function createHttpsSender(options: HttpsSenderOptions) {
   const resolve = createResolve(isAllowed, dnsServers);
   const agent = createAgent({ resolve, extraCa, proxy, timeoutMs: defaultTimeoutMs });
 
-  /** The URL, when it may be sent to as far as it tells by itself; its name is looked up when it is connected to. */
-  function checked(text: string): URL {
+  /** Parses a URL. Throws `BlockedAddress` if it is not allowed. A host name is checked when it is looked up. */
+  function parseAllowedUrl(text: string): URL {
     const url = new URL(text);
-    if (url.protocol !== 'https:') throw new BlockedAddress('it is not HTTPS');
+    if (url.protocol !== 'https:') throw new BlockedAddress('URL is not HTTPS');
     if (allowedPorts !== null && !allowedPorts.includes(Number(url.port || httpsPort)))
-      throw new BlockedAddress('its port is not one that is sent to');
-    // For an address in the URL no look-up is made. Brackets are how a URL writes IPv6.
+      throw new BlockedAddress('port not allowed');
+    // An IP address is not looked up, so it is checked here. URLs have brackets around IPv6 addresses.
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress('it is an address that is not public');
+    if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress('address is not public');
     return url;
   }
 
   return {
-    /** Sends one POST. `url` must be HTTPS. */
+    /** Sends one POST request. */
     async post(
       url: string,
       headers: Record<string, string>,
@@ -82,7 +82,7 @@ export function createHttpsSender(options: HttpsSenderOptions) {
       let stage: Stage = 'connect';
       const onStage = (next: Stage) => (stage = next);
       try {
-        const target = checked(url);
+        const target = parseAllowedUrl(url);
         const request = { url: target, headers, body: Buffer.from(body), maxBodyBytes, signal, onStage };
         const answer = await exchange(agent, request);
         limits.signal?.throwIfAborted();

@@ -9,31 +9,30 @@ export interface ResolvedAddress {
 
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Names lead there, or the URL says so itself. */
+/** The URL, its port or its address is not allowed. */
 export class BlockedAddress extends Error {}
 
 const hostsFile = '/etc/hosts';
 /**
- * A server that does not answer is asked again, and where it is the only one given up well within an exchange's limit. The first wait is five times what
- * answers have taken of late, 250 ms at least, and each further one twice as long, so that four come to 3.75 s or more.
+ * Options of c-ares for a DNS server that does not answer. The first timeout is five times the recent response time and at
+ * least 250 ms; it doubles with each try. Four tries take at least 3.75 s, well within the limit of an exchange.
  */
-const queryWaits = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
-/** A name has as many addresses as its owner likes, and each that cannot be connected to is followed by the next. */
+const queryOptions = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
+/** Maximum number of addresses of a host name to try. The owner of the name decides how many there are. */
 const maxAddresses = 8;
 
 /**
- * Makes a function that gives the addresses of a name which may be connected to, IPv4 first: from the hosts file, else
- * from DNS. Throws `BlockedAddress` when it has none that may, and what DNS says when it has none at all.
+ * Creates a function that returns the allowed addresses of a host name, IPv4 first, from the hosts file or else from DNS.
+ * It throws `BlockedAddress` if none is allowed, and the DNS error if there are none.
  *
- * Names of strangers are not looked up with the system's `getaddrinfo`: it holds one of a process's four threads for as
- * long as a name server chooses to be silent.
- * @param dnsServers addresses with or without a port; null for the system's
+ * `getaddrinfo` is not used, because it blocks one of the four libuv threads until a silent DNS server times out.
+ * @param dnsServers addresses with or without a port; null for the system's servers
  */
 export function createResolve(
   isAllowed: (address: string) => boolean,
   dnsServers: readonly string[] | null,
 ): Resolve {
-  const resolver = new Resolver(queryWaits);
+  const resolver = new Resolver(queryOptions);
   if (dnsServers !== null) resolver.setServers(dnsServers);
 
   async function fromDns(name: string): Promise<string[]> {
@@ -47,14 +46,14 @@ export function createResolve(
     const named = await fromHosts(name);
     const addresses = named.length > 0 ? named : await fromDns(name);
     const allowed = addresses.filter(isAllowed);
-    if (allowed.length === 0) throw new BlockedAddress('it leads to an address that is not public');
+    if (allowed.length === 0) throw new BlockedAddress('host name does not resolve to a public address');
     return allowed
       .slice(0, maxAddresses)
       .map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
   };
 }
 
-/** The addresses that this machine's own file has for a name; localhost is known without it (RFC 6761, 6.3). */
+/** Returns the addresses of a name in the hosts file. `localhost` is resolved without an entry (RFC 6761, 6.3). */
 async function fromHosts(name: string): Promise<string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   const addresses = text

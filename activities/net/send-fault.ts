@@ -2,7 +2,7 @@ import type { Stage } from './exchange.ts';
 import { BlockedAddress } from './resolve.ts';
 import { TunnelError } from './tunnel.ts';
 
-/** Where an exchange failed. */
+/** The step in which an exchange failed. */
 export type SendErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
 
 export interface SendFault {
@@ -11,14 +11,14 @@ export interface SendFault {
 }
 
 /**
- * What failed, in words that tell nothing but what the endpoint's owner may know: no address, nothing that was
- * answered.
+ * Returns the class of an error and a message for the owner of the endpoint. The message contains neither IP addresses nor
+ * parts of the response.
  */
 export function describeFault(error: unknown, stage: Stage): SendFault {
   if (error instanceof BlockedAddress) return { errorClass: 'blocked', message: error.message };
   if (error instanceof TunnelError) return { errorClass: 'connect', message: error.message };
   const { code = 'unknown', syscall = '' } = error as { code?: string; syscall?: string };
-  // c-ares names what it asked for: queryA, queryAaaa.
+  // The system call of c-ares errors is the type of the query: queryA, queryAaaa.
   if (syscall.startsWith('query'))
     return { errorClass: 'dns', message: `the name cannot be resolved (${code})` };
   if (stage === 'connect') return { errorClass: 'connect', message: `no connection (${code})` };

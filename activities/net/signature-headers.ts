@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The three headers of Standard Webhooks; the timestamp is in whole seconds, as it is signed.
- * @param secrets a signature is made with each; receivers look for one that they know
+ * Returns the three headers of Standard Webhooks. The timestamp is in whole seconds, as in the signed content.
+ * @param secrets each makes a signature; a receiver accepts the request if one of the signatures is valid
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { isSuccess } from './exchange.ts';
 import type { ResolvedAddress } from './resolve.ts';
 
-/** The proxy gave no connection; the message has nothing of what it said but the status. */
+/** The proxy did not open a tunnel. Of the proxy's response, the message contains the status only. */
 export class TunnelError extends Error {}
 
 /**
- * Has an HTTP proxy connect to an address by CONNECT (RFC 9110, 9.3.6); to an address and not to a name, so that the
- * proxy does not resolve it anew.
- * @param proxy an `http:` URL, with user and password where the proxy wants them
+ * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is an IP address and not a host name, so
+ * that the proxy cannot resolve the name to another address than the one that was checked.
+ * @param proxy an `http:` URL, with user and password if the proxy requires them
  */
 export function openTunnel(
   proxy: URL,

@@ -80,7 +80,7 @@ async function sent(options: Partial<HttpsSenderOptions>, urls: readonly string[
 describe('ports', () => {
   test('that are not allowed are not sent to', async () => {
     const [result] = await sent({ allowedPorts: [443] }, [`https://${name}:${port}/`]);
-    expect(result).toMatchObject({ errorClass: 'blocked', message: 'its port is not one that is sent to' });
+    expect(result).toMatchObject({ errorClass: 'blocked', message: 'port not allowed' });
     expect(dns.asked(name)).toBe(0);
   });
 
