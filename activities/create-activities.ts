@@ -3,7 +3,7 @@ import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-d
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimits } from './deliver/delivery-limiter.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
-import type { MediaDeps } from './analyse/media-deps.ts';
+import type { MediaDeps } from './analyse/with-local-copy.ts';
 import type { HttpsSender } from './net/https-sender.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
@@ -17,7 +17,7 @@ import { createTakePictures } from './analyse/take-pictures.ts';
 import type { UpkeepDeps } from './upkeep/batch.ts';
 import { createUpkeep } from './upkeep/create-upkeep.ts';
 
-/** Quick work on Postgres and S3, beside the workflows that order it. */
+/** Creates the activities of the orchestration task queue: short work on Postgres and S3. */
 export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps) {
   return {
     secureAsset: createSecureAsset(deps),
@@ -30,7 +30,7 @@ export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps
 }
 export type OrchestrationActivities = ReturnType<typeof createOrchestrationActivities>;
 
-/** Long work on media. */
+/** Creates the activities of the media task queues: long work on files. */
 export function createMediaActivities(deps: MediaDeps) {
   return {
     measureAsset: createMeasureAsset(deps),
@@ -41,7 +41,7 @@ export function createMediaActivities(deps: MediaDeps) {
 }
 export type MediaActivities = ReturnType<typeof createMediaActivities>;
 
-/** Exchanges with webhook endpoints. */
+/** Creates the activities of the delivery task queue: requests to webhook endpoints. */
 export function createDeliveryActivities(deps: {
   database: Database;
   sender: HttpsSender;
@@ -53,7 +53,7 @@ export function createDeliveryActivities(deps: {
 }
 export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 
-/** Exchanges with sidekicks at HTTPS endpoints. */
+/** Creates the activities of the remote task queue: requests to custom sidekicks at HTTPS endpoints. */
 export function createRemoteActivities(deps: CallSidekickDeps) {
   return { callSidekick: createCallSidekick(deps) };
 }

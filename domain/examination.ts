@@ -47,5 +47,7 @@ export function answerFault(answer: unknown): string | null {
   }
   const text = (JSON.stringify(answer) as string | undefined) ?? '';
   const size = new TextEncoder().encode(text).length;
-  return size > bytes ? `response exceeds ${bytes} bytes (got ${size})` : null;
+  return size > bytes
+    ? `response exceeds ${bytes.toLocaleString('en')} bytes (got ${size.toLocaleString('en')})`
+    : null;
 }

@@ -6,7 +6,7 @@ export interface RangedSource {
    * changed.
    */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Writes the whole file to `path`. */
+  /** Downloads the file to `path`. */
   download(path: string): Promise<void>;
 }
 

@@ -5,7 +5,10 @@ import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { InvalidFindings } from '../../analysis/sidekicks/contract.ts';
 
-/** What comes of the content or the code, and so comes again: its type for machines, its words for the consumer. */
+/**
+ * Errors that a retry cannot fix, because the file or the code causes them: failure type and message for the
+ * consumer.
+ */
 const finalFailures = [
   [ProbeRefused, 'undecodable_media', 'The file cannot be decoded'],
   [DecodeFailed, 'undecodable_media', 'The file cannot be decoded'],
@@ -15,7 +18,9 @@ const finalFailures = [
   [InvalidFindings, 'invalid_findings', 'A sidekick returned findings that cannot be used'],
 ] as const;
 
-/** The failure that Temporal does not retry, for an error that trying again cannot mend; any other as it is. */
+/**
+ * Returns a failure that Temporal does not retry for an error of `finalFailures`. Returns any other error as it is.
+ */
 export function asFinalFailure(error: unknown): unknown {
   const row = finalFailures.find(([errorClass]) => error instanceof errorClass);
   if (row === undefined) return error;

@@ -6,22 +6,25 @@ import { insertMeasurement, measurementExists } from '../../storage/postgres/mea
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { ProbeTimedOut } from '../../analysis/media/ffprobe.ts';
-import type { MediaDeps } from './media-deps.ts';
+import type { MediaDeps } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
 import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
 
-/** After which a file that takes too long is taken to do so by itself. */
-const attemptsInTime = 3;
+/** Maximum number of attempts at a file that exceeds the time limit. */
+const maxTimedOutAttempts = 3;
 
 export interface MeasureAssetInput {
   assetId: string;
-  /** The bytes to be measured; when the upload has others by now, there is nothing to measure. */
+  /** ETag of the bytes to measure. If the upload has been replaced since, the activity does nothing. */
   etag: string;
   sizeBytes: number;
 }
 
-/** Tells an upload's type by its content, measures what it is priced by, and keeps both for its ETag. */
+/**
+ * Detects the type of an upload by its content, measures the metric that decides its price, and stores both by
+ * ETag.
+ */
 export function createMeasureAsset(deps: MediaDeps) {
   const { database, blobs } = deps;
   return async function measureAsset({ assetId, etag, sizeBytes }: MeasureAssetInput): Promise<void> {
@@ -32,14 +35,14 @@ export function createMeasureAsset(deps: MediaDeps) {
     const signal = cancellationSignal();
     const source = blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
     try {
-      const decided = await withHeartbeat(() => measureInTime(source, type.mimeType, signal));
-      await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, decided) });
+      const measured = await withHeartbeat(() => measureInTime(source, type.mimeType, signal));
+      await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, measured) });
     } catch (error) {
       if (!(error instanceof ContentChanged)) throw error;
     }
   };
 
-  /** A file that takes too long on a busy machine is tried again; one that does it every time is made to. */
+  /** Retries timeouts twice, because the machine may be busy. After the third the file is unmeasurable. */
   async function measureInTime(
     source: RangedSource,
     mimeType: string,
@@ -48,19 +51,19 @@ export function createMeasureAsset(deps: MediaDeps) {
     try {
       return await measureSource(deps, source, mimeType, signal);
     } catch (error) {
-      if (!(error instanceof ProbeTimedOut) || activityInfo().attempt < attemptsInTime) throw error;
+      if (!(error instanceof ProbeTimedOut) || activityInfo().attempt < maxTimedOutAttempts) throw error;
       return { outcome: 'unmeasurable', reason: 'it takes too long to read', cause: error.message };
     }
   }
 }
 
-function toMeasurement({ assetType }: FileType, decided: MeasurementOutcome): Omit<Measurement, 'etag'> {
-  if (decided.outcome !== 'measured') {
-    const { outcome, ...details } = decided;
+function toMeasurement({ assetType }: FileType, measured: MeasurementOutcome): Omit<Measurement, 'etag'> {
+  if (measured.outcome !== 'measured') {
+    const { outcome, ...details } = measured;
     return { outcome, metric: null, metricValue: null, details };
   }
   const metric = metricOf(assetType);
-  const { value, details } = decided;
+  const { value, details } = measured;
   if (metric === null || value === null)
     return { outcome: 'measured', metric: null, metricValue: null, details };
   const metricValue = metric === 'durationSeconds' ? billableSeconds(value) : value;

@@ -4,42 +4,42 @@ import { observationKey } from '../../storage/s3/keys.ts';
 import { decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
-import type { MediaDeps } from './media-deps.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
 import { asFinalFailure } from './final-failure.ts';
-import { type LocalCopy, onLocalCopy } from './on-local-copy.ts';
+import { type LocalCopy, type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
 
-/** Within the activity's own limit: a file that takes longer takes as long the next time. */
-const longestMs = 3 * 3_600_000;
+/** Default time limit of a decoding. Below the activity's timeout, because a retry would take as long. */
+const defaultTimeoutMs = 3 * 3_600_000;
 
 export interface ObserveAssetInput {
   submissionId: string;
   version: number;
   assetId: string;
-  /** Those that have something to look for while the asset is decoded. */
+  /** The sidekicks that examine the asset while it is decoded. */
   sidekickIds: string[];
-  /** It fails with `decoding_takes_long` when decoding takes longer; absent: the limit is that of everything. */
+  /** Time limit, after which the activity fails with `decoding_takes_long`. Absent: the default time limit. */
   withinSeconds?: number;
 }
 
-/** By the codes of the sidekicks that watched. */
+/** What each sidekick observed during a decoding, by its code. */
 export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
 
 /**
- * Decodes an asset once for all sidekicks that watch it, and keeps what each saw. What an earlier attempt or version has kept
- * is not decoded for again. Does nothing when the asset has ended or a later version has taken it over.
+ * Decodes an asset once for all sidekicks that watch the decoding, and stores the observation of each. Observations
+ * that an earlier attempt or version has stored are not made again. Does nothing if the asset has ended or belongs
+ * to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<void> {
     const { submissionId, version, assetId, sidekickIds, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return;
-    const keys = await keysOfUnseen(submissionId, assetId, sidekickIds);
+    const keys = await missingObservations(submissionId, assetId, sidekickIds);
     if (keys.size === 0) return;
     try {
-      const observations = await onLocalCopy({ blobs, workDir }, asset, (copy) =>
+      const observations = await withLocalCopy({ blobs, workDir }, asset, (copy) =>
         observe({
           ...copy,
           tools,
@@ -50,13 +50,16 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
       await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
     } catch (error) {
       if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
-        throw ApplicationFailure.nonRetryable(`not decoded in ${withinSeconds} s`, 'decoding_takes_long');
+        throw ApplicationFailure.nonRetryable(
+          `decoding takes longer than ${withinSeconds} s`,
+          'decoding_takes_long',
+        );
       throw asFinalFailure(error);
     }
   };
 
-  /** By the codes of those sidekicks of which nothing is kept yet: where it will be. */
-  async function keysOfUnseen(
+  /** Returns the keys of the observations that are not stored yet, by the code of the sidekick. */
+  async function missingObservations(
     submissionId: string,
     assetId: string,
     sidekickIds: readonly string[],
@@ -65,25 +68,28 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
       sidekickIds.map(async (id) => {
         const sidekick = findSidekick(id)!;
         const key = observationKey(submissionId, assetId, sidekick);
-        return { code: sidekick.code as SidekickCode, key, isSeen: (await blobs.head(key)) !== null };
+        return { code: sidekick.code as SidekickCode, key, isStored: (await blobs.head(key)) !== null };
       }),
     );
-    return new Map(all.flatMap(({ code, key, isSeen }) => (isSeen ? [] : [[code, key] as const])));
+    return new Map(all.flatMap(({ code, key, isStored }) => (isStored ? [] : [[code, key] as const])));
   }
 }
 
-/** Decodes a local file once and answers what the sidekicks saw that had something to look for. */
+/**
+ * Decodes a local file once for the given sidekicks. Returns the observations of those that watch a decoding of
+ * this file. If the file cannot be probed, each observation has the reason.
+ */
 export async function observe({
   tools,
   path,
   codes,
-  timeoutMs = longestMs,
+  timeoutMs = defaultTimeoutMs,
   signal,
   progress,
 }: LocalCopy & {
   tools: MediaTools;
   codes: readonly SidekickCode[];
-  /** Wall-clock limit of the decoding. */
+  /** Time limit of the decoding. */
   timeoutMs?: number;
 }): Promise<Observations> {
   let media: ProbeReport;

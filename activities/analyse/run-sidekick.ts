@@ -4,7 +4,7 @@ import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
-import type { MediaDeps } from './media-deps.ts';
+import type { MediaDeps } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
@@ -18,13 +18,13 @@ export interface RunSidekickInput {
   version: number;
   assetId: string;
   sidekickId: string;
-  /** Whether the asset was decoded for it, and what it saw is kept. */
+  /** Whether `observeAsset` has decoded the asset for this sidekick and stored its observation. */
   decoded: boolean;
 }
 
 /**
- * Runs one sidekick on one asset and keeps its findings; answers how many there are. Does nothing, and answers
- * none, when the asset has ended or a later version has taken it over.
+ * Runs a built-in sidekick on an asset, stores its findings, and returns their number. Does nothing and returns 0
+ * if the asset has ended or belongs to a later version.
  */
 export function createRunSidekick({ database, blobs, parsers, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
@@ -33,7 +33,7 @@ export function createRunSidekick({ database, blobs, parsers, tools, workDir }: 
     if (asset === null) return { findingCount: 0 };
     const sidekick = findSidekick(sidekickId);
     if (sidekick === null) {
-      throw ApplicationFailure.nonRetryable(`there is no sidekick ${sidekickId}`, 'unknown_sidekick');
+      throw ApplicationFailure.nonRetryable(`unknown sidekick ${sidekickId}`, 'unknown_sidekick');
     }
     const signal = cancellationSignal();
     const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);

@@ -4,23 +4,24 @@ import { maxPictures } from '../../domain/pictures.ts';
 import { severities } from '../../domain/sidekick.ts';
 import { type AssetInWork, readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { DecodeFailed, DecodeTimedOut, takePicture } from '../../analysis/media/ffmpeg.ts';
-import type { MediaDeps } from './media-deps.ts';
 import { addPictures, type TakenPicture } from '../record/add-pictures.ts';
 import { mergeFindings } from '../record/merge-findings.ts';
 import type { AssetStep } from '../record/secure-asset.ts';
 import { storeIssues } from '../record/store-results.ts';
-import { onLocalCopy } from './on-local-copy.ts';
+import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
 /** Time limit for one picture. Decoding starts at the key frame before the moment, which can be far away. */
 const timeoutMs = 30_000;
 /** Time limit for all pictures of an asset. The rest is left out. */
 const maxTotalMs = 3 * 60_000;
-/** There may be no frame at the very end of a file, for example of a truncated one. A second try goes back this far. */
+/**
+ * There may be no frame at the very end of a file, for example of a truncated one. A second try goes back this far.
+ */
 const backSeconds = 1;
 
 /**
- * Merges the findings on a video into issues, takes a picture of each moment that has issues, and stores the issues with
- * their pictures. The most severe issues come first. A moment whose picture cannot be taken is left out.
+ * Merges the findings on a video into issues, takes a picture of each moment that has issues, and stores the issues
+ * with their pictures. The most severe issues come first. A moment whose picture cannot be taken is left out.
  * @returns the key of the stored issues, which `recordAsset` then records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {
@@ -41,7 +42,7 @@ export function createTakePictures(deps: MediaDeps) {
     moments: readonly Moment[],
   ): Promise<TakenPicture[]> {
     if (moments.length === 0) return [];
-    const taken = await onLocalCopy(deps, asset, async ({ path, signal, progress }) => {
+    const taken = await withLocalCopy(deps, asset, async ({ path, signal, progress }) => {
       const until = Date.now() + maxTotalMs;
       const pictures: TakenPicture[] = [];
       for (const [index, { atSeconds, issueIds }] of moments.entries()) {
@@ -82,7 +83,10 @@ interface Moment {
   issueIds: string[];
 }
 
-/** Returns the middle of each time range that has issues: at most `maxPictures`, the most severe first, then the earliest. */
+/**
+ * Returns the middle of each time range that has issues: at most `maxPictures`, the most severe first, then the
+ * earliest.
+ */
 export function momentsOf(issues: readonly Issue[]): Moment[] {
   const moments = new Map<number, Moment>();
   const bySeverity = issues.toSorted(

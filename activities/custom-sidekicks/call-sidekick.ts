@@ -9,7 +9,7 @@ import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
-import { invalidFindings, keepAnswer } from './keep-findings.ts';
+import { invalidFindings, storeAnswer } from './keep-findings.ts';
 import { prepareExamination, type SidekickStep } from './prepare-examination.ts';
 
 export interface CallSidekickDeps {
@@ -18,20 +18,20 @@ export interface CallSidekickDeps {
   sender: HttpsSender;
 }
 
-/** For the whole exchange: what takes longer is for a task queue. */
+/** Time limit for the whole exchange. A sidekick that needs longer should run on a task queue. */
 const timeoutMs = 5 * 60_000;
-/** Longer than the exchange: the sidekick may begin to read late. */
+/** Lifetime of the download URL. Longer than the exchange, because the sidekick may start the download late. */
 const expiresInSeconds = 15 * 60;
-/** No longer wait is accepted from an endpoint. */
+/** Maximum delay that an endpoint can ask for. */
 const maxRetryAfterSeconds = 15 * 60;
 
 const userAgent = 'Assay-Sidekicks/0.1';
-/** Refusals that pass: RFC 9110, 15.5.9; RFC 8470; RFC 6585, 4. */
-const passingStatuses = [408, 425, 429];
+/** 4xx statuses of temporary conditions (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
+const retryableStatuses = [408, 425, 429];
 
 /**
- * Has a sidekick at an HTTPS endpoint examine an asset, by one signed request, and keeps its findings; answers how many
- * there are. Does nothing, and answers none, when the asset has ended or a later version has taken it over.
+ * Calls a custom sidekick at its HTTPS endpoint with one signed request, stores its findings on the asset, and
+ * returns their number. Does nothing and returns 0 if the asset has ended or belongs to a later version.
  */
 export function createCallSidekick(deps: CallSidekickDeps) {
   return async function callSidekick(step: SidekickStep): Promise<{ findingCount: number }> {
@@ -39,8 +39,9 @@ export function createCallSidekick(deps: CallSidekickDeps) {
     if (prepared === null) return { findingCount: 0 };
     const { sidekick, examination } = prepared;
     const secret = await readSidekickSecret(deps.database, sidekick.id);
-    // It was removed, or moved to a task queue, within this moment: the next attempt sees which.
-    if (sidekick.runs.on !== 'https' || secret === null) throw unavailable('it is at no endpoint now');
+    // It was removed or moved to a task queue since it was read. The next attempt reads it again.
+    if (sidekick.runs.on !== 'https' || secret === null)
+      throw unavailable('the sidekick has no endpoint any more');
     const { url } = sidekick.runs;
     const at = new Date();
     const body = JSON.stringify(examination);
@@ -52,15 +53,18 @@ export function createCallSidekick(deps: CallSidekickDeps) {
     };
     const limits = { timeoutMs, maxBodyBytes: answerLimits.bytes, signal: cancellationSignal() };
     const sent = await withHeartbeat(() => deps.sender.post(url, headers, body, limits));
-    return keepAnswer(deps, step, sidekick, answerOf(sidekick, sent, at));
+    return storeAnswer(deps, step, sidekick, readAnswer(sidekick, sent, at));
   };
 }
 
-/** What the endpoint answered. Throws what its status or its silence means for the work. */
-export function answerOf({ code }: Pick<KnownSidekick, 'code'>, sent: SendResult, at: Date): unknown {
+/**
+ * Returns the JSON of the endpoint's response. Throws a failure that Temporal retries if the endpoint is
+ * unavailable, and one that it does not retry if the endpoint refused the request or its response cannot be used.
+ */
+export function readAnswer({ code }: Pick<KnownSidekick, 'code'>, sent: SendResult, at: Date): unknown {
   if (sent.kind === 'error') throw unavailable(`${sent.errorClass}: ${sent.message}`);
   const { status, headers, body } = sent;
-  if (status >= 500 || passingStatuses.includes(status)) {
+  if (status >= 500 || retryableStatuses.includes(status)) {
     const header = headers['retry-after'];
     throw unavailable(
       `status: HTTP ${status}`,
@@ -73,15 +77,19 @@ export function answerOf({ code }: Pick<KnownSidekick, 'code'>, sent: SendResult
       'sidekick_refused',
     );
   }
-  if (body === null) throw invalidFindings(code, `the answer has more than ${answerLimits.bytes} bytes`);
+  if (body === null)
+    throw invalidFindings(code, `response exceeds ${answerLimits.bytes.toLocaleString('en')} bytes`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw invalidFindings(code, 'the answer is not JSON in UTF-8');
+    throw invalidFindings(code, 'response is not JSON in UTF-8');
   }
 }
 
-/** Worth another attempt, when the endpoint asks for it or else by the schedule. */
+/**
+ * Returns a failure that Temporal retries.
+ * @param afterSeconds the delay that the endpoint asked for; null: the delay of the retry policy
+ */
 function unavailable(message: string, afterSeconds: number | null = null): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'sidekick_unavailable',

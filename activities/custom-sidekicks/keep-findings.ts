@@ -9,7 +9,7 @@ import type { SidekickDescription } from '../../analysis/sidekicks/description.t
 import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 import { storeFindings } from '../record/store-findings.ts';
-import { findingsOf } from './answer.ts';
+import { parseFindings } from './parse-findings.ts';
 import type { SidekickStep } from './prepare-examination.ts';
 
 interface Deps {
@@ -18,14 +18,15 @@ interface Deps {
 }
 
 export interface KeepFindingsInput extends SidekickStep {
-  /** The version that the sidekick was asked to judge by. */
+  /** The version of the sidekick's rules that the examination was started with. */
   sidekickVersion: string;
   answer: unknown;
 }
 
 /**
- * Checks what a sidekick on a task queue answered, against the very version it was asked for, and keeps its findings;
- * answers how many there are. Does nothing, and answers none, when the asset has ended or a later version has taken it over.
+ * Checks the answer of a sidekick on a task queue against the rules of the version it was asked for, stores its
+ * findings, and returns their number. Does nothing and returns 0 if the asset has ended or belongs to a later
+ * version.
  */
 export function createKeepFindings(deps: Deps) {
   return async function keepFindings(input: KeepFindingsInput): Promise<{ findingCount: number }> {
@@ -33,30 +34,32 @@ export function createKeepFindings(deps: Deps) {
     if ((await readAssetInWork(deps.database, submissionId, assetId, version)) === null)
       return { findingCount: 0 };
     const ruleSets = await findRuleSets([input], (wanted) => readSidekickVersions(deps.database, wanted));
-    return keepAnswer(deps, input, ruleSets.get(input.sidekickId)!, answer);
+    return storeAnswer(deps, input, ruleSets.get(input.sidekickId)!, answer);
   };
 }
 
-/** Checks an answer and keeps its findings. Fails for good with the type `invalid_findings` and the reason. */
-export async function keepAnswer(
+/**
+ * Checks an answer and stores its findings. Throws a final failure of the type `invalid_findings` with the reason.
+ */
+export async function storeAnswer(
   deps: Deps,
   step: SidekickStep,
   sidekick: SidekickDescription,
   answer: unknown,
 ): Promise<{ findingCount: number }> {
-  return storeFindings(deps, step, sidekick, findingsOrFailure(sidekick, answer));
+  return storeFindings(deps, step, sidekick, parseOrFail(sidekick, answer));
 }
 
-function findingsOrFailure(sidekick: SidekickDescription, answer: unknown): Finding[] {
+function parseOrFail(sidekick: SidekickDescription, answer: unknown): Finding[] {
   try {
-    return findingsOf(sidekick, answer);
+    return parseFindings(sidekick, answer);
   } catch (error) {
     if (!(error instanceof InvalidFindings)) throw error;
     throw invalidFindings(sidekick.code, error.message);
   }
 }
 
-/** The failure for an answer that cannot be used: asking again would bring it again. */
+/** Returns the final failure for an answer that cannot be used. A retry would get the same answer. */
 export function invalidFindings(code: string, reason: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(unusableFindings(code, reason), 'invalid_findings');
 }

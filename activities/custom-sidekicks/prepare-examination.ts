@@ -8,7 +8,7 @@ import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
 
-/** One sidekick's work on one asset. */
+/** The examination of one asset by one sidekick. */
 export interface SidekickStep {
   submissionId: string;
   version: number;
@@ -16,21 +16,22 @@ export interface SidekickStep {
   sidekickId: string;
 }
 
-export interface Prepared {
+export interface PreparedExamination {
   sidekick: KnownSidekick;
   examination: Examination;
 }
 
 /**
- * What one sidekick is to be given of one asset, with a URL to the bytes that works for so long. Null when the asset has
- * ended or a later version has taken it over. Fails for good with the type `sidekick_removed`, or `content_changed` where
- * the bytes are no longer there.
+ * Returns the sidekick and the input for its examination of an asset. Null if the asset has ended or belongs to a
+ * later version. Throws a final failure of the type `sidekick_removed`, or `content_changed` if the stored bytes
+ * were replaced or removed.
+ * @param expiresInSeconds lifetime of the download URL
  */
 export async function prepareExamination(
   { database, blobs }: { database: Database; blobs: BlobStore },
   step: SidekickStep,
   expiresInSeconds: number,
-): Promise<Prepared | null> {
+): Promise<PreparedExamination | null> {
   const { submissionId, version, assetId, sidekickId } = step;
   const asset = await readAssetInWork(database, submissionId, assetId, version);
   if (asset === null) return null;
@@ -39,7 +40,7 @@ export async function prepareExamination(
     readRegisteredSidekicks(database, workspaceId, ids),
   );
   if (sidekick === undefined) {
-    throw ApplicationFailure.nonRetryable(`there is no sidekick ${sidekickId}`, 'unknown_sidekick');
+    throw ApplicationFailure.nonRetryable(`unknown sidekick ${sidekickId}`, 'unknown_sidekick');
   }
   if (sidekick.removed) {
     throw ApplicationFailure.nonRetryable(`The sidekick ${sidekick.code} was removed`, 'sidekick_removed');

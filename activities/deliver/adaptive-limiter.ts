@@ -49,10 +49,11 @@ const maxKeys = 10_000;
 const rememberedMs = 600_000;
 
 /**
- * Creates a concurrency limiter whose limit per key adapts to how long attempts take. If the limit is reached, the limiter
- * waits for a permit where one is expected within `maxWaitMs`. Otherwise it reserves a later time and returns the delay.
- * @param countsSlowAttempts whether an attempt that takes long makes its key slow; false where a key stands for several
- * endpoints, of which one that hangs says nothing about the others
+ * Creates a concurrency limiter whose limit per key adapts to how long attempts take. If the limit is reached, the
+ * limiter waits for a permit where one is expected within `maxWaitMs`. Otherwise it reserves a later time and
+ * returns the delay.
+ * @param countsSlowAttempts whether an attempt that takes long makes its key slow; false where a key stands for
+ * several endpoints, of which one that hangs says nothing about the others
  */
 export function createAdaptiveLimiter(
   { quick, slow }: ConcurrencyLimits,

@@ -35,7 +35,10 @@ export type AttemptOutcome =
   | { outcome: 'retry'; result: string; delayMs: number }
   /** Nothing was sent yet: the schedule delays the first attempt, or (`forTurn`) the concurrency limit is reached. */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
-  /** Nothing was sent: the subscription is disabled or deleted, the delivery has ended, or a new sequence replaced this one. */
+  /**
+   * Nothing was sent: the subscription is disabled or deleted, the delivery has ended, or a new sequence replaced
+   * this one.
+   */
   | { outcome: 'skipped' | 'ended' };
 
 /** A finished attempt, for metrics. */
@@ -72,15 +75,19 @@ interface Verdict {
 
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
-/** An attempt that is overdue by more is marked as in progress first. Postgres takes it for abandoned after 10 minutes. */
+/**
+ * An attempt that is overdue by more is marked as in progress first. Postgres takes it for abandoned after 10
+ * minutes.
+ */
 const maxUnmarkedLateMs = 60_000;
 
 /**
  * Makes an attempt of a delivery and records it. Every attempt of a delivery sends the same id and bytes, with a new
  * signature.
  *
- * A crash between sending and recording repeats the attempt, so an event is delivered at least once. A crash after recording
- * does not bring the next attempt forward. If two workers make the same attempt, the first to record it decides.
+ * A crash between sending and recording repeats the attempt, so an event is delivered at least once. A crash after
+ * recording does not bring the next attempt forward. If two workers make the same attempt, the first to record it
+ * decides.
  */
 export function createAttemptDelivery(deps: Deps) {
   const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
@@ -113,8 +120,9 @@ export function createAttemptDelivery(deps: Deps) {
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
       return postpone(input, attemptId, firstDelayMs, false);
-    // An earlier run of this activity may have sent the attempt without recording it. The write proves that Postgres can record
-    // before the attempt is sent again. It also marks an attempt that is early or long overdue as in progress.
+    // An earlier run of this activity may have sent the attempt without recording it. The write proves that
+    // Postgres can record before the attempt is sent again. It also marks an attempt that is early or long overdue
+    // as in progress.
     const mustMark = activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
@@ -132,7 +140,8 @@ export function createAttemptDelivery(deps: Deps) {
     forTurn: boolean,
   ): Promise<AttemptOutcome> {
     await postponeAttempt(database, attemptId, delayMs);
-    // Disabling a subscription skips the deliveries that are due later. It has left this one out if it was due until now.
+    // Disabling a subscription skips the deliveries that are due later. It has left this one out if it was due
+    // until now.
     return (await skipUnwantedDelivery(database, deliveryId, sequence))
       ? { outcome: 'skipped' }
       : { outcome: 'wait', delayMs, forTurn };
@@ -194,7 +203,10 @@ export function createAttemptDelivery(deps: Deps) {
     return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };
   }
 
-  /** Skips the other deliveries of a disabled subscription. An error is only logged: they are skipped when they are due. */
+  /**
+   * Skips the other deliveries of a disabled subscription. An error is only logged: they are skipped when they are
+   * due.
+   */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
     try {
       await withHeartbeat(() => skipWaitingDeliveries(database, workspaceId, subscriptionId));

@@ -5,11 +5,16 @@ export interface DeliveryLimits {
   slots: number;
   /** Limits for one endpoint. */
   endpoint: ConcurrencyLimits;
-  /** Limits for one workspace: `quick` for all its quick endpoints together, `slow` for all its slow ones together. */
+  /**
+   * Limits for one workspace: `quick` for all its quick endpoints together, `slow` for all its slow ones together.
+   */
   workspace: ConcurrencyLimits;
 }
 
-/** Once known to be slow, one endpoint takes at most 1 % of a worker's slots, and those of one workspace at most 5 %. */
+/**
+ * Once known to be slow, one endpoint takes at most 1 % of a worker's slots, and those of one workspace at most 5
+ * %.
+ */
 export const defaultDeliveryLimits: DeliveryLimits = {
   slots: 500,
   endpoint: { quick: 20, slow: 5 },
@@ -17,8 +22,8 @@ export const defaultDeliveryLimits: DeliveryLimits = {
 };
 
 /**
- * Creates the concurrency limiter of one worker, which needs a permit of the endpoint and one of the workspace. A workspace has
- * separate permits for slow endpoints, so that those do not delay its quick ones.
+ * Creates the concurrency limiter of one worker, which needs a permit of the endpoint and one of the workspace. A
+ * workspace has separate permits for slow endpoints, so that those do not delay its quick ones.
  */
 export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
   const endpoints = createAdaptiveLimiter(endpoint);

@@ -12,12 +12,13 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const cloudInternal = '168.63.129.16';
 
 /**
- * Returns a function that tells whether the service may connect to an address: a public unicast address, or one in the given
- * networks (protection against SSRF). An IPv4 address that is written as IPv6 counts only for the given networks.
- * Addresses are not public if IANA's registries of special-purpose addresses list them. `ipaddr.js` implements the
- * registries; `test/unit/addresses` checks it.
+ * Returns a function that tells whether the service may connect to an address: a public unicast address, or one in
+ * the given networks (protection against SSRF). An IPv4 address that is written as IPv6 counts only for the given
+ * networks. Addresses are not public if IANA's registries of special-purpose addresses list them. `ipaddr.js`
+ * implements the registries; `test/unit/addresses` checks it.
  * @param allowedCidrs networks such as `127.0.0.0/8`
- * @see https://www.iana.org/assignments/iana-ipv4-special-registry https://www.iana.org/assignments/iana-ipv6-special-registry
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 export function createAddressGuard(allowedCidrs: readonly string[]): (address: string) => boolean {
   const allowed: Network[] = allowedCidrs.map((cidr) => ipaddr.parseCIDR(cidr));

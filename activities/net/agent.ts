@@ -19,14 +19,14 @@ export interface AgentOptions {
 const idleTimeoutMs = 5_000;
 
 /**
- * Time limit for connecting to one of several addresses before the next is tried. Node's default of 250 ms is too short for
- * a distant host and for a lost first packet, which is sent again after 1 s.
+ * Time limit for connecting to one of several addresses before the next is tried. Node's default of 250 ms is too
+ * short for a distant host and for a lost first packet, which is sent again after 1 s.
  */
 const addressTimeoutMs = 2_500;
 
 /**
- * Creates an agent that keeps connections alive and connects a host name only to the addresses that `resolve` returns. The
- * caller must check an IP address in a URL, because the agent does not look it up.
+ * Creates an agent that keeps connections alive and connects a host name only to the addresses that `resolve`
+ * returns. The caller must check an IP address in a URL, because the agent does not look it up.
  */
 export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): https.Agent {
   const lookup: LookupFunction = (hostname, options, callback) => {

@@ -31,8 +31,8 @@ export interface ExchangeRequest {
 /**
  * Sends one POST and returns the response. Does not follow redirects. Rejects with the connection's error.
  *
- * Where the body is not needed, an exchange has succeeded once the headers have arrived: a body that is too long, breaks off
- * or never ends changes nothing. The body of a response that is not 2xx is never needed.
+ * Where the body is not needed, an exchange has succeeded once the headers have arrived: a body that is too long,
+ * breaks off or never ends changes nothing. The body of a response that is not 2xx is never needed.
  */
 export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
   const { url, headers, body, maxBodyBytes, signal, onStage } = sent;

@@ -38,9 +38,9 @@ export type HttpsSender = ReturnType<typeof createHttpsSender>;
 const httpsPort = 443;
 
 /**
- * Creates a sender of HTTPS POST requests to URLs that customers chose (protection against SSRF). It connects to public
- * addresses only, does not follow redirects, and applies one deadline to the whole exchange. Faults of the other side are
- * results and not thrown errors.
+ * Creates a sender of HTTPS POST requests to URLs that customers chose (protection against SSRF). It connects to
+ * public addresses only, does not follow redirects, and applies one deadline to the whole exchange. Faults of the
+ * other side are results and not thrown errors.
  */
 export function createHttpsSender(options: HttpsSenderOptions) {
   const {

@@ -14,16 +14,17 @@ export class BlockedAddress extends Error {}
 
 const hostsFile = '/etc/hosts';
 /**
- * Options of c-ares for a DNS server that does not answer. The first timeout is five times the recent response time and at
- * least 250 ms; it doubles with each try. Four tries take at least 3.75 s, well within the limit of an exchange.
+ * Options of c-ares for a DNS server that does not answer. The first timeout is five times the recent response time
+ * and at least 250 ms; it doubles with each try. Four tries take at least 3.75 s, well within the limit of an
+ * exchange.
  */
 const queryOptions = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
 /** Maximum number of addresses of a host name to try. The owner of the name decides how many there are. */
 const maxAddresses = 8;
 
 /**
- * Creates a function that returns the allowed addresses of a host name, IPv4 first, from the hosts file or else from DNS.
- * It throws `BlockedAddress` if none is allowed, and the DNS error if there are none.
+ * Creates a function that returns the allowed addresses of a host name, IPv4 first, from the hosts file or else
+ * from DNS. It throws `BlockedAddress` if none is allowed, and the DNS error if there are none.
  *
  * `getaddrinfo` is not used, because it blocks one of the four libuv threads until a silent DNS server times out.
  * @param dnsServers addresses with or without a port; null for the system's servers

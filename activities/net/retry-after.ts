@@ -2,8 +2,8 @@
 const maxSeconds = 999_999_999;
 
 /**
- * Returns the delay in seconds that a `Retry-After` header asks for, as a number or as a date (RFC 9110, 10.2.3). Returns
- * null if the header is neither. A date in the past gives 0.
+ * Returns the delay in seconds that a `Retry-After` header asks for, as a number or as a date (RFC 9110, 10.2.3).
+ * Returns null if the header is neither. A date in the past gives 0.
  */
 export function retryAfterSeconds(header: string, now: Date): number | null {
   const text = header.trim();

@@ -11,8 +11,8 @@ export interface SendFault {
 }
 
 /**
- * Returns the class of an error and a message for the owner of the endpoint. The message contains neither IP addresses nor
- * parts of the response.
+ * Returns the class of an error and a message for the owner of the endpoint. The message contains neither IP
+ * addresses nor parts of the response.
  */
 export function describeFault(error: unknown, stage: Stage): SendFault {
   if (error instanceof BlockedAddress) return { errorClass: 'blocked', message: error.message };

@@ -7,8 +7,8 @@ import type { ResolvedAddress } from './resolve.ts';
 export class TunnelError extends Error {}
 
 /**
- * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is an IP address and not a host name, so
- * that the proxy cannot resolve the name to another address than the one that was checked.
+ * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is an IP address and not a host
+ * name, so that the proxy cannot resolve the name to another address than the one that was checked.
  * @param proxy an `http:` URL, with user and password if the proxy requires them
  */
 export function openTunnel(

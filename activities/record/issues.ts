@@ -5,23 +5,23 @@ import { overlap } from '../../domain/topics.ts';
 import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 
-/** The namespace of the ids made here; any fixed UUID. */
+/** The namespace of the version 5 UUIDs made here. Any constant UUID would do. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';
 
-/** A stable id: the same name always gets the same one. */
+/** Returns the UUID of a name. The same name always gets the same UUID. */
 export function stableId(name: string): string {
   return uuidV5(name, namespace);
 }
 
-/** A finding with the sidekick whose it is and the rule it is by. */
-export interface Judged {
+/** A finding with the sidekick that made it and the rule that it breaks. */
+export interface FindingWithRule {
   finding: Finding;
   sidekick: SidekickDescription;
   rule: Rule;
 }
 
-/** A sidekick's findings with its rules; codes mean what this sidekick means by them. */
-export function judgedBy(sidekick: SidekickDescription, findings: readonly Finding[]): Judged[] {
+/** Adds the sidekick and the rule to each finding. Rule codes are unique within a sidekick only. */
+export function attachRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
   return findings.map((finding) => {
     const rule = sidekick.rules.find(({ code }) => code === finding.ruleCode);
     if (rule === undefined) throw new Error(`sidekick ${sidekick.code} has no rule ${finding.ruleCode}`);
@@ -30,22 +30,22 @@ export function judgedBy(sidekick: SidekickDescription, findings: readonly Findi
 }
 
 /**
- * Turns findings into issues: one for each defect, with a contributor for each sidekick that found it. Findings are put in
- * an order of their own before they are numbered, so that the same findings get the same numbers and ids whichever
- * sidekick was quicker.
+ * Merges findings into issues: one for each defect, with a contributor for each sidekick that found it. Findings
+ * are sorted before the issues are numbered, so numbers and ids do not depend on the order in which the sidekicks
+ * finished.
  */
 export function toIssues(
   subject: { submissionId: string; assetId: string },
-  judged: readonly Judged[],
+  findings: readonly FindingWithRule[],
   at: Date,
 ): Issue[] {
   const createdAt = at.toISOString();
   const occurrences = new Map<string, number>();
-  return groupByDefect(judged).map((group, index) => {
-    const [primary] = group as [Judged, ...Judged[]];
+  return groupByDefect(findings).map((group, index) => {
+    const [primary] = group as [FindingWithRule, ...FindingWithRule[]];
     const { finding, rule } = primary;
     const key = sortKey(finding);
-    // Findings alike in everything are told apart by how many there were before.
+    // Equal findings get different ids by counting them.
     const occurrence = occurrences.get(key) ?? 0;
     occurrences.set(key, occurrence + 1);
     const id = stableId(`issue:${subject.submissionId}:${subject.assetId}:${key}:${occurrence}`);
@@ -73,7 +73,7 @@ export function toIssues(
 
 function contributor(
   issueId: string,
-  { finding, sidekick, rule }: Judged,
+  { finding, sidekick, rule }: FindingWithRule,
   isPrimary: boolean,
 ): Issue['contributors'][number] {
   return {
@@ -91,29 +91,32 @@ function contributor(
 }
 
 /**
- * Findings of several sidekicks belong together when their rules find the same defect, in the same place. Groups are in
- * order, and in each the most severe comes first.
+ * Groups findings of different sidekicks whose rules find the same defect in the same place. Returns the groups in
+ * the order of their first findings. The most severe finding of a group is its first.
  */
-function groupByDefect(judged: readonly Judged[]): Judged[][] {
-  const groups: Judged[][] = [];
-  for (const one of inOrder(judged)) {
+function groupByDefect(findings: readonly FindingWithRule[]): FindingWithRule[][] {
+  const groups: FindingWithRule[][] = [];
+  for (const one of sorted(findings)) {
     const group = groups.find((members) => members.every((member) => isSameDefect(member, one)));
     if (group === undefined) groups.push([one]);
     else group.push(one);
   }
-  const rank = ({ finding }: Judged) => severities.indexOf(finding.severity);
+  const rank = ({ finding }: FindingWithRule) => severities.indexOf(finding.severity);
   for (const group of groups) group.sort((a, b) => rank(a) - rank(b));
-  const order = new Map(inOrder(groups.map(([primary]) => primary!)).map((primary, at) => [primary, at]));
+  const order = new Map(sorted(groups.map(([primary]) => primary!)).map((primary, at) => [primary, at]));
   return groups.sort(([a], [b]) => order.get(a!)! - order.get(b!)!);
 }
 
-function isSameDefect(a: Judged, b: Judged): boolean {
-  const defectOf = ({ rule }: Judged) => rule.defect ?? rule.code;
+function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
+  const defectOf = ({ rule }: FindingWithRule) => rule.defect ?? rule.code;
   if (a.sidekick.id === b.sidekick.id || defectOf(a) !== defectOf(b)) return false;
   return isSamePlace(a.finding.anchor, b.finding.anchor);
 }
 
-/** Of two stretches, what they share has to be at least half of the longer: a moment of an hour is another place. */
+/**
+ * Tells whether two anchors mark the same place. Time ranges do if they share at least half of the longer one: a
+ * moment within an hour is another place.
+ */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;
   if (a.kind !== 'time' || b.kind !== 'time') return overlap(a, b);
@@ -122,25 +125,25 @@ function isSamePlace(a: Anchor, b: Anchor): boolean {
   return shared >= longer / 2;
 }
 
-/** What is left alike keeps the order it came in, which is that of the sidekicks' ids. */
-function inOrder(judged: readonly Judged[]): Judged[] {
-  return judged
+/** Sorts by `sortKey`. Equal findings keep their order, which is that of the sidekicks' ids. */
+function sorted(findings: readonly FindingWithRule[]): FindingWithRule[] {
+  return findings
     .map((one) => ({ one, key: sortKey(one.finding) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ one }) => one);
 }
 
-/** By place in the asset, then by rule; what is left alike is told apart by all of its content. */
+/** Returns a key that sorts by position in the asset, then by rule, then by anchor and evidence. */
 function sortKey({ anchor, ruleCode, evidence }: Finding): string {
   return [
-    placeOf(anchor).toFixed(6).padStart(20, '0'),
+    positionOf(anchor).toFixed(6).padStart(20, '0'),
     ruleCode,
     JSON.stringify(anchor),
     JSON.stringify(evidence),
   ].join('|');
 }
 
-function placeOf(anchor: Anchor): number {
+function positionOf(anchor: Anchor): number {
   switch (anchor.kind) {
     case 'time':
       return anchor.startSeconds;

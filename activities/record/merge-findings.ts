@@ -6,7 +6,7 @@ import type { Database } from '../../storage/postgres/database.ts';
 import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { judgedBy, toIssues } from './issues.ts';
+import { attachRules, toIssues } from './issues.ts';
 
 /** Reads the findings of all sidekicks that have examined an asset, and merges them into issues. */
 export async function mergeFindings(
@@ -21,7 +21,7 @@ export async function mergeFindings(
     found.map(async ({ sidekickId, findingsKey }) => {
       const content = await blobs.getSmall(findingsKey);
       const findings = z.array(finding).parse(JSON.parse(content.toString()));
-      return judgedBy(ruleSets.get(sidekickId)!, findings);
+      return attachRules(ruleSets.get(sidekickId)!, findings);
     }),
   );
   return toIssues(subject, judged.flat(), at);

@@ -76,8 +76,8 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     if (stored !== null && !Array.isArray(stored))
       return { issues: issueList.parse(stored).issues, storedKey: picturesKey };
     const issues = await mergeFindings({ database, blobs }, subject, at);
-    // A list of pictures is what `takePictures` stored before it stored issues. This branch is needed until all submissions
-    // that were in progress during the upgrade have ended.
+    // A list of pictures is what `takePictures` stored before it stored issues. This branch is needed until all
+    // submissions that were in progress during the upgrade have ended.
     return { issues: stored === null ? issues : addPictures(issues, stored), storedKey: null };
   }
 

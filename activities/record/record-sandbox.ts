@@ -11,7 +11,7 @@ export interface RecordSandboxInput {
   outcomes: { assetId: string; outcome: FinalSandboxOutcome }[];
 }
 
-/** Ends sandbox assets with their simulated outcomes, all at once. Run again, it changes nothing. */
+/** Ends sandbox assets with their simulated outcomes in one transaction. Idempotent. */
 export function createRecordSandbox({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function recordSandbox({
     submissionId,
@@ -22,10 +22,10 @@ export function createRecordSandbox({ database, blobs }: { database: Database; b
     const ends = await Promise.all(
       outcomes.map(async ({ assetId, outcome }): Promise<AssetEnd> => {
         const issues = sandboxIssues({ submissionId, assetId }, outcome, now);
-        const kept = await storeResults(blobs, { submissionId, assetId }, issues);
+        const results = await storeResults(blobs, { submissionId, assetId }, issues);
         const failure =
           outcome === 'error' || outcome === 'retryable_error' ? sandboxFailures[outcome] : null;
-        return { assetId, failure, ...kept };
+        return { assetId, failure, ...results };
       }),
     );
     await recordSandboxEnds(database, submissionId, version, ends);

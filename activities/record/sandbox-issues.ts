@@ -3,8 +3,8 @@ import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
 import type { Severity } from '../../domain/sidekick.ts';
 import { stableId } from './issues.ts';
 
-/** The severities of the canned issues of each outcome (specification 3). */
-const cannedSeverities: Record<FinalSandboxOutcome, readonly Severity[]> = {
+/** The severities of the simulated issues of each outcome (specification, section 3). */
+const simulatedSeverities: Record<FinalSandboxOutcome, readonly Severity[]> = {
   pass: [],
   advisory: ['minor', 'info'],
   fail: ['critical', 'major', 'major'],
@@ -12,22 +12,28 @@ const cannedSeverities: Record<FinalSandboxOutcome, readonly Severity[]> = {
   retryable_error: [],
 };
 
-/** The simulated issues of a sandbox outcome: the full shape of real ones, and plainly simulated. */
+/**
+ * Returns the simulated issues of a sandbox outcome. They have all fields of real issues and say that they are
+ * simulated.
+ */
 export function sandboxIssues(
   subject: { submissionId: string; assetId: string },
   outcome: FinalSandboxOutcome,
   at: Date,
 ): Issue[] {
   const createdAt = at.toISOString();
-  return cannedSeverities[outcome].map((severity, index) => {
+  return simulatedSeverities[outcome].map((severity, index) => {
     const referenceNumber = index + 1;
     const id = stableId(
       `issue:${subject.submissionId}:${subject.assetId}:sandbox:${outcome}:${referenceNumber}`,
     );
     const ruleCode = `sandbox.${outcome}`;
     const anchor = { kind: 'asset' as const };
-    const resolutionRequirement = { action: 'none', description: 'Nothing: this issue is simulated.' };
-    const reasoning = `The marker __sandbox_${outcome}__ asks for ${severity} as severity ${referenceNumber}.`;
+    const resolutionRequirement = {
+      action: 'none',
+      description: 'No action is needed: this issue is simulated.',
+    };
+    const reasoning = `The marker __sandbox_${outcome}__ sets the severity of issue ${referenceNumber} to ${severity}.`;
     return {
       id,
       assetId: subject.assetId,
@@ -39,7 +45,7 @@ export function sandboxIssues(
       referenceNumber,
       ruleId: stableId(`rule:${ruleCode}`),
       ruleCode,
-      details: `A simulated issue of the sandbox outcome "${outcome}"; nothing was examined.`,
+      details: `A simulated issue of the sandbox outcome "${outcome}". The asset was not examined.`,
       severityReasoning: reasoning,
       severityReasoningHeadline: `Simulated ${severity}`,
       precedents: [],

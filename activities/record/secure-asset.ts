@@ -16,20 +16,20 @@ export interface AssetStep {
   assetId: string;
 }
 
-/** A sidekick that is still to be run on an asset. */
+/** A sidekick that has not examined an asset yet. */
 export interface PlannedSidekick {
   id: string;
   code: string;
-  /** Whether it looks for something while the asset is decoded; never where there is nothing to decode. */
+  /** Whether it watches the decoding of the asset. False if the asset's type is not decoded. */
   decodes: boolean;
-  /** Absent in what was planned before there were others than built-in ones. */
+  /** Where it runs. Absent in histories from before custom sidekicks existed: it is built in. */
   runs?: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
 /**
- * Moves an asset's bytes to where no upload URL reaches them, and answers which sidekicks are to be run: those
- * that were asked for, fit the asset's type and have no result yet. Fails with the type `content_changed` when
- * the bytes are not those that were priced.
+ * Moves an asset's bytes to a key that no upload URL can write to. Returns the sidekicks to run: those of the
+ * submission that examine the asset's type and have no result yet. Fails with the type `content_changed` if the
+ * bytes are not those that were priced.
  */
 export function createSecureAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function secureAsset({
@@ -62,7 +62,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
   };
 
   async function copy(etag: string, assetId: string, key: string): Promise<void> {
-    // An earlier attempt may have copied and not lived to note it; the upload may have been overwritten since.
+    // An earlier attempt may have crashed after the copy. The upload may have been overwritten since.
     if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return;
     try {
       await blobs.copyPinned(pendingKey(assetId), key, etag);
@@ -73,7 +73,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
   }
 }
 
-/** URLs are the tenants', and read when they are needed. */
+/** Removes the URL of a custom sidekick: it belongs to a workspace, and a workflow's history must not contain it. */
 function withoutUrl(runs: Runs): PlannedSidekick['runs'] {
   return runs.on === 'https' ? { on: runs.on } : runs;
 }

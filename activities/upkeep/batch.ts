@@ -14,14 +14,15 @@ export interface UpkeepBatch {
   task: UpkeepTask;
   dryRun: boolean;
   minAgeHours: number;
-  /** How many to look at. */
+  /** Maximum number of rows, objects or workflows to check. */
   limit: number;
-  /** Where the batch before this one ended; null: from the start. */
+  /** The cursor that the previous batch returned. Null: start from the beginning. */
   cursor: string | null;
 }
 
 export interface UpkeepProgress {
-  /** Null: there is no more. */
+  /** The cursor of the next batch. Null after the last one. */
   cursor: string | null;
+  /** Number of rows, objects or workflows checked. */
   checked: number;
 }

@@ -26,12 +26,15 @@ import { parseKey } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
-/** Compares Postgres, S3 and Temporal a batch at a time. Reports, and changes nothing. */
+/**
+ * Creates the activities that compare Postgres, S3 and Temporal in batches. They report differences and change
+ * nothing.
+ */
 export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   const report = ({ runId }: UpkeepBatch, findings: readonly UpkeepFinding[]) =>
     insertFindings(database, runId, findings);
 
-  /** The status of a workflow in Temporal's words; `none` where there is no such workflow. */
+  /** Returns Temporal's name of a workflow's status, or `none` if there is no such workflow. */
   async function workflowStatus(workflowId: string): Promise<string> {
     try {
       return (await temporal.workflow.getHandle(workflowId).describe()).status.name;
@@ -42,11 +45,12 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   }
 
   /**
-   * What is open is looked at twice, as it may end between the question and the answer.
-   * @param readAgain it as it is now; null once it has ended, or has another workflow
+   * Reports an open version or delivery whose workflow does not run. Reads its row again before it reports, because
+   * it may have ended while Temporal was asked.
+   * @param readAgain returns the current row; null if it has ended or has another workflow
    */
   async function compareOpen(
-    what: 'version' | 'delivery',
+    kind: 'version' | 'delivery',
     subject: string,
     isStarted: boolean,
     readAgain: () => Promise<{ isStarted: boolean } | null>,
@@ -54,8 +58,8 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
     const status = isStarted ? await workflowStatus(subject) : null;
     if (status === 'RUNNING') return [];
     if ((await readAgain())?.isStarted !== isStarted) return [];
-    if (status === null) return [{ kind: `${what}_not_started`, subject, detail: null }];
-    return [{ kind: `${what}_without_workflow`, subject, detail: status }];
+    if (status === null) return [{ kind: `${kind}_not_started`, subject, detail: null }];
+    return [{ kind: `${kind}_without_workflow`, subject, detail: status }];
   }
 
   const compareVersion = ({ submissionId, version, isStarted }: OpenVersion) =>
@@ -69,7 +73,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return now?.attemptsBefore === attemptsBefore ? now : null;
     });
 
-  /** A page of what a query for workflows finds. */
+  /** Returns a page of the ids of the workflows that match a visibility query. */
   async function listWorkflowIds({ limit, cursor }: UpkeepBatch, query: string) {
     const { executions, nextPageToken } = await temporal.workflowService.listWorkflowExecutions({
       namespace: temporal.options.namespace,
@@ -85,7 +89,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   }
 
   return {
-    /** Finds versions that are processing, and whose workflow was not started or does not run. */
+    /** Finds versions in progress whose workflow was not started or does not run. */
     async compareVersions(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const after = cursor === null ? null : readSubmissionWorkflowId(cursor);
@@ -101,7 +105,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /** Finds workflows, ended ones too, of submissions that Postgres does not have. */
+    /** Finds workflows, running or closed, of submissions that are missing in Postgres. */
     async compareWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const page = await listWorkflowIds(batch, 'WorkflowType = "processSubmission"');
       const versions = page.workflowIds.flatMap((id) => readSubmissionWorkflowId(id) ?? []);
@@ -117,7 +121,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return { cursor: page.cursor, checked: page.workflowIds.length };
     },
 
-    /** Finds deliveries that are still to be made, and whose workflow was not started or does not run. */
+    /** Finds pending deliveries whose workflow was not started or does not run. */
     async compareDeliveries(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const open = await listOpenDeliveries(database, cursor ?? nilUuid, limit);
@@ -130,7 +134,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /** Finds workflows that deliver what Postgres does not have. Those that have ended may outlive their rows. */
+    /** Finds running workflows of deliveries that are missing in Postgres. Closed ones may outlive their rows. */
     async compareDeliveryWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const page = await listWorkflowIds(
         batch,
@@ -154,7 +158,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return { cursor: page.cursor, checked: page.workflowIds.length };
     },
 
-    /** Finds events that a subscription should have been told and has no delivery of. */
+    /** Finds events without a delivery for a subscription that should have received them. */
     async compareEvents(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const events = await listEventsToCompare(database, batch.cursor ?? nilUuid, batch.limit);
       await report(
@@ -177,7 +181,10 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /** Finds blobs that rows refer to and storage does not have, and assets that are not charged as they say. */
+    /**
+     * Finds blobs that are missing in storage although a row refers to them, and assets whose charge in the ledger
+     * is wrong.
+     */
     async compareAssets(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const [submissionId, assetId] = (cursor ?? `${nilUuid}/${nilUuid}`).split('/') as [string, string];
@@ -188,9 +195,9 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
           if (chargeFinding !== null) await report(batch, [{ kind: chargeFinding, subject, detail: null }]);
           for (const key of keys) {
             if ((await blobs.head(key)) !== null) continue;
-            // It may have been removed with what referred to it.
-            const [gone] = await findUnreferenced(database, [{ key, ...parseKey(key)! }]);
-            if (gone === undefined)
+            // The row may have been removed with the blob since it was listed.
+            const [unreferenced] = await findUnreferenced(database, [{ key, ...parseKey(key)! }]);
+            if (unreferenced === undefined)
               await report(batch, [{ kind: 'blob_missing', subject: key, detail: null }]);
           }
         }),
@@ -200,7 +207,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return { cursor: isLast ? null : `${last.submissionId}/${last.assetId}`, checked: assets.length };
     },
 
-    /** Finds entries of the ledger for an asset that is not there, or made twice; neither should be possible. */
+    /** Finds ledger entries without an asset, and duplicate ones. Constraints should make both impossible. */
     async compareCharges(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const entries = await compareLedger(database, batch.cursor ?? nilUuid, batch.limit);
       await report(

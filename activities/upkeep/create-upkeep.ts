@@ -5,7 +5,7 @@ import { createComparisons } from './compare.ts';
 import { createExpiry } from './expire.ts';
 import { createFindOrphanBlobs } from './find-orphan-blobs.ts';
 
-/** The steps of upkeep, and what begins and ends its report. */
+/** Creates the activities of upkeep: its steps, and those that open and close the report of a run. */
 export function createUpkeep(deps: UpkeepDeps) {
   const steps: Record<UpkeepStep, (batch: UpkeepBatch) => Promise<UpkeepProgress>> = {
     ...createExpiry(deps),
@@ -19,7 +19,7 @@ export function createUpkeep(deps: UpkeepDeps) {
       await insertUpkeepRun(deps.database, run);
     },
 
-    /** Answers how much was found. */
+    /** Completes the report and returns the number of findings. */
     async completeUpkeep({ runId, checked }: { runId: string; checked: number }): Promise<number> {
       return completeUpkeepRun(deps.database, runId, checked);
     },

@@ -14,21 +14,24 @@ import { pendingKey, submissionPrefixes } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
-const keysAtATime = 1000;
+const keysPerList = 1000;
 
-/** What upkeep removes because its time is over. Rows go before blobs: what is left of a crash is an orphan, never a loss. */
+/**
+ * Creates the activities that remove expired data. Rows are removed before blobs, so that a crash leaves orphan
+ * blobs and never a row whose blob is missing.
+ */
 export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   async function removeAll(prefix: string): Promise<void> {
     for (;;) {
-      // What is listed goes, so the next list begins with what comes after it.
-      const { objects, isLast } = await blobs.list(prefix, null, keysAtATime);
+      // The listed objects are removed, so the next list starts with those that come after them.
+      const { objects, isLast } = await blobs.list(prefix, null, keysPerList);
       await forEachConcurrent(objects, ({ key }) => blobs.remove(key));
       if (isLast) return;
     }
   }
 
   return {
-    /** Removes uploads that nobody submitted, with their measurements and bytes. */
+    /** Removes uploads that were never submitted, with their measurements and bytes. */
     async expireUploads({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanAbandonedUploads(database, after, limit);
       await withHeartbeat(() =>
@@ -41,7 +44,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       return progress;
     },
 
-    /** Makes submissions whose time is over unknown to the API. */
+    /** Hides expired submissions from the API. `purgeSubmissions` removes their data. */
     async expireSubmissions(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { runId, dryRun, limit, cursor: after } = batch;
       const { due, ...progress } = await scanExpiredSubmissions(database, environmentOf(batch), after, limit);
@@ -51,7 +54,10 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       return progress;
     },
 
-    /** Removes the bytes, results and events of submissions that have been made unknown, now or in a run before. */
+    /**
+     * Removes the bytes, results and events of submissions that `expireSubmissions` has hidden, in this run or an
+     * earlier one.
+     */
     async purgeSubmissions(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { dryRun, limit, cursor: after } = batch;
       if (dryRun) return { cursor: null, checked: 0 };
@@ -71,7 +77,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       };
     },
 
-    /** Removes example events whose time is over, with the history of their deliveries. */
+    /** Removes expired example events with the history of their deliveries. */
     async expireExamples({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanExpiredExamples(database, after, limit);
       await withHeartbeat(() =>

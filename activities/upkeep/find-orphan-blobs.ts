@@ -6,17 +6,18 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 /**
- * Looks at blobs in the order of their keys, and finds those that nothing refers to; removes them unless the run is dry. What
- * is young may be on its way, and what has a key of another form is not ours: neither is touched.
+ * Checks blobs in the order of their keys. Reports those that no row refers to, and removes them unless it is a dry
+ * run. Skips blobs younger than `minAgeHours`, whose row may not be written yet, and keys that Assay does not
+ * create.
  */
 export function createFindOrphanBlobs({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   return async function findOrphanBlobs(batch: UpkeepBatch): Promise<UpkeepProgress> {
     const { runId, dryRun, minAgeHours, limit, cursor: after } = batch;
     const { objects, isLast } = await blobs.list('', after, limit);
-    const youngest = Date.now() - minAgeHours * 3_600_000;
+    const maxModifiedMs = Date.now() - minAgeHours * 3_600_000;
     const keyed = objects.flatMap(({ key, modifiedAt }) => {
       const parsed = parseKey(key);
-      return parsed === null || modifiedAt.getTime() > youngest ? [] : [{ key, ...parsed }];
+      return parsed === null || modifiedAt.getTime() > maxModifiedMs ? [] : [{ key, ...parsed }];
     });
     const orphans = await findUnreferenced(database, keyed);
     const findings = orphans.map((key) => ({ kind: 'blob_orphaned' as const, subject: key, detail: null }));

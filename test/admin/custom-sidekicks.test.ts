@@ -8,7 +8,7 @@ import { taskQueues } from '../../domain/task-queues.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
-import { registerOwn, registrationFile } from '../support/custom-sidekicks.ts';
+import { registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 import { run } from '../support/run.ts';
 
 const own = useDatabase();
@@ -107,55 +107,58 @@ describe('the admin CLI', { timeout: 60_000 }, () => {
 
 describe('a registration', () => {
   test('of a new version keeps the ids of the sidekick and its rules, and the version before', async () => {
-    const first = await registerOwn(own.database, workspaceId, { code: 'versions', taskQueue: 'a' });
+    const first = await registerCustom(own.database, workspaceId, { code: 'versions', taskQueue: 'a' });
     const rules = [{ ...registrationFile.rules[0], name: 'Word that is never printed' }];
-    const second = await registerOwn(own.database, workspaceId, {
+    const second = await registerCustom(own.database, workspaceId, {
       ...{ code: 'versions', version: '2', taskQueue: 'b', rules },
     });
     expect(second).toEqual({ ...first, version: '2', taskQueue: 'b' });
     const [before, now] = [await rulesOf(first.id, '1'), await rulesOf(first.id, '2')];
     expect(now).toEqual([{ ...before[0], name: 'Word that is never printed' }]);
-    await registerOwn(own.database, workspaceId, { code: 'versions', taskQueue: 'a' });
+    await registerCustom(own.database, workspaceId, { code: 'versions', taskQueue: 'a' });
     expect(await rulesOf(first.id, '2')).toEqual(now);
   });
 
   test('of the same version must say the same; where it is run may change', async () => {
     const parts = { code: 'same', taskQueue: 'a' };
-    const { id } = await registerOwn(own.database, workspaceId, parts);
-    const moved = await registerOwn(own.database, workspaceId, { code: 'same', url: 'https://example.com/' });
+    const { id } = await registerCustom(own.database, workspaceId, parts);
+    const moved = await registerCustom(own.database, workspaceId, {
+      code: 'same',
+      url: 'https://example.com/',
+    });
     expect(moved).toMatchObject({ id, taskQueue: null, secret: expect.any(String) });
-    await expect(registerOwn(own.database, workspaceId, { ...parts, name: 'Other' })).rejects.toThrow(
+    await expect(registerCustom(own.database, workspaceId, { ...parts, name: 'Other' })).rejects.toThrow(
       'version "1" of same is registered with other content: give this one a new version',
     );
-    const back = await registerOwn(own.database, workspaceId, parts);
+    const back = await registerCustom(own.database, workspaceId, parts);
     expect(back).toEqual({ id, code: 'same', version: '1', workspaceId, taskQueue: 'a', url: null });
   });
 
   test('of a code is one to each workspace, and none that a sidekick for all or a built-in one has', async () => {
     const parts = { code: 'codes', taskQueue: 'a' };
-    const mine = await registerOwn(own.database, workspaceId, parts);
-    const theirs = await registerOwn(own.database, other, parts);
+    const mine = await registerCustom(own.database, workspaceId, parts);
+    const theirs = await registerCustom(own.database, other, parts);
     expect(theirs.id).not.toBe(mine.id);
-    await expect(registerOwn(own.database, null, parts)).rejects.toThrow('has the code "codes"');
-    const shared = await registerOwn(own.database, null, { code: 'shared', taskQueue: 'a' });
+    await expect(registerCustom(own.database, null, parts)).rejects.toThrow('has the code "codes"');
+    const shared = await registerCustom(own.database, null, { code: 'shared', taskQueue: 'a' });
     for (const scope of [workspaceId, other]) {
       const listed = JSON.parse((await readInWorkspace(own.database, sidekicksBody, scope))!) as {
         id: string;
       }[];
       expect(listed.map(({ id }) => id)).toContain(shared.id);
     }
-    await expect(registerOwn(own.database, workspaceId, { code: 'shared', taskQueue: 'a' })).rejects.toThrow(
-      `the sidekick ${shared.id} has the code "shared"`,
-    );
     await expect(
-      registerOwn(own.database, workspaceId, { code: 'loudness', taskQueue: 'a' }),
+      registerCustom(own.database, workspaceId, { code: 'shared', taskQueue: 'a' }),
+    ).rejects.toThrow(`the sidekick ${shared.id} has the code "shared"`);
+    await expect(
+      registerCustom(own.database, workspaceId, { code: 'loudness', taskQueue: 'a' }),
     ).rejects.toThrow('"loudness" is the code of a built-in sidekick');
   });
 
   test('of many at once leaves one of a code', async () => {
     const parts = { code: 'at-once', taskQueue: 'a' };
     const scopes = [null, workspaceId, other, null, workspaceId, other];
-    await Promise.allSettled(scopes.map((scope) => registerOwn(own.database, scope, parts)));
+    await Promise.allSettled(scopes.map((scope) => registerCustom(own.database, scope, parts)));
     const { rows } = await own.database.query<{ workspace_id: string | null }>(
       `select workspace_id from registered_sidekicks where code = 'at-once' and removed_at is null`,
     );

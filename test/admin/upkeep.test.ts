@@ -7,7 +7,7 @@ import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '..
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
 import { newWorkspace } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
-import { registerOwn } from '../support/custom-sidekicks.ts';
+import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 
@@ -162,7 +162,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     const plan = await newPlan(database, { maxAssetsInWork: 1 });
     const tenant = await newTenant(database, plan);
     // Its queue has no worker, so what is begun stays in work.
-    const own = await registerOwn(database, tenant.workspaceId, { taskQueue: randomUUID() });
+    const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
     const submit = async () => (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
     const first = await submit();
     const second = await submit();
@@ -199,7 +199,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     const subscribed = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
       ...{ endpointUrl: receiver.url('restarted'), eventTypes: ['asset.processing.failed'] },
     });
-    const own = await registerOwn(database, tenant.workspaceId, { taskQueue: randomUUID() });
+    const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
     const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
     const workflowId = `submission:${submissionId}:v1`;
     const handle = temporal.workflow.getHandle(workflowId);

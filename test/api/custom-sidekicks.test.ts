@@ -8,7 +8,7 @@ import { removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';
 import { caller, newTenant, type Tenant, untilDone, useStackDatabase, useTenant } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { submitLive, uploadPdf } from '../support/live.ts';
-import { registerOwn, registrationFile } from '../support/custom-sidekicks.ts';
+import { registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 
 const database = useStackDatabase();
 const mine = useTenant(database);
@@ -21,8 +21,8 @@ let foreign: RegisteredNow;
 
 beforeAll(async () => {
   const parts = { taskQueue: 'nobody-listens' };
-  ours = await registerOwn(database, mine.workspaceId, parts);
-  foreign = await registerOwn(database, theirs.workspaceId, parts);
+  ours = await registerCustom(database, mine.workspaceId, parts);
+  foreign = await registerCustom(database, theirs.workspaceId, parts);
 });
 
 const idsOf = async (tenant: Tenant) =>
@@ -62,7 +62,7 @@ describe('a live submission', () => {
   });
 
   test('rejects a removed sidekick', async () => {
-    const { id } = await registerOwn(database, mine.workspaceId, { code: 'removed', taskQueue: 'q' });
+    const { id } = await registerCustom(database, mine.workspaceId, { code: 'removed', taskQueue: 'q' });
     expect(await idsOf(mine)).toContain(id);
     await removeSidekick(database, id);
     expect(await idsOf(mine)).not.toContain(id);
@@ -72,7 +72,7 @@ describe('a live submission', () => {
   });
 
   test('is rejected if no sidekick examines its asset type, even if a custom sidekick is known', async () => {
-    const { id } = await registerOwn(database, mine.workspaceId, {
+    const { id } = await registerCustom(database, mine.workspaceId, {
       ...{ code: 'for-video', taskQueue: 'q', assetTypes: ['video'] },
     });
     expect((await submitLive(mine, [await uploadPdf(mine)], [id])).body.fields).toEqual([
@@ -81,7 +81,7 @@ describe('a live submission', () => {
   });
 
   test('runs a built-in sidekick although a custom rule has the same code as one of its rules', async () => {
-    await registerOwn(database, mine.workspaceId, {
+    await registerCustom(database, mine.workspaceId, {
       ...{ code: 'same-rule', taskQueue: 'q' },
       rules: [{ ...registrationFile.rules[0], code: 'active_content.javascript' }],
     });
@@ -114,7 +114,7 @@ describe('in SQL', () => {
     const { database: recorded, statements } = recording(database);
     const url = await start(recorded);
     const tenant = await newTenant(database);
-    const { id } = await registerOwn(database, tenant.workspaceId, { taskQueue: 'q' });
+    const { id } = await registerCustom(database, tenant.workspaceId, { taskQueue: 'q' });
     const live = caller(tenant.liveKey, url);
     statements.length = 0;
     const { body } = await live('GET', list);

@@ -420,9 +420,12 @@ describe('a delivery', () => {
     const { deliveryId, workspaceId, submissionId } = await fired();
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
-    const about = { assetType: 'video', environment: 'sandbox', eventType: 'asset.processing.completed' };
+    const event = {
+      eventType: 'asset.processing.completed',
+      asset: { assetType: 'video', environment: 'sandbox' },
+    };
     expect(await waiting()).toMatchObject([
-      { deliveryId, attemptsBefore: 0, workspaceId, submissionId, about, traceparent: null },
+      { deliveryId, attemptsBefore: 0, workspaceId, submissionId, ...event, traceparent: null },
     ]);
     expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
     await markDeliveryStarted(own.database, deliveryId, 1);

@@ -22,7 +22,7 @@ export const registrationFile = {
 };
 
 /** Registers a sidekick for one workspace, or for all of the database with null. */
-export function registerOwn(
+export function registerCustom(
   database: Database,
   workspaceId: string | null,
   parts: Record<string, unknown>,
@@ -32,7 +32,7 @@ export function registerOwn(
 }
 
 /** A finding as such a sidekick answers it. */
-export const ownFinding = {
+export const customFinding = {
   ruleCode: 'style.word',
   summary: 'The word "utilise" is used',
   details: 'It stands on page 1.',

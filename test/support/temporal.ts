@@ -4,7 +4,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temp
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
-import type { MediaDeps } from '../../activities/analyse/media-deps.ts';
+import type { MediaDeps } from '../../activities/analyse/with-local-copy.ts';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
 import { addSearchAttributes } from '../../temporal/namespace.ts';
 import { createStarter, type Starter } from '../../temporal/starter.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
-import { findingsOf } from '../../activities/custom-sidekicks/answer.ts';
+import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
 import { plainText } from '../../lib/characters.ts';
 import { answerFault, answerLimits } from '../../domain/examination.ts';
-import { ownFinding, registrationFile } from '../support/custom-sidekicks.ts';
+import { customFinding, registrationFile } from '../support/custom-sidekicks.ts';
 
 const sidekick = {
   ...registrationFile,
@@ -12,14 +12,14 @@ const sidekick = {
   rules: registrationFile.rules.map((rule) => ({ id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8f', ...rule })),
 } as SidekickDescription;
 
-const judge = (...findings: unknown[]) => findingsOf(sidekick, { findings });
-const [evidence] = ownFinding.evidence;
+const parse = (...findings: unknown[]) => parseFindings(sidekick, { findings });
+const [evidence] = customFinding.evidence;
 
-test('a finding is completed: severity, confidence, precedents, and what a measurement is held against', () => {
+test('missing fields of a finding are filled in: severity, confidence, precedents, and the threshold of a measurement', () => {
   const { threshold, unit, source } = sidekick.rules[0]!;
-  expect(judge(ownFinding)).toEqual([
+  expect(parse(customFinding)).toEqual([
     {
-      ...ownFinding,
+      ...customFinding,
       severity: 'minor',
       confidence: 1,
       precedents: [],
@@ -28,20 +28,20 @@ test('a finding is completed: severity, confidence, precedents, and what a measu
   ]);
 });
 
-test('what a finding says of itself stays', () => {
+test('fields that a finding has are not changed', () => {
   const content = { measured: 3, threshold: 2, unit: 'lines', source: 'ours' };
   const precedents = [{ url: 'https://example.com/1', title: 'One', decision: 'upheld', date: '2026-01-02' }];
-  const own = { ...ownFinding, severity: 'critical', confidence: 0.5, precedents };
-  expect(judge({ ...own, evidence: [{ ...evidence, content }] })).toEqual([
-    { ...own, evidence: [{ ...evidence, content }] },
+  const complete = { ...customFinding, severity: 'critical', confidence: 0.5, precedents };
+  expect(parse({ ...complete, evidence: [{ ...evidence, content }] })).toEqual([
+    { ...complete, evidence: [{ ...evidence, content }] },
   ]);
 });
 
-test('none is an answer too', () => {
-  expect(judge()).toEqual([]);
+test('an answer may have no findings', () => {
+  expect(parse()).toEqual([]);
 });
 
-describe('refused, with the reason:', () => {
+describe('rejected with the reason:', () => {
   const time = (startSeconds: number, endSeconds: number) => ({ kind: 'time', startSeconds, endSeconds });
   const link = (url: string) => [{ url, title: 't', decision: 'd', date: '2026' }];
 
@@ -68,7 +68,7 @@ describe('refused, with the reason:', () => {
     [{ html: '<b>' }, 'findings.0: Unrecognized key: "html"'],
     [{ resolutionRequirement: undefined }, 'findings.0.resolutionRequirement: Invalid input'],
   ])('%j', ([parts, reason]) => {
-    expect(() => judge({ ...ownFinding, ...(parts as object) })).toThrow(reason);
+    expect(() => parse({ ...customFinding, ...(parts as object) })).toThrow(reason);
   });
 
   test.for([
@@ -80,25 +80,25 @@ describe('refused, with the reason:', () => {
     [{ findings: Array(1_001).fill(0).map(String) }, 'findings: Too big'],
     [{ findings: [1, 2, 3] }, 'findings.0: Invalid input: expected object, received number (and 2 more)'],
   ] as const)('%j', ([answer, reason]) => {
-    expect(() => findingsOf(sidekick, answer)).toThrow(reason);
+    expect(() => parseFindings(sidekick, answer)).toThrow(reason);
   });
 
-  test('more than is taken, all of it and not cut off', () => {
-    const large = { findings: [{ ...ownFinding, details: 'ä'.repeat(answerLimits.bytes / 2) }] };
-    expect(answerFault(large)).toMatch(/^response exceeds 500000 bytes \(got \d+\)$/);
-    expect(() => findingsOf(sidekick, large)).toThrow('response exceeds 500000 bytes');
+  test('an answer that exceeds the limit is rejected and not truncated', () => {
+    const large = { findings: [{ ...customFinding, details: 'ä'.repeat(answerLimits.bytes / 2) }] };
+    expect(answerFault(large)).toMatch(/^response exceeds 500,000 bytes \(got [\d,]+\)$/);
+    expect(() => parseFindings(sidekick, large)).toThrow('response exceeds 500,000 bytes');
   });
 
-  test('what is nested deeper than anything can follow', () => {
+  test('an answer that is nested too deeply', () => {
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) as unknown;
     expect(answerFault(deep)).toBe('response is nested more than 32 levels deep');
-    expect(() => judge({ ...ownFinding, evidence: [{ ...evidence, content: deep }] })).toThrow('nested');
+    expect(() => parse({ ...customFinding, evidence: [{ ...evidence, content: deep }] })).toThrow('nested');
   });
 
-  test('in one line of bounded length, whatever the sidekick wrote', () => {
+  test('the reason is one line of limited length, whatever the sidekick wrote', () => {
     const key = `x\n${'y'.repeat(10_000)}\u202e`;
     try {
-      judge({ ...ownFinding, [key]: 1 });
+      parse({ ...customFinding, [key]: 1 });
       expect.unreachable();
     } catch (error) {
       const { message } = error as Error;
@@ -109,7 +109,7 @@ describe('refused, with the reason:', () => {
   });
 });
 
-test('text of others is made plain', () => {
+test('plainText replaces control characters and truncates', () => {
   expect(plainText('a\0b\r\nc\u202e', 20)).toBe('a b  c ');
   expect(plainText('abc\ud83d\ude00', 4)).toBe('abc\ufffd…');
   expect(plainText('abc', 3)).toBe('abc');

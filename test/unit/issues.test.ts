@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgedBy, stableId, toIssues } from '../../activities/record/issues.ts';
+import { attachRules, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue, findRule } from '../../analysis/sidekicks/catalogue.ts';
 import { checkFindings } from '../../analysis/sidekicks/contract.ts';
@@ -36,7 +36,7 @@ const silence = finding('sound.silence', { kind: 'time', startSeconds: 100, endS
 const issuesOf = (findings: Finding[], when = at) =>
   toIssues(
     subject,
-    findings.flatMap((one) => judgedBy(findRule(one.ruleCode)!.sidekick, [one])),
+    findings.flatMap((one) => attachRules(findRule(one.ruleCode)!.sidekick, [one])),
     when,
   );
 
@@ -73,12 +73,12 @@ test('a rule code means what its sidekick means by it', () => {
     rules: [{ ...catalogue[0].rules[0], id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e91', name: 'Our black' }],
   };
   const later = finding('picture.black', { kind: 'time', startSeconds: 50, endSeconds: 52 });
-  const issues = toIssues(subject, [...judgedBy(catalogue[0], [black]), ...judgedBy(own, [later])], at);
+  const issues = toIssues(subject, [...attachRules(catalogue[0], [black]), ...attachRules(own, [later])], at);
   expect(issues.map(({ ruleCode }) => ruleCode)).toEqual(['picture.black', 'picture.black']);
   expect(issues.map(({ ruleId }) => ruleId)).toEqual([catalogue[0].rules[0].id, own.rules[0]!.id]);
   expect(issues.map(({ contributors }) => contributors[0]!.ruleName)).toEqual(['Black picture', 'Our black']);
   expect(new Set(issues.map(({ id }) => id)).size).toBe(2);
-  expect(() => judgedBy(own, [silence])).toThrow('sidekick own has no rule sound.silence');
+  expect(() => attachRules(own, [silence])).toThrow('sidekick own has no rule sound.silence');
 });
 
 const time = (startSeconds: number, endSeconds: number) =>

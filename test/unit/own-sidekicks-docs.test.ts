@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
-import { findingsOf } from '../../activities/custom-sidekicks/answer.ts';
+import { parseFindings } from '../../activities/custom-sidekicks/parse-findings.ts';
 import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
 import { answerLimits, type Examination } from '../../domain/examination.ts';
 
@@ -15,7 +15,7 @@ test('the examples in the page match the contract', () => {
   const { rules, ...sidekick } = sidekickRegistration.parse(registration);
   const id = '0193a1b2-3c4d-7e5f-8a9b-0c1d2e3f4a5b';
   const described = { ...sidekick, id, decodes: false, rules: rules.map((rule) => ({ id, ...rule })) };
-  expect(findingsOf(described satisfies SidekickDescription, answer)).toHaveLength(1);
+  expect(parseFindings(described satisfies SidekickDescription, answer)).toHaveLength(1);
   const { code, version } = sidekick;
   expect((examination as Examination).sidekick).toEqual({ id, code, version });
   for (const limit of [answerLimits.findings, answerLimits.bytes])

@@ -19,7 +19,7 @@ import { bodyOf } from '../store/fixtures.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, readAssetResults, useDatabase } from '../support/database.ts';
 import { pdfOf } from '../support/live.ts';
-import { ownFinding, registerOwn, registrationFile } from '../support/custom-sidekicks.ts';
+import { customFinding, registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
 
@@ -91,7 +91,7 @@ const examined = (sidekick: RegisteredNow, version = 1) =>
 
 /** Registers a sidekick of a name of its own at a path of the receiver. */
 const atEndpoint = async (name: string, parts: Record<string, unknown> = {}) =>
-  registerOwn(own.database, workspaceId, { code: name, url: receiver.url(name), ...parts });
+  registerCustom(own.database, workspaceId, { code: name, url: receiver.url(name), ...parts });
 
 /** Registers a sidekick of a name of its own on a task queue, and runs a worker that examines as told while `use` runs. */
 async function onTaskQueue<T>(
@@ -100,7 +100,7 @@ async function onTaskQueue<T>(
   use: (sidekick: RegisteredNow) => Promise<T>,
 ): Promise<T> {
   const taskQueue = `own-${name}`;
-  const sidekick = await registerOwn(own.database, workspaceId, { code: name, taskQueue });
+  const sidekick = await registerCustom(own.database, workspaceId, { code: name, taskQueue });
   const worker = await Worker.create({
     connection: temporal.env.nativeConnection,
     taskQueue,
@@ -109,7 +109,7 @@ async function onTaskQueue<T>(
   return worker.runUntil(() => use(sidekick));
 }
 
-const findings = [ownFinding];
+const findings = [customFinding];
 const completed = { status: 'complete', errorType: null, issueCount: 2 };
 
 /** What the other sidekick found is there, whatever became of this one. */
@@ -121,7 +121,7 @@ const scriptIssue = {
 const ownIssue = (sidekickName = 'House style') => ({
   ruleCode: 'style.word',
   severity: 'minor',
-  summary: ownFinding.summary,
+  summary: customFinding.summary,
   anchor: { kind: 'page', page: 1 },
   contributors: [
     {
@@ -175,7 +175,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
         expect.objectContaining({ sidekickId: sidekick.id, sidekickVersion: '1', findingCount: 1 }),
       );
       const history = await historyText(temporal.env, submissionWorkflowId(ended.submissionId, 1));
-      for (const kept of ['style.pdf', 'X-Amz-Signature', ownFinding.summary])
+      for (const kept of ['style.pdf', 'X-Amz-Signature', customFinding.summary])
         expect(history).not.toContain(kept);
     });
   });
@@ -189,7 +189,12 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     await onTaskQueue('changes', examine, async ({ code, id }) => {
       const rules = [{ ...registrationFile.rules[0], code: 'style.other' }];
       register = async () => {
-        await registerOwn(own.database, workspaceId, { code, taskQueue: `own-${code}`, version: '2', rules });
+        await registerCustom(own.database, workspaceId, {
+          code,
+          taskQueue: `own-${code}`,
+          version: '2',
+          rules,
+        });
       };
       const ended = await examined({ id } as RegisteredNow);
       expect(ended.issues).toMatchObject([scriptIssue, ownIssue()]);
@@ -200,11 +205,15 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
   });
 
   test.for([
-    ['unfit', { findings: [{ ...ownFinding, severity: 'fatal' }] }, 'findings.0.severity: Invalid option'],
+    ['unfit', { findings: [{ ...customFinding, severity: 'fatal' }] }, 'findings.0.severity: Invalid option'],
     ['empty', null, 'the answer: Invalid input: expected object'],
-    ['huge', { findings: ['x'.repeat(answerLimits.bytes)] }, 'response exceeds 500000 bytes (got 500017)'],
+    ['huge', { findings: ['x'.repeat(answerLimits.bytes)] }, 'response exceeds 500,000 bytes (got 500,017)'],
     ['many', { findings: Array(1_001).fill(0) }, 'findings: Too big'],
-    ['foreign', { findings: [{ ...ownFinding, ruleCode: 'picture.black' }] }, 'picture.black is not one of'],
+    [
+      'foreign',
+      { findings: [{ ...customFinding, ruleCode: 'picture.black' }] },
+      'picture.black is not one of',
+    ],
   ] as const)(
     'that answers what is %s fails for good with the reason, and no other does',
     async ([name, answer, reason]) => {
@@ -253,7 +262,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
   });
 
   test('that nobody runs does not hold the submission for ever; a retry finds it back', async () => {
-    const sidekick = await registerOwn(own.database, workspaceId, {
+    const sidekick = await registerCustom(own.database, workspaceId, {
       ...{ code: 'away', taskQueue: 'own-away', maxWaitSeconds: 1 },
     });
     const ended = await examined(sidekick);
@@ -273,7 +282,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
   });
 
   test('that was removed meanwhile fails for good', async () => {
-    const sidekick = await registerOwn(own.database, workspaceId, { code: 'gone', taskQueue: 'own-gone' });
+    const sidekick = await registerCustom(own.database, workspaceId, { code: 'gone', taskQueue: 'own-gone' });
     const { asset } = await temporal.withWorkers(async () => {
       const submitted = await submit([sidekick.id, document]);
       await removeSidekick(own.database, sidekick.id);
@@ -287,7 +296,10 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
 
   test('of another workspace is not run, even where a submission names it', async () => {
     const stranger = await newWorkspace(own.database);
-    const sidekick = await registerOwn(own.database, stranger, { code: 'strange', taskQueue: 'own-strange' });
+    const sidekick = await registerCustom(own.database, stranger, {
+      code: 'strange',
+      taskQueue: 'own-strange',
+    });
     const { asset, issues } = await examined(sidekick);
     expect(asset).toMatchObject({ status: 'complete', issueCount: 1 });
     expect(issues).toMatchObject([scriptIssue]);
@@ -355,9 +367,9 @@ describe('a sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
   });
 
   test.for([
-    ['http-huge', 'x'.repeat(answerLimits.bytes + 1), 'the answer has more than 500000 bytes'],
-    ['http-html', '<html></html>', 'the answer is not JSON in UTF-8'],
-    ['http-nothing', '', 'the answer is not JSON in UTF-8'],
+    ['http-huge', 'x'.repeat(answerLimits.bytes + 1), 'response exceeds 500,000 bytes'],
+    ['http-html', '<html></html>', 'response is not JSON in UTF-8'],
+    ['http-nothing', '', 'response is not JSON in UTF-8'],
     ['http-deep', '['.repeat(100_000) + ']'.repeat(100_000), 'response is nested more than 32 levels deep'],
     ['http-unfit', JSON.stringify({ findings: [{}] }), 'findings.0.ruleCode: Invalid input'],
   ] as const)(

@@ -18,7 +18,7 @@ import {
   useStackDatabase,
 } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
-import { registerOwn } from '../support/custom-sidekicks.ts';
+import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
@@ -99,10 +99,10 @@ describe.runIf(record !== undefined)('recording', () => {
     receiver.answer('own-sidekick', { status: 503, headers: { 'retry-after': '1' } }, emptyAnswer);
     const { workspaceId } = tenant;
     const parts = { assetTypes: ['video'] };
-    const onQueue = await registerOwn(database, workspaceId, {
+    const onQueue = await registerCustom(database, workspaceId, {
       ...{ ...parts, code: 'on-queue', taskQueue: `recording-${workspaceId}` },
     });
-    const atEndpoint = await registerOwn(database, workspaceId, {
+    const atEndpoint = await registerCustom(database, workspaceId, {
       ...{ ...parts, code: 'at-endpoint', url: receiver.url('own-sidekick') },
     });
     const own = await withExaminer(onQueue.taskQueue!, async () => {
@@ -117,7 +117,7 @@ describe.runIf(record !== undefined)('recording', () => {
     const work = { submissionId, version: 1, assetId, sidekickId: onQueue.id };
     await save(examinationId(work), 'examineOnTaskQueue');
 
-    const idle = await registerOwn(database, workspaceId, {
+    const idle = await registerCustom(database, workspaceId, {
       ...{ ...parts, code: 'idle', taskQueue: `nobody-${workspaceId}` },
     });
     const skippedPath = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));

@@ -7,24 +7,24 @@ import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contrac
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import { finding, type Finding } from '../../analysis/sidekicks/finding.ts';
 
-// What a sidekick that is not ours answers. Its findings are those of the built-in ones, within limits: they are kept and
-// shown as they are.
+// The answer of a custom sidekick. Its findings have the fields of built-in findings, with limits, because they are
+// stored and shown unchanged.
 
 const text = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
 
-/** It becomes a link. */
+/** A URL that the consumer sees as a link. */
 const link = z
   .url({ protocol: /^https?$/, error: 'must be a URL starting with https:// or http://' })
   .max(2048);
 
-const place = anchor.superRefine((where, context) => {
-  const message = anchorFault(where);
+const checkedAnchor = anchor.superRefine((value, context) => {
+  const message = anchorFault(value);
   if (message !== null) context.addIssue({ code: 'custom', message });
 });
 
 const remoteEvidence = evidence
-  .extend({ id: text(200).min(1), anchor: place })
+  .extend({ id: text(200).min(1), anchor: checkedAnchor })
   .refine(
     ({ sourceType, content }) => sourceType !== 'measurement' || hasMeasured(content),
     'the content of a measurement must be an object with what was measured as "measured"',
@@ -37,7 +37,7 @@ const remoteFinding = finding.extend({
   severityReasoning: text(2_000),
   severityReasoningHeadline: text(200),
   evidence: z.array(remoteEvidence).min(1).max(20),
-  anchor: place,
+  anchor: checkedAnchor,
   confidence: finding.shape.confidence.default(1),
   precedents: z
     .array(precedent.extend({ url: link, title: text(500), decision: text(2_000), date: text(100) }))
@@ -51,10 +51,10 @@ const remoteAnswer = z.strictObject({ findings: z.array(remoteFinding).max(answe
 const maxReasonCharacters = 300;
 
 /**
- * The findings of an answer, complete: the severity is the rule's where none is given, and so are a measurement's
- * threshold, unit and source. Throws `InvalidFindings` with the reason, in one line.
+ * Returns the findings of an answer. A missing severity, and a missing threshold, unit or source of a measurement,
+ * are filled in from the rule. Throws `InvalidFindings` with the reason in one line.
  */
-export function findingsOf(sidekick: SidekickDescription, answer: unknown): Finding[] {
+export function parseFindings(sidekick: SidekickDescription, answer: unknown): Finding[] {
   const fault = answerFault(answer);
   if (fault !== null) throw new InvalidFindings(fault);
   const parsed = remoteAnswer.safeParse(answer);
@@ -80,7 +80,7 @@ export function findingsOf(sidekick: SidekickDescription, answer: unknown): Find
   return checkFindings(sidekick, findings);
 }
 
-/** The first fault and where it is, and how many more there are. */
+/** Returns the path and message of the first fault, and the number of further faults. */
 function reasonOf({ issues }: z.ZodError): string {
   const [{ path, message }, ...more] = issues as [z.core.$ZodIssue, ...z.core.$ZodIssue[]];
   const where = path.length === 0 ? 'the answer' : path.join('.');
@@ -88,10 +88,10 @@ function reasonOf({ issues }: z.ZodError): string {
   return `${plainText(`${where}: ${message}`, maxReasonCharacters)}${others}`;
 }
 
-function anchorFault(where: Anchor): string | null {
-  if (where.kind === 'time' && where.endSeconds < where.startSeconds) return 'must not end before it starts';
-  if (where.kind === 'text' && where.end < where.start) return 'must not end before it starts';
-  if (where.kind === 'text' && !text(2_000).safeParse(where.quote).success)
+function anchorFault(value: Anchor): string | null {
+  if (value.kind === 'time' && value.endSeconds < value.startSeconds) return 'must not end before it starts';
+  if (value.kind === 'text' && value.end < value.start) return 'must not end before it starts';
+  if (value.kind === 'text' && !text(2_000).safeParse(value.quote).success)
     return 'must have a quote of at most 2000 characters, without NUL';
   return null;
 }

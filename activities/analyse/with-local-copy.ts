@@ -1,18 +1,27 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { AssetInWork } from '../../storage/postgres/recordings.ts';
+import type { MediaRuntime } from '../../analysis/media-runtime.ts';
 import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
-import type { MediaDeps } from './media-deps.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import type { AssetInWork } from '../../storage/postgres/recordings.ts';
+import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+
+/** Dependencies of the activities on the media task queues. */
+export interface MediaDeps extends MediaRuntime {
+  database: Database;
+  blobs: BlobStore;
+}
 
 export interface LocalCopy {
   path: string;
   /** Aborted when the activity is cancelled. */
   signal: AbortSignal;
+  /** Reports the progress, from 0 to 1. */
   progress: (share: number) => void;
 }
 
-/** Lets `use` work on a local copy of an asset's bytes, and tells Temporal meanwhile that this worker is alive. */
-export function onLocalCopy<T>(
+/** Downloads an asset to a temporary directory, calls `use` with it, and sends heartbeats to Temporal meanwhile. */
+export function withLocalCopy<T>(
   { blobs, workDir }: Pick<MediaDeps, 'blobs' | 'workDir'>,
   asset: AssetInWork,
   use: (copy: LocalCopy) => Promise<T>,
