@@ -39,7 +39,7 @@ export function createCallSidekick(deps: CallSidekickDeps) {
     if (prepared === null) return { findingCount: 0 };
     const { sidekick, examination } = prepared;
     const secret = await readSidekickSecret(deps.database, sidekick.id);
-    // It was removed or moved to a task queue since it was read. The next attempt reads it again.
+    // The sidekick was removed or moved to a task queue since it was read. The next attempt reads it again.
     if (sidekick.runs.on !== 'https' || secret === null)
       throw unavailable('the sidekick has no endpoint any more');
     const { url } = sidekick.runs;

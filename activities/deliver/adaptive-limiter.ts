@@ -30,7 +30,7 @@ interface KeyState {
   waiting: (() => void)[];
   /** Exponential moving average of how long attempts take. */
   averageMs: number;
-  /** The end of the time that is reserved for attempts which were told to ask again. */
+  /** The end of the time that is reserved for attempts that are to ask again. */
   reservedUntilMs: number;
 }
 

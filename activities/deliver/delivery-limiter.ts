@@ -11,10 +11,7 @@ export interface DeliveryLimits {
   workspace: ConcurrencyLimits;
 }
 
-/**
- * Once known to be slow, one endpoint takes at most 1 % of a worker's slots, and those of one workspace at most 5
- * %.
- */
+/** Once known to be slow, an endpoint takes at most 1% of a worker's slots, and all of a workspace at most 5%. */
 export const defaultDeliveryLimits: DeliveryLimits = {
   slots: 500,
   endpoint: { quick: 20, slow: 5 },

@@ -12,7 +12,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const cloudInternal = '168.63.129.16';
 
 /**
- * Returns a function that tells whether the service may connect to an address: a public unicast address, or one in
+ * Returns a function that decides whether the service may connect to an address: a public unicast address, or one in
  * the given networks (protection against SSRF). An IPv4 address that is written as IPv6 counts only for the given
  * networks. Addresses are not public if IANA's registries of special-purpose addresses list them. `ipaddr.js`
  * implements the registries; `test/unit/addresses` checks it.

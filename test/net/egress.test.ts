@@ -15,7 +15,7 @@ let port: number;
 let proxy: HttpServer;
 let proxyUrl: URL;
 let extraCa: string;
-/** What the proxy was asked for, and with which credentials. */
+/** The CONNECT requests that the proxy received. */
 let tunnels: { authority: string; credentials: string | undefined }[] = [];
 const sockets = new Set<Socket>();
 
@@ -78,13 +78,13 @@ async function sent(options: Partial<HttpsSenderOptions>, urls: readonly string[
 }
 
 describe('ports', () => {
-  test('that are not allowed are not sent to', async () => {
+  test('that are not allowed get no request and no DNS lookup', async () => {
     const [result] = await sent({ allowedPorts: [443] }, [`https://${name}:${port}/`]);
     expect(result).toMatchObject({ errorClass: 'blocked', message: 'port not allowed' });
     expect(dns.asked(name)).toBe(0);
   });
 
-  test('that are allowed are, and 443 is that of a URL without one', async () => {
+  test('that are allowed get requests; a URL without a port means 443', async () => {
     const [named, unnamed] = await sent({ allowedPorts: [port, 443] }, [
       `https://${name}:${port}/`,
       `https://${name}/`,
@@ -97,7 +97,7 @@ describe('ports', () => {
 describe('an egress proxy', () => {
   const url = (path_ = '/', host = name) => `https://${host}:${port}${path_}`;
 
-  test('is asked for the address that was checked, and its connections are used again', async () => {
+  test('connects to the IP address that was checked, and its connections are used again', async () => {
     const results = await sent({ proxy: proxyUrl }, [url(), url(), url('/', '127.0.0.1')]);
     for (const result of results) expect(result).toMatchObject({ kind: 'response', status: 204 });
     const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
@@ -108,7 +108,7 @@ describe('an egress proxy', () => {
     ]);
   });
 
-  test('is not asked for an address that is not public, by whatever way it comes', async () => {
+  test('is not asked to connect to an address that is not public, as a host name or in the URL', async () => {
     const results = await sent({ proxy: proxyUrl, allowedCidrs: [] }, [
       url(),
       url('/', '127.1'),
@@ -123,7 +123,7 @@ describe('an egress proxy', () => {
     expect(result).toMatchObject({ errorClass: 'tls' });
   });
 
-  test('that refuses, is away or is silent fails the exchange, and what it said is not told', async () => {
+  test('that refuses, is unreachable or is silent fails the exchange, and its response is not in the message', async () => {
     const refused = new URL(proxyUrl);
     [refused.username, refused.password] = ['refused', ''];
     const silent = new URL(proxyUrl);
@@ -138,7 +138,7 @@ describe('an egress proxy', () => {
     ]);
   });
 
-  test('is asked for the next address where it cannot connect to one, and what it makes then lasts', async () => {
+  test('is asked for the next address if it cannot connect to one, and that connection stays open', async () => {
     dns.name(name, ['127.0.0.7', '127.0.0.8', '127.0.0.1', '127.0.0.6']);
     const [result] = await sent({ proxy: proxyUrl, timeoutMs: 10_000 }, [url('/slow')]);
     expect(result).toMatchObject({ kind: 'response', status: 204 });
@@ -147,7 +147,7 @@ describe('an egress proxy', () => {
     ]);
   });
 
-  test('is asked for no more than eight of them', async () => {
+  test('is asked for at most eight addresses', async () => {
     dns.name(
       name,
       Array.from({ length: 30 }, (_, index) => `127.0.1.${index}`),
@@ -157,7 +157,7 @@ describe('an egress proxy', () => {
     expect(tunnels).toHaveLength(8);
   });
 
-  test('does not outlast the limit of an exchange', async () => {
+  test('does not extend the time limit of an exchange', async () => {
     const [result] = await sent({ proxy: proxyUrl }, [url('/hang')]);
     expect(result).toMatchObject({ errorClass: 'timeout' });
     expect(result!.durationMs).toBeLessThan(2_000);

@@ -8,9 +8,9 @@ import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.
 import { useDns } from '../support/dns-server.ts';
 import { forbiddenHosts } from '../support/forbidden-addresses.ts';
 
-// An honest server on 127.0.0.2, the one address that may be reached, and canaries at the same port of 127.0.0.1 and
-// ::1, where loopback in any spelling and the unspecified address lead. Other addresses are not of this machine: that
-// they are refused and not just unreachable is what the class of the fault says.
+// 127.0.0.2 is the only allowed address, with an honest server. Canary servers listen on the same port of 127.0.0.1 and
+// ::1, where every spelling of loopback and the unspecified address lead. Other forbidden addresses are not on this
+// machine. For those, the class of the fault shows that they were blocked and not just unreachable.
 
 const honestAddress = '127.0.0.2';
 const dns = useDns();
@@ -18,18 +18,21 @@ let honest: Server;
 let canaries: TcpServer[];
 let port: number;
 let sender: HttpsSender;
-let sings = 0;
+/** Number of connections to the canary servers. */
+let canaryConnections = 0;
 
 beforeAll(async () => {
   const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
   honest = createServer(await issueLocalhostCertificate(ca, ['*.rebound.test']), (request, response) => {
     request.resume();
-    // A connection each, so that each request looks the name up.
+    // Connections are not reused, so that each request looks the name up.
     const headers = { connection: 'close', location: decodeURIComponent(request.url!.slice(1)) };
     response.writeHead(request.url === '/' ? 204 : 307, headers).end();
   });
   port = await listening(honest, honestAddress, 0);
-  canaries = ['127.0.0.1', '::1'].map(() => createTcpServer((socket) => void (sings++, socket.destroy())));
+  canaries = ['127.0.0.1', '::1'].map(() =>
+    createTcpServer((socket) => void (canaryConnections++, socket.destroy())),
+  );
   await Promise.all([listening(canaries[0]!, '127.0.0.1', port), listening(canaries[1]!, '::1', port)]);
   sender = createHttpsSender({
     allowedCidrs: [`${honestAddress}/32`],
@@ -38,7 +41,7 @@ beforeAll(async () => {
     dnsServers: [dns.address],
   });
 });
-afterEach(() => expect(sings).toBe(0));
+afterEach(() => expect(canaryConnections).toBe(0));
 afterAll(() => {
   sender.close();
   for (const server of [honest, ...canaries]) server.close();
@@ -54,13 +57,13 @@ function listening(server: TcpServer, address: string, onPort: number): Promise<
 const blocked = { kind: 'error', errorClass: 'blocked' };
 const post = (host: string, path_ = '/') => sender.post(`https://${host}:${port}${path_}`, {}, '{}');
 
-/** The address as DNS would say it. */
+/** Returns the address of a URL's host as a DNS record has it. */
 function addressOf(host: string): string {
   const { hostname } = new URL(`https://${host}`);
   return /localhost/.test(hostname) ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '');
 }
 
-test('the canaries sing when somebody comes', async () => {
+test('the canary servers count connections', async () => {
   const gullible = createHttpsSender({
     allowedCidrs: ['0.0.0.0/0', '::/0'],
     timeoutMs: 3_000,
@@ -68,32 +71,35 @@ test('the canaries sing when somebody comes', async () => {
   });
   for (const host of ['127.1', '0', '[::1]']) await gullible.post(`https://${host}:${port}/`, {}, '');
   gullible.close();
-  expect(sings).toBe(3);
-  sings = 0;
+  expect(canaryConnections).toBe(3);
+  canaryConnections = 0;
 });
 
-describe('is not connected to', () => {
+describe('the sender does not connect to', () => {
   test.for(forbiddenHosts)('%s in the URL', async (host) => {
     expect(await post(host)).toMatchObject(blocked);
   });
 
-  test.for(forbiddenHosts)('%s as DNS answers it', async (host, { task }) => {
+  test.for(forbiddenHosts)('%s in a DNS response', async (host, { task }) => {
     const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
     dns.name(name, [addressOf(host)]);
     expect(await post(name)).toMatchObject(blocked);
     expect(dns.asked(name)).toBe(1);
   });
 
-  test.for(forbiddenHosts)('%s after an address that may be reached', async (host, { task }) => {
-    const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
-    dns.name(name, [honestAddress], [addressOf(host)]);
-    // Whoever asks once to check and once to connect has the second answer by now.
-    expect(await post(name)).toMatchObject({ kind: 'response', status: 204 });
-    expect(dns.asked(name)).toBe(1);
-    expect(await post(name)).toMatchObject(blocked);
-  });
+  test.for(forbiddenHosts)(
+    '%s in a second DNS response, after an allowed address (DNS rebinding)',
+    async (host, { task }) => {
+      const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
+      dns.name(name, [honestAddress], [addressOf(host)]);
+      // A sender that looked the name up twice, to check it and to connect, would have used the second response.
+      expect(await post(name)).toMatchObject({ kind: 'response', status: 204 });
+      expect(dns.asked(name)).toBe(1);
+      expect(await post(name)).toMatchObject(blocked);
+    },
+  );
 
-  test.for(forbiddenHosts)('%s beside an address that may be reached', async (host, { task }) => {
+  test.for(forbiddenHosts)('%s in a DNS response with an allowed address', async (host, { task }) => {
     const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
     dns.name(name, [addressOf(host), honestAddress, addressOf(host)]);
     expect(await post(name)).toMatchObject({ kind: 'response', status: 204 });
@@ -107,18 +113,18 @@ describe('is not connected to', () => {
   });
 });
 
-/** With as long as deliveries have. */
+/** Sends a request with the time limit that deliveries have. */
 const postPatiently = (name: string) =>
   sender.post(`https://${name}:${port}/`, {}, '', { timeoutMs: 15_000 });
 
-test('a name server that is silent is given up, with the exchange or before', async () => {
+test('a silent DNS server fails the exchange, at its time limit or before', async () => {
   dns.name('silent.rebound.test', 'silent');
   expect(await postPatiently('silent.rebound.test')).toMatchObject({ errorClass: 'dns' });
   const result = await sender.post(`https://silent.rebound.test:${port}/`, {}, '', { timeoutMs: 300 });
   expect(result).toMatchObject({ errorClass: 'timeout', message: 'no complete answer within 0.3 s' });
 });
 
-test('a name that is answered at the fourth asking is found, though others are answered at once', async () => {
+test('a name is found at the fourth DNS query, although other names are found at the first', async () => {
   dns.name('quick.rebound.test', [honestAddress]);
   for (let time = 0; time < 6; time++) await post('quick.rebound.test');
   dns.name('slow.rebound.test', ...Array<'silent'>(3).fill('silent'), [honestAddress]);
@@ -126,7 +132,7 @@ test('a name that is answered at the fourth asking is found, though others are a
   expect(dns.asked('slow.rebound.test')).toBe(4);
 });
 
-test('a name that nobody knows is told as such', async () => {
+test('an unknown name is a DNS fault', async () => {
   expect(await post('unknown.rebound.test')).toMatchObject({
     errorClass: 'dns',
     message: 'the name cannot be resolved (ENOTFOUND)',

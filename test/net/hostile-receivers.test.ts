@@ -135,13 +135,13 @@ function compressed(encoding: string, body: Buffer) {
 
 const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegExp]> = {
   'never answers': [() => undefined, timeout],
-  'drips its status line': [(socket) => drip(socket, head), timeout],
-  'drips headers without end': [
+  'sends its status line one byte at a time': [(socket) => drip(socket, head), timeout],
+  'sends headers one byte at a time, without end': [
     (socket) => (socket.write(head), drip(socket, `X-Drip: ${secretText}\r\n`)),
     timeout,
   ],
-  'says to go on without end': [(socket) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), tooMany],
-  'gives early hints without end': [
+  'sends 100 Continue without end': [(socket) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), tooMany],
+  'sends early hints without end': [
     (socket) => pour(socket, `HTTP/1.1 103 Early Hints\r\nLink: <${secretText}>\r\n\r\n`),
     tooMany,
   ],
@@ -150,21 +150,24 @@ const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegEx
     (socket) => (socket.write(head), pour(socket, `X: ${secretText}\r\n`.repeat(1_000))),
     broken,
   ],
-  'has no end of a status': [(socket) => (socket.write('HTTP/1.1 200 '), pour(socket, megabyte)), broken],
+  'sends a status line without end': [
+    (socket) => (socket.write('HTTP/1.1 200 '), pour(socket, megabyte)),
+    broken,
+  ],
   'does not speak HTTP': [(socket) => socket.end(`220 ${secretText} ESMTP\r\n`), broken],
-  'says nothing and closes': [(socket) => socket.end(), broken],
+  'closes without a response': [(socket) => socket.end(), broken],
   resets: [(socket) => socket.destroy(), broken],
   'resets within its headers': [(socket) => socket.write(head, () => socket.destroy()), broken],
-  'gives two lengths': [
+  'sends a length and chunks': [
     (socket) => socket.end(`${head}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
     broken,
   ],
-  'gives no length that is one': [(socket) => socket.end(`${head}Content-Length: -1\r\n\r\n`), broken],
+  'sends a negative length': [(socket) => socket.end(`${head}Content-Length: -1\r\n\r\n`), broken],
   'switches protocols': [
     (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
     /^status: HTTP 101$/,
   ],
-  'drips the body of an error': [
+  'sends the body of an error one byte at a time': [
     (socket) => (socket.write('HTTP/1.1 500 Error\r\n\r\n'), drip(socket, secretText)),
     /^status: HTTP 500$/,
   ],
@@ -172,7 +175,7 @@ const hostile: Record<string, [behave: (socket: Socket) => unknown, error: RegEx
     (socket) => socket.end(`HTTP/1.1 404 Not Found\r\nContent-Length: 100\r\n\r\n${secretText}`),
     /^status: HTTP 404$/,
   ],
-  'has a status that there is not': [
+  'sends an unknown status': [
     (socket) => socket.end('HTTP/1.1 999 Secret\r\nContent-Length: 0\r\n\r\n'),
     /^status: HTTP 999$/,
   ],
@@ -186,22 +189,22 @@ async function expectFailed(endpointUrl: string, error: RegExp): Promise<void> {
   expect(attempt.durationMs).toBeLessThan(timeoutMs + 1_000);
 }
 
-describe('a failed attempt is recorded, within the limit, of a receiver that', () => {
+describe('a failed attempt is recorded, within the time limit, if the receiver', () => {
   test.for(Object.entries(hostile))('%s', async ([, [behave, error]]) => {
     await expectFailed(await receiver(behave), error);
   });
 
-  test('takes the connection and says nothing', async () => {
+  test('accepts the connection and sends nothing', async () => {
     await expectFailed(await unsecured(() => undefined), timeout);
   });
 
-  test('drips its part of the handshake', async () => {
-    // The head of a TLS record that would be 16 kB long.
+  test('sends its part of the handshake one byte at a time', async () => {
+    // The header of a TLS record of 16 kB.
     await expectFailed(await unsecured((socket) => drip(socket, '\u0016\u0003\u0003\u0040\u0000')), timeout);
   });
 
   test('resets before the handshake', async () => {
-    // Which may be noticed before the connection is.
+    // The reset may be reported before the connection is.
     const reset = await unsecured((socket) => socket.resetAndDestroy());
     await expectFailed(reset, /^(?:tls|connect): no .*connection \(ECONNRESET\)$/);
   });
@@ -209,7 +212,7 @@ describe('a failed attempt is recorded, within the limit, of a receiver that', (
   test.for<[string, (socket: Socket) => unknown]>([
     ['closes before the handshake', (socket) => socket.end()],
     ['speaks no TLS', (socket) => socket.end(`${head}\r\n`)],
-    ['pours garbage', (socket) => pour(socket, megabyte)],
+    ['sends garbage without end', (socket) => pour(socket, megabyte)],
   ])('%s', async ([, behave]) => {
     await expectFailed(await unsecured(behave), badTls);
   });
@@ -242,23 +245,23 @@ test('a connection is used again after a body of 20 kB, and closed during a long
   }
 });
 
-describe('an answer whose body does not end counts', () => {
+describe('a response that is not 2xx counts although its body never ends', () => {
   const dripping = (lines: string) =>
     receiver((socket) => (socket.write(`${lines}\r\n\r\n`), drip(socket, secretText)));
 
-  test('when it says that the endpoint is gone', async () => {
+  test('410 disables the subscription', async () => {
     const attempt = await recorded(await dripping('HTTP/1.1 410 Gone'));
     expect(attempt).toMatchObject({ status: 'failed', responseStatus: 410, nextAttemptAt: null });
   });
 
-  test('when it says when to come again', async () => {
+  test('Retry-After delays the next attempt', async () => {
     const asked = await dripping('HTTP/1.1 503 Busy\r\nRetry-After: 7200');
     const attempt = await recorded(asked);
     expect(Date.parse(attempt.nextAttemptAt)).toBeGreaterThan(Date.now() + 7_190_000);
   });
 });
 
-describe('a failed attempt is recorded of a receiver whose certificate is', () => {
+describe('the outcome of an attempt with a receiver whose certificate is', () => {
   const day = 24 * 3_600_000;
   const certified = async (name: string, notAfterDate: Date, signed = true) => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
@@ -272,40 +275,40 @@ describe('a failed attempt is recorded of a receiver whose certificate is', () =
   };
   const tomorrow = new Date(Date.now() + day);
 
-  test('good: none', async () => {
+  test('valid: succeeded', async () => {
     expect(await recorded(await certified('localhost', tomorrow))).toMatchObject({ status: 'succeeded' });
   });
 
-  test('expired', async () => {
+  test('expired: failed', async () => {
     await expectFailed(await certified('localhost', new Date(Date.now() - day)), /^tls: .*CERT_HAS_EXPIRED/);
   });
 
-  test('of another name', async () => {
+  test('for another name: failed', async () => {
     await expectFailed(await certified('example.com', tomorrow), /^tls: .*ERR_TLS_CERT_ALTNAME_INVALID/);
   });
 
-  test('its own', async () => {
+  test('self-signed: failed', async () => {
     await expectFailed(await certified('localhost', tomorrow, false), /^tls: .*DEPTH_ZERO_SELF_SIGNED_CERT/);
   });
 
-  test('good, over a TLS that is out of date', async () => {
+  test('valid, with an outdated TLS version: failed', async () => {
     const old = await receiver(() => undefined, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' });
     await expectFailed(old, badTls);
   });
 });
 
-test('what a receiver pours costs no memory', async () => {
+test('long responses do not use memory', async () => {
   let written = 0;
   const flood = await receiver(async (socket) => {
     socket.write(`${head}\r\n`);
     await pour(socket, megabyte);
     written += socket.bytesWritten;
   });
-  const hints = await receiver(hostile['gives early hints without end']![0]);
+  const hints = await receiver(hostile['sends early hints without end']![0]);
   const before = process.memoryUsage().rss;
   for (let time = 0; time < 20; time++) await sender.post(flood, {}, '{}');
   await sender.post(hints, {}, '{}');
-  // 20 receivers that would send a gigabyte each were read until they had said 20 kB and what lay in the buffers.
+  // Of each of the 20 endless responses, only 20 kB and the contents of the socket buffers were sent.
   expect(written).toBeLessThan(20 * 16 * 2 ** 20);
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
 });

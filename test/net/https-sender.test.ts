@@ -15,9 +15,9 @@ let server: Server;
 let port: number;
 let connections = 0;
 let sender: HttpsSender;
-/** Without the exemption for loopback that the local stack has. */
+/** A sender without the exemption for loopback that the local stack has. */
 let strict: HttpsSender;
-/** Does not know the local root certificate. */
+/** A sender that does not trust the local root certificate. */
 let distrustful: HttpsSender;
 
 beforeAll(async () => {
@@ -86,11 +86,11 @@ const post = (target: HttpsSender, path_: string, host = 'localhost', limits: Ex
 const postAndRead = (path_: string) => post(sender, path_, 'localhost', { maxBodyBytes: 1_000_000 });
 
 describe('an exchange', () => {
-  test('gives the status of the answer', async () => {
+  test('returns the status of the response', async () => {
     expect(await post(sender, '/')).toMatchObject({ kind: 'response', status: 204 });
   });
 
-  test('uses one connection again and again', async () => {
+  test('reuses the connection', async () => {
     await post(sender, '/');
     const before = connections;
     for (let i = 0; i < 5; i++) await post(sender, '/');
@@ -101,11 +101,11 @@ describe('an exchange', () => {
     expect(await post(sender, '/redirect')).toMatchObject({ kind: 'response', status: 302 });
   });
 
-  test('that is answered with another protocol has its status, and ends', async () => {
+  test('ends with the status when the server switches protocols', async () => {
     expect(await post(sender, '/switch')).toMatchObject({ kind: 'response', status: 101 });
   });
 
-  test('takes no more of an answer than it needs', async () => {
+  test('does not read an endless body to its end', async () => {
     const result = await post(sender, '/flood');
     expect(result).toMatchObject({ kind: 'response', status: 200 });
     expect(result.durationMs).toBeLessThan(timeoutMs);
@@ -121,19 +121,19 @@ describe('an exchange', () => {
     expect(await body({ maxBodyBytes: 999 })).toBeNull();
   });
 
-  test('has a limit of its own where the call sets one', async () => {
+  test('ends at the time limit of the call', async () => {
     const sent = await sender.post(`https://localhost:${port}/hang`, {}, '{}', { timeoutMs: 200 });
     expect(sent).toMatchObject({ errorClass: 'timeout', message: 'no complete answer within 0.2 s' });
     expect(sent.durationMs).toBeLessThan(timeoutMs);
   });
 
-  test('that is no longer wanted ends at once, and throws', async () => {
+  test('throws at once when the signal of the call is aborted', async () => {
     const signal = AbortSignal.timeout(100);
     const sent = sender.post(`https://localhost:${port}/hang`, {}, '{}', { signal });
     await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test.for(['/hang', '/drip', '/continue'])('ends with its limit: %s', async (path_) => {
+  test.for(['/hang', '/drip', '/continue'])('ends at its time limit: %s', async (path_) => {
     const result = await postAndRead(path_);
     expect(result).toMatchObject({
       kind: 'error',
@@ -143,15 +143,15 @@ describe('an exchange', () => {
     expect(result.durationMs).toBeLessThan(timeoutMs + 1_000);
   });
 
-  test.for(['/reset', '/big-header', '/broken-off'])('that breaks says so: %s', async (path_) => {
+  test.for(['/reset', '/big-header', '/broken-off'])('that breaks is a protocol fault: %s', async (path_) => {
     expect(await postAndRead(path_)).toMatchObject({ kind: 'error', errorClass: 'protocol' });
   });
 
-  test('with a certificate of an unknown root is refused', async () => {
+  test('with a certificate of an unknown root fails', async () => {
     expect(await post(distrustful, '/')).toMatchObject({ kind: 'error', errorClass: 'tls' });
   });
 
-  test('with a certificate of an unknown root is refused whatever Node is told', async () => {
+  test('with a certificate of an unknown root fails in spite of NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
@@ -162,7 +162,7 @@ describe('an exchange', () => {
     }
   });
 
-  test('with a server that speaks no TLS is refused', async () => {
+  test('with a server without TLS fails', async () => {
     const plain = createTcpServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     const { port: plainPort } = plain.address() as { port: number };
@@ -173,14 +173,14 @@ describe('an exchange', () => {
     plain.close();
   });
 
-  test('with a port that nobody listens on is refused', async () => {
+  test('with a closed port fails', async () => {
     expect(await sender.post('https://localhost:1/', {}, '')).toMatchObject({
       kind: 'error',
       errorClass: 'connect',
     });
   });
 
-  test('with a name that does not resolve is refused', async () => {
+  test('with a name that does not resolve fails', async () => {
     const result = await sender.post('https://nobody.invalid/', {}, '');
     expect(result).toMatchObject({ kind: 'error', errorClass: 'dns' });
   });
@@ -203,11 +203,11 @@ describe('an address that is not public', () => {
     expect(connections).toBe(before);
   });
 
-  test('is connected to where its network is allowed', async () => {
+  test('is connected to if its network is allowed', async () => {
     expect(await post(sender, '/', '127.0.0.1')).toMatchObject({ kind: 'response' });
   });
 
-  test('plain HTTP is not spoken at all', async () => {
+  test('a URL without TLS is blocked', async () => {
     expect(await sender.post(`http://localhost:${port}/`, {}, '')).toMatchObject({
       kind: 'error',
       errorClass: 'blocked',

@@ -13,13 +13,13 @@ import { useDns } from '../support/dns-server.ts';
 const dns = useDns();
 const name = 'far.test';
 
-/** Has a queue of one for connections that it has not taken yet. */
+/** A server whose queue of connections to accept has one entry. */
 const server = `
   require('node:https')
     .createServer(JSON.parse(process.env.CERTIFICATE), (request, response) => response.writeHead(204).end())
     .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port); });`;
 
-/** Connects until the queue is full: what comes then is not answered, and comes again after a second. */
+/** Opens connections until the queue is full. The first packet of a further connection is dropped, and sent again after 1 s. */
 async function fill(port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (;;) {
@@ -30,7 +30,7 @@ async function fill(port: number): Promise<Socket[]> {
   }
 }
 
-test('a connection that takes a second is waited for, although the name has another address', async () => {
+test('a connection may take a second, although the name has a second address to try', async () => {
   const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
   const certificate = JSON.stringify(await issueLocalhostCertificate(ca, [name]));
   const child = spawn(process.execPath, ['-e', server], {
@@ -45,7 +45,7 @@ test('a connection that takes a second is waited for, although the name has anot
   });
   try {
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    // Nobody listens at the second.
+    // The second address has no server.
     dns.name(name, ['127.0.0.1', '::1']);
     child.kill('SIGSTOP');
     const sockets = await fill(Number(line));

@@ -10,7 +10,7 @@ import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { newTenant, submitSandbox, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 
-// A delivery of the running stack, verified by the libraries that consumers have: https://www.standardwebhooks.com
+// Deliveries of the running stack are verified with the official libraries: https://www.standardwebhooks.com
 
 const verifiers = path.join(import.meta.dirname, '../verifiers');
 const database = useStackDatabase();
@@ -56,7 +56,7 @@ beforeAll(async () => {
   requests = await receiver.received('stock', 2);
 }, 300_000);
 
-/** Whether the library of a language takes a request for genuine; its program gives the body back then. */
+/** Returns whether the library of a language accepts the signature. The program for that language then prints the body. */
 async function verifies(language: string, given: ReceivedRequest): Promise<boolean> {
   const { headers, body } = given;
   if (language === 'JavaScript') {
@@ -76,7 +76,7 @@ async function verifies(language: string, given: ReceivedRequest): Promise<boole
 }
 
 describe.for(['JavaScript', 'Python', 'Go'])('the stock library for %s', (language) => {
-  test('verifies every attempt of a delivery, which has the same id and bytes', async () => {
+  test('verifies every attempt of a delivery, and all attempts have the same id and body', async () => {
     const [first, second] = requests;
     expect(await verifies(language, first!)).toBe(true);
     expect(await verifies(language, second!)).toBe(true);

@@ -2,7 +2,7 @@ import { type RegisteredNow, registerSidekick } from '../../admin/register-sidek
 import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 
-/** The file of a sidekick of the operator's own, of which tests change parts. It examines documents. */
+/** The registration file of a custom sidekick that examines documents. Tests change parts of it. */
 export const registrationFile = {
   code: 'house-style',
   name: 'House style',
@@ -21,7 +21,7 @@ export const registrationFile = {
   ],
 };
 
-/** Registers a sidekick for one workspace, or for all of the database with null. */
+/** Registers a custom sidekick for a workspace, or with null for all workspaces of the database. */
 export function registerCustom(
   database: Database,
   workspaceId: string | null,
@@ -31,7 +31,7 @@ export function registerCustom(
   return registerSidekick(database, workspaceId, file);
 }
 
-/** A finding as such a sidekick answers it. */
+/** A finding in the answer of that sidekick. */
 export const customFinding = {
   ruleCode: 'style.word',
   summary: 'The word "utilise" is used',

@@ -4,18 +4,18 @@ import ipaddr from 'ipaddr.js';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface TestDns {
-  /** As `setServers` takes it. */
+  /** Address and port, in the format of `dns.setServers`. */
   readonly address: string;
-  /** The addresses that a name has at each look-up in turn, the last for good; `silent`: no answer at all. */
+  /** Sets the responses for a name: one for each query, and the last for all further ones. `silent`: no response. */
   name(name: string, ...answers: (readonly string[] | 'silent')[]): void;
-  /** How often a name's IPv4 addresses have been asked for. */
+  /** Returns the number of queries for the IPv4 addresses of a name. */
   asked(name: string): number;
 }
 
 const types = { a: 1, aaaa: 28 };
 const nameError = 3;
 
-/** A name server on loopback that answers what it is told (RFC 1035, 4.1), and knows no other names. */
+/** Starts a DNS server on loopback (RFC 1035, 4.1). It knows only the names that tests set. */
 export function useDns(): TestDns {
   const names = new Map<string, (readonly string[] | 'silent')[]>();
   const rounds = new Map<string, number>();
@@ -31,7 +31,7 @@ export function useDns(): TestDns {
     const family = type === types.a ? 4 : type === types.aaaa ? 6 : 0;
     const records = (answer ?? []).filter((address) => isIP(address) === family);
     const header = Buffer.from(query.subarray(0, 12));
-    // A response that was asked for recursively and is.
+    // Flags: response, recursion desired, recursion available.
     header.writeUInt16BE(0x8180 | (answer === undefined ? nameError : 0), 2);
     header.writeUInt16BE(records.length, 6);
     header.fill(0, 8);
@@ -63,7 +63,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Of the name at byte 12, without a time to live. */
+/** Returns a resource record for the name at byte 12 of the message. Its time to live is 0. */
 function record(address: string, type: number): Buffer {
   const bytes = ipaddr.parse(address).toByteArray();
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);

@@ -12,24 +12,27 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** How to answer a request: a status, headers and a body, or `hang` for not at all. */
-export type Answering = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
+/** A response to a request. `hang`: the request gets no response. */
+export type ResponsePlan = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 export interface TestReceiver {
-  /** The URL of a path of its own, so that tests do not see each other's requests. */
+  /** Returns the URL of a path. Each test uses its own path, so that it sees only its own requests. */
   url(name: string): string;
   requests(name: string): ReceivedRequest[];
-  /** The requests of a path, once there are so many. */
+  /** Waits until a path has received `count` requests, and returns them. */
   received(name: string, count: number): Promise<ReceivedRequest[]>;
-  /** What a path answers: the given answers in turn, the last one for good; 204 where nothing is said. */
-  answer(name: string, ...answers: Answering[]): void;
+  /** Sets the responses of a path: one for each request, and the last for all further ones. Without it, 204. */
+  answer(name: string, ...answers: ResponsePlan[]): void;
   readonly caFile: string;
 }
 
-/** An HTTPS server on loopback whose certificate the stack trusts: the one that runs for all tests, or that of this directory. */
+/**
+ * Starts an HTTPS server on loopback for the tests of a file. Its certificate is trusted by the stack of the given
+ * directory, which by default is the stack that all tests share.
+ */
 export function useReceiver(stackDirectory = inject('stack').directory): TestReceiver {
   const received = new Map<string, ReceivedRequest[]>();
-  const answers = new Map<string, Answering[]>();
+  const answers = new Map<string, ResponsePlan[]>();
   const tlsDir = path.join(stackDirectory, 'tls');
   let server: Server;
   let port = 0;
@@ -82,7 +85,7 @@ export function useReceiver(stackDirectory = inject('stack').directory): TestRec
   };
 }
 
-/** Checks a request's signature with the stock library and returns its event; throws when it is not genuine. */
+/** Verifies a request with the official library and returns its event. Throws if the signature is not valid. */
 export function verified(secret: string, request: ReceivedRequest): any {
   return new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
 }

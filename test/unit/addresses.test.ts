@@ -45,11 +45,11 @@ test.for([
   'ff02::1',
   'localhost',
   '',
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublic(address)).toBe(false);
 });
 
-test('networks that are named are allowed, in either way of writing their addresses', () => {
+test('addresses of allowed networks are allowed, also IPv4 written as IPv6', () => {
   const guard = createAddressGuard(['127.0.0.0/8', '::1/128']);
   expect(guard('127.0.0.1')).toBe(true);
   expect(guard('::ffff:127.0.0.1')).toBe(true);
@@ -58,7 +58,7 @@ test('networks that are named are allowed, in either way of writing their addres
   expect(guard('::2')).toBe(false);
 });
 
-// The registries of IANA, by their first and last addresses, with the public neighbours where there are any.
+// IANA's registries: the first and last address of each range, and the public addresses before and after it.
 test.for([
   ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -85,7 +85,7 @@ test.for([
   ['2620:4f:8000::', '2620:4f:8000:ffff:ffff:ffff:ffff:ffff', '2620:4f:7fff::1', '2620:4f:8001::'],
   ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3ffe:ffff::1', '3fff:1000::'],
   ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:ffff::1', null],
-])('%s to %s is special', ([first, last, before, after]) => {
+])('%s to %s is not public', ([first, last, before, after]) => {
   expect([first!, last!].map(isPublic)).toEqual([false, false]);
   for (const neighbour of [before, after])
     if (typeof neighbour === 'string') expect(isPublic(neighbour)).toBe(true);

@@ -32,7 +32,7 @@ const black = finding('picture.black', { kind: 'time', startSeconds: 10, endSeco
 const freeze = finding('picture.freeze', { kind: 'time', startSeconds: 9, endSeconds: 12 });
 const silence = finding('sound.silence', { kind: 'time', startSeconds: 100, endSeconds: 102 });
 
-/** Issues of findings by built-in rules. */
+/** Merges findings of built-in rules into issues. */
 const issuesOf = (findings: Finding[], when = at) =>
   toIssues(
     subject,
@@ -40,7 +40,7 @@ const issuesOf = (findings: Finding[], when = at) =>
     when,
   );
 
-test('issues are numbered from 1 by their place in the asset, whichever finding came first', () => {
+test('issues are numbered from 1 by their position in the asset, whatever the order of the findings', () => {
   const codes = (findings: Finding[]) =>
     issuesOf(findings).map((issue) => [issue.referenceNumber, issue.ruleCode]);
   const expected = [
@@ -52,33 +52,37 @@ test('issues are numbered from 1 by their place in the asset, whichever finding 
   expect(codes([silence, freeze, black])).toEqual(expected);
 });
 
-test('the same finding has the same id in every run, and another one another', () => {
+test('the same finding has the same id in every run, and different findings have different ids', () => {
   const [first] = issuesOf([black]);
   const [again, other] = issuesOf([silence, black], new Date());
   expect(again!.id).toBe(first!.id);
   expect(other!.id).not.toBe(first!.id);
 });
 
-test('findings alike in everything are still issues of their own', () => {
+test('equal findings become separate issues', () => {
   const ids = issuesOf([black, black, black]).map((issue) => issue.id);
   expect(new Set(ids).size).toBe(3);
 });
 
-test('a rule code means what its sidekick means by it', () => {
-  const own = {
+test('two sidekicks can have different rules with the same code', () => {
+  const custom = {
     ...catalogue[0],
     id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e90',
-    code: 'own',
-    name: 'Our own',
+    code: 'custom',
+    name: 'Custom',
     rules: [{ ...catalogue[0].rules[0], id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e91', name: 'Our black' }],
   };
   const later = finding('picture.black', { kind: 'time', startSeconds: 50, endSeconds: 52 });
-  const issues = toIssues(subject, [...attachRules(catalogue[0], [black]), ...attachRules(own, [later])], at);
+  const issues = toIssues(
+    subject,
+    [...attachRules(catalogue[0], [black]), ...attachRules(custom, [later])],
+    at,
+  );
   expect(issues.map(({ ruleCode }) => ruleCode)).toEqual(['picture.black', 'picture.black']);
-  expect(issues.map(({ ruleId }) => ruleId)).toEqual([catalogue[0].rules[0].id, own.rules[0]!.id]);
+  expect(issues.map(({ ruleId }) => ruleId)).toEqual([catalogue[0].rules[0].id, custom.rules[0]!.id]);
   expect(issues.map(({ contributors }) => contributors[0]!.ruleName)).toEqual(['Black picture', 'Our black']);
   expect(new Set(issues.map(({ id }) => id)).size).toBe(2);
-  expect(() => attachRules(own, [silence])).toThrow('sidekick own has no rule sound.silence');
+  expect(() => attachRules(custom, [silence])).toThrow('sidekick custom has no rule sound.silence');
 });
 
 const time = (startSeconds: number, endSeconds: number) =>
@@ -100,7 +104,7 @@ test.for([
 );
 
 test.for([
-  // A moment of a long silence is another place.
+  // A moment within a long silence is another place.
   ['sound.silence', time(0, 60), 'picture.black_silent', time(10, 14)],
   ['sound.silence', time(0, 4), 'picture.black_silent', time(4, 8)],
   ['sound.silence', time(0, 4), 'picture.black', time(0, 4)],
@@ -109,20 +113,20 @@ test.for([
   expect(issuesOf([finding(one, place), finding(other, otherPlace)])).toHaveLength(2);
 });
 
-test('the most severe of the contributors is primary', () => {
+test('the most severe contributor is primary', () => {
   const silent = { ...silence, severity: 'minor' as const };
   const critical = { ...finding('picture.black_silent', silence.anchor), severity: 'critical' as const };
   const [issue] = issuesOf([silent, critical]);
   expect(issue).toMatchObject({ ruleCode: 'picture.black_silent', severity: 'critical' });
 });
 
-test('what is found in a text is numbered by its place', () => {
+test('issues of a text are numbered by their position', () => {
   const text = (start: number) => ({ kind: 'text', start, end: start + 4, quote: 'best' }) as const;
   const codes = issuesOf([finding('superlative.ranking', text(900)), finding('guarantee.promise', text(7))]);
   expect(codes.map(({ ruleCode }) => ruleCode)).toEqual(['guarantee.promise', 'superlative.ranking']);
 });
 
-test('an issue has every field of the specification, and says who found it by which rule', () => {
+test('an issue has every field of the specification, with the sidekick and the rule', () => {
   const [issue] = issuesOf([black]);
   expect(issueSchema.parse(issue)).toEqual(issue);
   expect(issue).toMatchObject({
@@ -148,7 +152,7 @@ test.for([
   for (const issue of issues) expect(issueSchema.parse(issue)).toEqual(issue);
 });
 
-test('what a sidekick returns is checked', () => {
+test('the findings of a sidekick are checked', () => {
   const [videoQc, loudness] = catalogue;
   expect(checkFindings(videoQc, [black])).toEqual([black]);
   expect(() => checkFindings(loudness, [black])).toThrow(/picture\.black is not one of its rules/);

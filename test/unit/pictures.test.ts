@@ -13,7 +13,7 @@ const [some] = sandboxIssues(subject, 'fail', new Date()) as [Issue];
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const digestOf = (number: number) => String(number).padStart(32, '0');
 
-/** An issue of a stretch of time. */
+/** Returns an issue of a time range. */
 const at = (number: number, startSeconds: number, endSeconds: number, parts: Partial<Issue> = {}): Issue => ({
   ...some,
   id: idOf(number),
@@ -22,7 +22,7 @@ const at = (number: number, startSeconds: number, endSeconds: number, parts: Par
   ...parts,
 });
 
-test('a moment is the middle of a stretch, and one for all issues of it', () => {
+test('a moment is the middle of a time range, and issues of the same range share it', () => {
   expect(
     momentsOf([at(1, 5, 8), at(2, 6, 7), at(3, 20, 20), { ...some, anchor: { kind: 'asset' } }]),
   ).toEqual([
@@ -31,14 +31,14 @@ test('a moment is the middle of a stretch, and one for all issues of it', () => 
   ]);
 });
 
-test('of many moments, those of the most severe issues count, and then the first', () => {
+test('if there are too many moments, those of the most severe issues are taken, then the earliest', () => {
   const issues = Array.from({ length: 100 }, (_, index) => at(index, index, index));
   issues[90] = at(90, 90, 90, { severity: 'critical' });
   const moments = momentsOf(issues).map(({ atSeconds }) => atSeconds);
   expect(moments).toEqual([90, ...Array.from({ length: maxPictures - 1 }, (_, index) => index)]);
 });
 
-test('a picture is evidence of the first contributor, and changes nothing else', () => {
+test('a picture is added to the evidence of the first contributor, and nothing else changes', () => {
   const issues = [at(1, 5, 8), at(2, 9, 9)];
   const [pictured, other] = addPictures(issues, [
     { issueIds: [idOf(1)], atSeconds: 6.5, digest: digestOf(1) },
@@ -59,7 +59,7 @@ test('a picture is evidence of the first contributor, and changes nothing else',
   });
 });
 
-test('references are found where they stand, and what is quoted is none', () => {
+test('references to pictures are found, and quoted text that looks like one is ignored', () => {
   const quoted = JSON.stringify({
     details: `"url":"picture:${digestOf(9)}"`,
     link: `picture:${digestOf(8)}`,
@@ -71,7 +71,7 @@ test('references are found where they stand, and what is quoted is none', () => 
   expect(splitAtPictures('{}')).toEqual({ texts: ['{}'], digests: [] });
 });
 
-test('no more references are followed than pictures are taken', () => {
+test('at most maxPictures references are followed', () => {
   const json = JSON.stringify(
     Array.from({ length: 50 }, (_, index) => ({ url: `picture:${digestOf(index)}` })),
   );

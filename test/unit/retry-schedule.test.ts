@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { retryAfterSeconds } from '../../activities/net/retry-after.ts';
 import { defaultRetrySchedule, delayBeforeAttemptMs } from '../../domain/retry-schedule.ts';
 
-test('the schedule has ten attempts over 75 hours and a half', () => {
+test('the default schedule has ten attempts in 75.6 hours', () => {
   expect(defaultRetrySchedule).toHaveLength(10);
   const hours = defaultRetrySchedule.reduce((sum, seconds) => sum + seconds, 0) / 3600;
   expect(hours).toBeCloseTo(75.58, 1);
 });
 
-test('a delay varies by a fifth either way', () => {
+test('a delay has a jitter of 20% in both directions', () => {
   expect(delayBeforeAttemptMs([0, 100], 2, 0)).toBe(80_000);
   expect(delayBeforeAttemptMs([0, 100], 2, 0.5)).toBe(100_000);
   expect(delayBeforeAttemptMs([0, 100], 2, 0.999999)).toBeCloseTo(120_000, -1);
 });
 
-test('the first attempt is made at once, and after the last there is none', () => {
+test('the first attempt has no delay, and after the last there is no further one', () => {
   expect(delayBeforeAttemptMs(defaultRetrySchedule, 1, 0.3)).toBe(0);
   expect(delayBeforeAttemptMs(defaultRetrySchedule, 11, 0.3)).toBeNull();
 });
 
-test('Retry-After makes a wait longer, never shorter, and at most a day', () => {
+test('Retry-After extends a delay to at most a day and never shortens it', () => {
   expect(delayBeforeAttemptMs([0, 100], 2, 0.5, 300)).toBe(300_000);
   expect(delayBeforeAttemptMs([0, 100], 2, 0.5, 5)).toBe(100_000);
   expect(delayBeforeAttemptMs([0, 100], 2, 0.5, 10 ** 9)).toBe(24 * 3_600_000);
@@ -41,7 +41,7 @@ test.for([
   expect(retryAfterSeconds(header, new Date('2026-10-21T07:28:00Z'))).toBe(seconds);
 });
 
-test('Retry-After: a date without a zone is in GMT, wherever the worker is', () => {
+test('Retry-After: a date without a time zone is in GMT, whatever the time zone of the worker', () => {
   const before = process.env.TZ;
   process.env.TZ = 'Asia/Tokyo';
   try {

@@ -10,12 +10,12 @@ import {
 
 const GiB = 2 ** 30;
 
-describe('a media worker opens at once', () => {
+describe('the number of files that a media worker examines at once is', () => {
   test.each([
     [1, 8, 2],
     [2, 8, 3],
     [16, 64, 17],
-  ])('one file more than the %i cores, where memory is plenty', (cores, memory, slots) => {
+  ])('one more than the %i cores, with enough memory', (cores, memory, slots) => {
     expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
   });
 
@@ -24,7 +24,7 @@ describe('a media worker opens at once', () => {
     [16, 5.9, 2],
     [2, 0.5, 1],
   ])(
-    'on %i cores with %d GiB a file for each GiB beside measurements and decodings, and one at least',
+    'on %i cores with %d GiB: one for each GiB that measurements and decodings leave, and at least one',
     (cores, memory, slots) => {
       expect(mediaSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
     },
@@ -39,7 +39,7 @@ test.each([
   [16, 16, 3],
   [16, 0.5, 1],
 ])(
-  'beside them, on %i cores with %d GiB, it decodes %i short videos and as many long ones',
+  'on %i cores with %d GiB, a media worker decodes %i short videos and the same number of long ones at once',
   (cores, memory, slots) => {
     expect(decodingSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
   },
@@ -51,7 +51,7 @@ test.each([
   [16, 64, 32],
   [16, 4, 2],
   [16, 0.5, 1],
-])('beside them, on %i cores with %d GiB, it measures %i uploads', (cores, memory, slots) => {
+])('on %i cores with %d GiB, a media worker measures %i uploads at once', (cores, memory, slots) => {
   expect(measurementSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
 });
 
@@ -59,11 +59,11 @@ test.each([
   [1, 4],
   [2, 4],
   [16, 32],
-])('an orchestration worker of %i cores has %i workflow tasks in hand', (cores, slots) => {
+])('an orchestration worker on %i cores runs %i workflow tasks at once', (cores, slots) => {
   expect(workflowTaskSlots({ cores, memoryBytes: GiB })).toBe(slots);
 });
 
-test('the machine is the one that this is', () => {
+test('thisMachine returns the cores and memory of this machine', () => {
   const { cores, memoryBytes } = thisMachine();
   expect(cores).toBe(availableParallelism());
   expect(memoryBytes).toBeGreaterThan(0);

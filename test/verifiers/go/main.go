@@ -1,4 +1,5 @@
-// Verifies a webhook with the stock Go library: {secret, headers, body} as JSON on standard input. Prints the body.
+// Verifies a webhook with the official Go library. Reads {secret, headers, body} as JSON from standard input and prints
+// the body.
 package main
 
 import (

@@ -1,4 +1,7 @@
-"""Verifies a webhook with the stock Python library: {secret, headers, body} as JSON on standard input. Prints the body."""
+"""Verifies a webhook with the official Python library.
+
+Reads {secret, headers, body} as JSON from standard input and prints the body.
+"""
 
 import json
 import sys
