@@ -8,9 +8,9 @@ import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.
 import { useDns } from '../support/dns-server.ts';
 import { forbiddenHosts } from '../support/forbidden-addresses.ts';
 
-// 127.0.0.2 is the only allowed address, with an honest server. Canary servers listen on the same port of 127.0.0.1 and
-// ::1, where every spelling of loopback and the unspecified address lead. Other forbidden addresses are not on this
-// machine. For those, the class of the fault shows that they were blocked and not just unreachable.
+// 127.0.0.2 is the only allowed address, with an honest server. Canary servers listen on the same port of 127.0.0.1
+// and ::1, where every spelling of loopback and the unspecified address lead. Other forbidden addresses are not on
+// this machine. For those, the class of the fault shows that they were blocked and not just unreachable.
 
 const honestAddress = '127.0.0.2';
 const dns = useDns();

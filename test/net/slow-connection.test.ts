@@ -19,7 +19,10 @@ const server = `
     .createServer(JSON.parse(process.env.CERTIFICATE), (request, response) => response.writeHead(204).end())
     .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port); });`;
 
-/** Opens connections until the queue is full. The first packet of a further connection is dropped, and sent again after 1 s. */
+/**
+ * Opens connections until the queue is full. The first packet of a further connection is dropped, and sent again
+ * after 1 s.
+ */
 async function fill(port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (;;) {

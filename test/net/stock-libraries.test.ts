@@ -56,7 +56,10 @@ beforeAll(async () => {
   requests = await receiver.received('stock', 2);
 }, 300_000);
 
-/** Returns whether the library of a language accepts the signature. The program for that language then prints the body. */
+/**
+ * Returns whether the library of a language accepts the signature. The program for that language then prints the
+ * body.
+ */
 async function verifies(language: string, given: ReceivedRequest): Promise<boolean> {
   const { headers, body } = given;
   if (language === 'JavaScript') {
