@@ -6,7 +6,7 @@ export interface RangedSource {
    * changed.
    */
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Downloads the file to `path`. */
+  /** Writes the whole file to `path`. */
   download(path: string): Promise<void>;
 }
 
