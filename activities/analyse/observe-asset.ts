@@ -23,7 +23,7 @@ export interface ObserveAssetInput {
   withinSeconds?: number;
 }
 
-/** What each sidekick observed during a decoding, by its code. */
+/** The observations of a decoding, by the code of the sidekick. */
 export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
 
 /**
