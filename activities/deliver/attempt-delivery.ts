@@ -108,8 +108,8 @@ export function createAttemptDelivery(deps: Deps) {
       const skippedReason = await readSkippedReason(database, deliveryId, sequence);
       return { outcome: skippedReason === null ? 'ended' : 'skipped' };
     }
-    if (!delivery.wanted || delivery.secret === null)
-      return (await skipUnwantedDelivery(database, deliveryId, sequence))
+    if (!delivery.isDeliverable || delivery.secret === null)
+      return (await skipIfUndeliverable(database, deliveryId, sequence))
         ? { outcome: 'skipped' }
         : 'changed';
     if (delivery.attemptNumber > attemptNumber) {
@@ -142,7 +142,7 @@ export function createAttemptDelivery(deps: Deps) {
     await postponeAttempt(database, attemptId, delayMs);
     // Disabling a subscription skips the deliveries that are due later. It has left this one out if it was due
     // until now.
-    return (await skipUnwantedDelivery(database, deliveryId, sequence))
+    return (await skipIfUndeliverable(database, deliveryId, sequence))
       ? { outcome: 'skipped' }
       : { outcome: 'wait', delayMs, forTurn };
   }
@@ -191,13 +191,13 @@ export function createAttemptDelivery(deps: Deps) {
       nextDelayMs: delayMs,
       disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
     });
-    if (recorded.disabling) await skipWaiting(workspaceId, subscriptionId);
+    if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
     // Another worker recorded this attempt first. Its record counts.
     if (recorded.status === null) return 'changed';
     const result = fault ?? statusText(responseStatus);
     const isSkipped =
       recorded.status === 'skipped' ||
-      (recorded.status === 'pending' && (await skipUnwantedDelivery(database, deliveryId, sequence)));
+      (recorded.status === 'pending' && (await skipIfUndeliverable(database, deliveryId, sequence)));
     if (isSkipped) return { outcome: 'skipped', result };
     if (delayMs !== null) return { outcome: 'retry', result, delayMs };
     return { outcome: outcome === 'failed' ? 'exhausted' : outcome, result };

@@ -4,7 +4,7 @@ import { mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { newTenant, type Tenant, until, useStackDatabase } from '../support/api.ts';
-import { registerOwn } from '../support/custom-sidekicks.ts';
+import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 
 // The demo on the running stack, in a workspace of its own.
@@ -53,7 +53,7 @@ describe('npm run demo on a running stack', { timeout: 180_000 }, () => {
   test('ignores custom sidekicks and other subscriptions of the workspace', async () => {
     const maxWaitSeconds = 3600;
     const assetTypes = ['document'];
-    await registerOwn(database, tenant.workspaceId, {
+    await registerCustom(database, tenant.workspaceId, {
       taskQueue: 'no-worker-here',
       maxWaitSeconds,
       assetTypes,
