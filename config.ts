@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultRetrySchedule } from './domain/retry-schedule.ts';
 import { workerRoles } from './domain/task-queues.ts';
 
-// The only reader of the environment. Every variable is declared here once, with one line of help.
+// The only module that reads the environment. Each variable is declared once, with the text of docs/configuration.md.
 
 const port = z
   .string()
@@ -37,7 +38,7 @@ function isPair(part: string): boolean {
     return false;
   }
 }
-/** As OpenTelemetry writes them: W3C baggage without properties. */
+/** Name-value pairs in the format of OpenTelemetry: W3C Baggage without properties. */
 const pairs = list
   .pipe(z.array(z.string().refine(isPair, 'must be name=value, separated by commas, values percent-encoded')))
   .transform((parts) =>
@@ -51,8 +52,8 @@ const pairs = list
   .nullable()
   .default(null);
 /**
- * libpq's sslmode, of which these two leave nothing to chance: the others may do without encryption, or take any server
- * for the right one. What pg knows besides it would undo it.
+ * The accepted values of libpq's `sslmode`. The others may connect without encryption or without verifying the server.
+ * The `ssl` and `uselibpqcompat` parameters of the pg package are rejected because they override `sslmode`.
  */
 const sslModes = ['disable', 'verify-full'];
 const postgres = url('postgres:', 'postgresql:').refine(
@@ -63,7 +64,7 @@ const postgres = url('postgres:', 'postgresql:').refine(
     const others = ['ssl', 'uselibpqcompat'].some((name) => searchParams.has(name));
     return !others && modes.length <= 1 && modes.every((mode) => sslModes.includes(mode));
   },
-  `must say nothing of TLS but sslmode=${sslModes.join(' or sslmode=')}, and files`,
+  `may set TLS only by sslmode=${sslModes.join(' or sslmode=')} and by files (sslrootcert, sslcert, sslkey)`,
 );
 const cidr = z.string().refine((text) => {
   const [address = '', bits = ''] = text.split('/');
@@ -77,42 +78,47 @@ const dnsServer = z.string().refine((text) => {
 }, 'must be an address such as 192.0.2.1 or 192.0.2.1:53');
 
 const variables = {
-  PORT: port.default(3000).describe('Port of the API; 0 takes any free one'),
-  HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; 0.0.0.0 for all'),
+  PORT: port.default(3000).describe('Port of the API; 0 chooses any free port'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the API listens on; 0.0.0.0 for all interfaces'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
-    .describe('What is logged: fatal, error, warn, info, debug or trace'),
+    .describe('Lowest level that is logged: fatal, error, warn, info, debug or trace'),
   DATABASE_URL: postgres.describe(
-    'Postgres, e.g. postgres://user:password@host/name; over TLS with ?sslmode=verify-full, and &sslrootcert=FILE.pem where its root certificate is not a public one',
+    'URL of Postgres, e.g. postgres://user:password@host/name. Add ?sslmode=verify-full for TLS, and &sslrootcert=FILE.pem if the root certificate is not a public one',
   ),
-  DATABASE_MAX_CONNECTIONS: positive.default(10).describe('Connections per process'),
-  TEMPORAL_ADDRESS: z.string().min(1).describe('host:port of the Temporal front end'),
+  DATABASE_MAX_CONNECTIONS: positive
+    .default(10)
+    .describe('Maximum number of database connections per process'),
+  TEMPORAL_ADDRESS: z.string().min(1).describe('host:port of the Temporal frontend service'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TLS: z
     .enum(['true', 'false'])
     .default('false')
     .transform((value) => value === 'true')
-    .describe('Whether Temporal is reached over TLS: true or false'),
-  TEMPORAL_API_KEY: text.describe('API key for Temporal, as Temporal Cloud gives out'),
+    .describe('Whether to connect to Temporal over TLS: true or false'),
+  TEMPORAL_API_KEY: text.describe('API key for Temporal Cloud'),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.describe(
-    'PEM file of the root certificate of the Temporal server, where it is not a public one',
+    'PEM file with the root certificate of the Temporal server, if it is not a public one',
   ),
-  TEMPORAL_TLS_CLIENT_CERT_PATH: text.describe(
-    'PEM file of the certificate that Temporal knows us by (mTLS)',
+  TEMPORAL_TLS_CLIENT_CERT_PATH: text.describe('PEM file with the client certificate for Temporal (mTLS)'),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: text.describe(
+    'PEM file with the private key of the client certificate, unencrypted',
   ),
-  TEMPORAL_TLS_CLIENT_KEY_PATH: text.describe('PEM file of its private key'),
   TEMPORAL_TLS_SERVER_NAME: text.describe(
-    'Name that the certificate of the Temporal server must have, where it is not that of TEMPORAL_ADDRESS',
+    'Name that the certificate of the Temporal server must have, if it differs from the host of TEMPORAL_ADDRESS',
   ),
   S3_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
-    .describe('URL of the S3 server; AWS when it is not set. Credentials as the AWS SDK finds them'),
+    .describe('URL of the S3 server; AWS when not set. The AWS SDK finds the credentials as usual'),
   S3_PUBLIC_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
-    .describe('URL under which consumers and sidekicks reach the S3 server, where it is another'),
+    .describe('URL of the S3 server for consumers and sidekicks, if it differs from S3_ENDPOINT'),
   S3_BUCKET: z.string().min(1).describe('Bucket for uploads and results'),
   AWS_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
   DRAIN_SECONDS: z
@@ -121,76 +127,78 @@ const variables = {
     .transform(Number)
     .default(0)
     .describe(
-      'How long the API, once it is asked to end, goes on answering while it says that it is not ready, so that load balancers notice',
+      'Seconds for which a stopping API still serves requests while /readyz returns 503, so that load balancers notice',
     ),
   API_KEY_HEADER_CASE: z
     .enum(['any', 'exact'])
     .default('any')
-    .describe('any: X-API-Key in any case; exact: only as the specification spells it (HTTP/1.1)'),
+    .describe('any: accept X-API-Key in any case; exact: only as the specification spells it (HTTP/1.1)'),
   PUBLIC_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .nullable()
     .default(null)
-    .describe('URL under which consumers reach the API; errors link to their documentation there'),
+    .describe('URL of the API for consumers; errors link to their documentation there'),
   RATE_LIMIT_STORE: z
     .enum(['postgres', 'memory'])
     .default('postgres')
     .describe(
-      'Where requests are counted: postgres, for any number of API processes; memory, where there is one',
+      'Where requests are counted for rate limits: postgres for any number of API processes, memory for a single one',
     ),
   MAX_REQUESTS_IN_PROGRESS: positive
     .pipe(z.int().min(2, 'must be at least 2'))
     .default(1000)
     .describe(
-      'Requests that an API process works on at once, half of them with the same key at most; further ones are answered 429',
+      'Maximum number of concurrent requests per API process, and half as many per API key; further requests get 429',
     ),
   WORKER_ROLES: list
     .pipe(z.array(z.enum(workerRoles)).min(1))
     .default([...workerRoles])
-    .describe(`What a worker process does: ${workerRoles.join(', ')}, separated by commas`),
+    .describe(`Roles of a worker process: ${workerRoles.join(', ')}, separated by commas`),
   HEALTH_PORT: port
     .nullable()
     .default(null)
     .describe(
-      'Port for operators, where a process answers /healthz, /readyz and /metrics; 0 takes any free one; none when it is not set, and then nothing is counted',
+      'Port for operators that serves /healthz, /readyz and /metrics; 0 chooses any free port. When not set, no port is opened and no metrics are collected',
     ),
-  HEALTH_HOST: text.describe('Address that HEALTH_PORT is at; that of HOST when it is not set'),
+  HEALTH_HOST: text.describe('Address that HEALTH_PORT listens on; the value of HOST when not set'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
     .describe(
-      'Where traces go, by OpenTelemetry’s protocol over HTTP, without /v1/traces, e.g. http://collector:4318; no traces when it is not set',
+      'URL of the OpenTelemetry collector (OTLP over HTTP) without /v1/traces, e.g. http://collector:4318; no traces when not set',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'])
     .default('http/protobuf')
-    .describe('How traces are written: http/protobuf or http/json'),
+    .describe('Encoding of traces: http/protobuf or http/json'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.describe(
-    'Headers that traces are sent with, as name=value, separated by commas, values percent-encoded',
+    'Headers of requests to the collector as name=value, separated by commas, values percent-encoded',
   ),
   OTEL_RESOURCE_ATTRIBUTES: pairs.describe(
-    'What traces say of the process, as name=value, separated by commas, e.g. deployment.environment.name=production',
+    'Resource attributes of traces as name=value, separated by commas, e.g. deployment.environment.name=production',
   ),
   OTEL_TRACES_SAMPLER: z
     .enum(['parentbased_always_on', 'parentbased_traceidratio'])
     .default('parentbased_always_on')
-    .describe('Which requests are traced: parentbased_always_on or parentbased_traceidratio'),
+    .describe(
+      'Sampler that selects the requests to trace: parentbased_always_on or parentbased_traceidratio',
+    ),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be from 0 to 1')
     .transform(Number)
     .default(1)
-    .describe('The part of them with parentbased_traceidratio, from 0 to 1'),
+    .describe('Share of requests that parentbased_traceidratio traces, from 0 to 1'),
   WORKFLOW_BUNDLE: z
     .string()
     .nullable()
     .default(null)
-    .describe('A prebuilt workflow bundle; the worker builds one at start when it is not set'),
+    .describe('File with a prebuilt workflow bundle; the worker builds one at start when not set'),
   WORK_DIR: z
     .string()
     .nullable()
     .default(null)
-    .describe('Directory for media while it is worked on; the system’s temporary one when it is not set'),
+    .describe('Directory for media in progress; the temporary directory of the system when not set'),
   MEDIA_SANDBOX: z
     .enum(['auto', 'required', 'off'])
     .default('auto')
@@ -210,56 +218,54 @@ const variables = {
     )
     .default([...defaultRetrySchedule])
     .describe(
-      'Seconds before each delivery attempt, separated by commas; their number is the number of attempts',
+      'Seconds before each delivery attempt, separated by commas; the number of entries is the number of attempts',
     ),
   WEBHOOK_TIMEOUT_SECONDS: positive
     .pipe(z.int().max(300, 'must be at most 300'))
     .default(15)
-    .describe('Limit for the whole exchange of one delivery attempt, at most 300'),
+    .describe('Time limit in seconds for the request and response of one delivery attempt, at most 300'),
   WEBHOOK_ALLOWED_CIDRS: list
     .pipe(z.array(cidr))
     .default([])
-    .describe(
-      'Networks that webhooks and sidekicks’ endpoints may reach although they are not public, separated by commas',
-    ),
+    .describe('Non-public networks that webhooks and custom sidekicks may reach, separated by commas'),
   WEBHOOK_ALLOWED_PORTS: list
     .pipe(z.array(port))
     .nullable()
     .default(null)
     .describe(
-      'The only ports that webhooks and sidekicks’ endpoints may have, separated by commas, e.g. 443; any when it is not set',
+      'Ports that webhooks and custom sidekicks may use, separated by commas, e.g. 443; any when not set',
     ),
   WEBHOOK_PROXY_URL: url('http:')
     .nullable()
     .default(null)
     .describe(
-      'HTTP proxy through which webhooks and calls of sidekicks go, by CONNECT to an address that was looked up and checked here',
+      'HTTP proxy for webhooks and custom sidekicks. The worker resolves and checks the address, then uses CONNECT',
     ),
   WEBHOOK_DNS_SERVERS: list
     .pipe(z.array(dnsServer))
     .nullable()
     .default(null)
     .describe(
-      'Name servers to look endpoints up with, separated by commas, as 192.0.2.1 or 192.0.2.1:53; the system’s when it is not set',
+      'Name servers that resolve endpoints, separated by commas, as 192.0.2.1 or 192.0.2.1:53; those of the system when not set',
     ),
   WEBHOOK_CA_FILE: z
     .string()
     .nullable()
     .default(null)
-    .describe('PEM file of further root certificates that endpoints of webhooks and sidekicks may have'),
-  LOCAL_DIR: z.string().default('.local').describe('Where the local stack keeps its state'),
+    .describe('PEM file with further root certificates to trust for webhooks and custom sidekicks'),
+  LOCAL_DIR: z.string().default('.local').describe('Directory for the state of the local stack'),
 } as const;
 
 type VariableName = keyof typeof variables;
 type Config<Names extends VariableName> = { [Name in Names]: z.output<(typeof variables)[Name]> };
 
-/** The environment does not describe a configuration; `message` names each variable at fault. */
+/** Signals an invalid environment; `message` names each faulty variable. */
 export class ConfigError extends Error {}
 
 function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonly Names[]): Config<Names> {
   const faults: string[] = [];
   const entries = names.map((name) => {
-    // A variable that is set to nothing counts as not set, as Compose files and shells leave them.
+    // Compose files and shells pass on unset variables as empty ones.
     const value = env[name] === '' ? undefined : env[name];
     const result = variables[name].safeParse(value);
     if (!result.success) {
@@ -275,18 +281,22 @@ function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonl
   return config;
 }
 
-/** Settings that are each usable, and make no sense together or on this machine. */
+/** Returns the faults of settings that are valid one by one, but not together or on this machine. */
 function impossibleCombinations(config: Partial<Config<VariableName>>): string[] {
   const faults: string[] = [];
-  if (config.HEALTH_HOST && config.HEALTH_PORT === null) faults.push('HEALTH_HOST: only with HEALTH_PORT');
+  if (config.HEALTH_HOST && config.HEALTH_PORT === null) faults.push('HEALTH_HOST requires HEALTH_PORT');
   if (config.HEALTH_PORT && config.HEALTH_PORT === config.PORT) {
-    faults.push('HEALTH_PORT is for operators, and PORT for everybody: they cannot be the same');
+    faults.push('HEALTH_PORT must differ from PORT, which consumers can reach');
   }
   if (config.S3_PUBLIC_ENDPOINT && !config.S3_ENDPOINT) {
-    faults.push('S3_PUBLIC_ENDPOINT is for an S3 server of your own, and S3_ENDPOINT does not name one');
+    faults.push('S3_PUBLIC_ENDPOINT requires S3_ENDPOINT');
   }
-  for (const name of files) {
-    if (config[name] && !existsSync(config[name])) faults.push(`${name} names a file that does not exist`);
+  if (config.WORKFLOW_BUNDLE && !existsSync(config.WORKFLOW_BUNDLE)) {
+    faults.push(`WORKFLOW_BUNDLE names a file that does not exist: ${config.WORKFLOW_BUNDLE}`);
+  }
+  for (const [name, faultOf] of pemFiles) {
+    const fault = config[name] ? faultOf(config[name]) : null;
+    if (fault !== null) faults.push(`${name}: ${fault}`);
   }
   if (config.DATABASE_URL) faults.push(...impossibleDatabase(new URL(config.DATABASE_URL).searchParams));
   if (config.TEMPORAL_TLS === false) {
@@ -294,21 +304,65 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
     if (given.length > 0) faults.push(`${given.join(', ')}: only with TEMPORAL_TLS=true`);
   }
   if (!config.TEMPORAL_TLS_CLIENT_CERT_PATH !== !config.TEMPORAL_TLS_CLIENT_KEY_PATH) {
-    faults.push('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH go together');
+    faults.push('TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH require each other');
   }
   return faults;
 }
 
-/** Variables that name files. */
-const files = [
-  'WEBHOOK_CA_FILE',
-  'WORKFLOW_BUNDLE',
-  'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
-  'TEMPORAL_TLS_CLIENT_CERT_PATH',
-  'TEMPORAL_TLS_CLIENT_KEY_PATH',
+/** Returns why a PEM file cannot be used for certificates, or null. TLS silently ignores certificates it cannot parse. */
+function certificateFault(file: string): string | null {
+  return pemFault(file, (pem) => {
+    const starts = pem.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g)?.length ?? 0;
+    if (starts === 0) return 'contains no certificate';
+    const blocks =
+      pem.match(
+        /^-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----\s*$[^]*?^-----END (?:TRUSTED |X509 )?CERTIFICATE-----\s*$/gm,
+      ) ?? [];
+    if (blocks.length !== starts) return 'has BEGIN or END markers that are missing or not on their own line';
+    for (const block of blocks) new X509Certificate(block);
+    return null;
+  });
+}
+
+/** Returns why a PEM file cannot be used as a private key, or null. */
+function privateKeyFault(file: string): string | null {
+  return pemFault(file, (pem) => {
+    createPrivateKey(pem);
+    return null;
+  });
+}
+
+function pemFault(file: string, check: (pem: string) => string | null): string | null {
+  let pem: string;
+  try {
+    pem = readFileSync(file, 'utf8');
+  } catch (error) {
+    return `${file} cannot be read: ${(error as Error).message}`;
+  }
+  try {
+    const fault = check(pem);
+    return fault && `${file} ${fault}`;
+  } catch (error) {
+    return `${file} cannot be parsed: ${(error as Error).message}`;
+  }
+}
+
+/** Variables that name PEM files, each with its check. */
+const pemFiles = [
+  ['WEBHOOK_CA_FILE', certificateFault],
+  ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', certificateFault],
+  ['TEMPORAL_TLS_CLIENT_CERT_PATH', certificateFault],
+  ['TEMPORAL_TLS_CLIENT_KEY_PATH', privateKeyFault],
 ] as const;
 
-/** Variables that make no sense without TLS; the first would be sent for everybody to read. */
+/** Parameters of DATABASE_URL that name PEM files, each with its check. */
+const databasePemFiles = [
+  ['sslrootcert', certificateFault],
+  ['sslcert', certificateFault],
+  ['sslkey', privateKeyFault],
+] as const;
+
+/** Variables that require TLS; without it the API key would be sent unencrypted. */
 const overTls = [
   'TEMPORAL_API_KEY',
   'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
@@ -318,13 +372,15 @@ const overTls = [
 ] as const;
 
 function impossibleDatabase(parameters: URLSearchParams): string[] {
-  const given = ['sslrootcert', 'sslcert', 'sslkey'].filter((name) => parameters.has(name));
+  const given = databasePemFiles.filter(([name]) => parameters.has(name));
   if (given.length > 0 && parameters.get('sslmode') !== 'verify-full') {
-    return [`DATABASE_URL has ${given.join(', ')} without sslmode=verify-full`];
+    const names = given.map(([name]) => name);
+    return [`DATABASE_URL has ${names.join(', ')} without sslmode=verify-full`];
   }
-  return given
-    .filter((name) => !existsSync(parameters.get(name)!))
-    .map((name) => `DATABASE_URL names a file for ${name} that does not exist`);
+  return given.flatMap(([name, faultOf]) => {
+    const fault = faultOf(parameters.get(name)!);
+    return fault === null ? [] : [`DATABASE_URL, ${name}: ${fault}`];
+  });
 }
 
 const temporal = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TLS', ...overTls] as const;
@@ -383,7 +439,7 @@ export function loadWorkerConfig(env = process.env) {
 }
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
-/** What the admin CLI needs; without a database or Temporal of its own it takes those of the local stack. */
+/** Returns the settings of the admin CLI. Null addresses stand for those of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
     ...load(env, ['LOCAL_DIR']),
@@ -393,40 +449,40 @@ export function loadAdminConfig(env = process.env) {
 }
 
 /**
- * Where Temporal is, and how it is reached.
- * @param address in place of the one that is set
+ * Returns the settings of the connection to Temporal.
+ * @param address overrides TEMPORAL_ADDRESS
  */
 export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_ADDRESS']) {
   return load({ ...env, TEMPORAL_ADDRESS: address }, temporal);
 }
 export type TemporalConfig = ReturnType<typeof loadTemporalConfig>;
 
-/** Where the storage is. */
+/** Returns the settings of the S3 storage. */
 export function loadStorageConfig(env = process.env) {
   return load(env, storage);
 }
 export type StorageConfig = ReturnType<typeof loadStorageConfig>;
 
-/** The settings of the local stack. Parts whose address is set here are used where they are, and not started. */
+/** Returns the settings of the local stack, which does not start services whose address is configured. */
 export function loadLocalConfig(env = process.env) {
-  const { LOCAL_DIR, PORT } = load(env, ['LOCAL_DIR', 'PORT']);
+  const { LOCAL_DIR, PORT } = load(env, ['LOCAL_DIR', 'PORT', 'WEBHOOK_CA_FILE']);
   return {
     localDir: LOCAL_DIR,
     port: PORT,
     databaseUrl: env['DATABASE_URL'] || null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
     s3Endpoint: env['S3_ENDPOINT'] || null,
-    /** XDG base directory specification: the cache that all clones share. */
+    /** The cache that all clones share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
     /** False: Postgres does not wait for the disk and Temporal's dev server stays in memory; for tests. */
     durable: true,
-    /** Handed on to the processes that are started. */
+    /** The environment of the processes that are started. */
     environment: env,
   };
 }
 export type LocalConfig = ReturnType<typeof loadLocalConfig>;
 
-/** Every variable with what it is for and what it is when it is not set, as lines of Markdown. */
+/** Returns every variable with its default and description, as a Markdown list. */
 export function describeVariables(): string {
   return Object.entries(variables)
     .map(([name, schema]) => {

@@ -185,10 +185,16 @@ async function serviceEnvironment(
   };
 }
 
-/** Returns a PEM file with the local root certificate and those of `WEBHOOK_CA_FILE`. */
-async function trustedRoots(directory: string, caFile: string, extra: string | undefined): Promise<string> {
-  if (!extra) return caFile;
+/** Returns a PEM file with the local root certificate and those of WEBHOOK_CA_FILE. */
+export async function trustedRoots(
+  directory: string,
+  caFile: string,
+  further: string | undefined,
+): Promise<string> {
+  if (!further) return caFile;
   const file = path.join(directory, 'tls', 'roots.pem');
-  await writeFile(file, (await readFile(caFile, 'utf8')) + (await readFile(extra, 'utf8')));
+  const roots = [await readFile(caFile, 'utf8'), await readFile(further, 'utf8')];
+  // A PEM file may lack its last line end; two markers on one line make both certificates unusable.
+  await writeFile(file, roots.map((pem) => `${pem.trimEnd()}\n`).join(''));
   return file;
 }

@@ -1,11 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { generate } from 'selfsigned';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   ConfigError,
   describeVariables,
   loadAdminConfig,
   loadApiConfig,
+  loadLocalConfig,
   loadWorkerConfig,
 } from '../../config.ts';
 
@@ -15,8 +19,20 @@ const minimal = {
   S3_BUCKET: 'bucket',
 };
 
-/** Any existing file. */
+/** An existing file that contains no PEM block. */
 const file = import.meta.filename;
+const pem = await generate([{ name: 'commonName', value: 'Test CA' }], {
+  keyType: 'ec',
+  algorithm: 'sha256',
+});
+const directory = await mkdtemp(path.join(tmpdir(), 'assay-config-'));
+afterAll(() => rm(directory, { recursive: true }));
+
+async function pemFile(content: string): Promise<string> {
+  const name = path.join(directory, `${randomUUID()}.pem`);
+  await writeFile(name, content);
+  return name;
+}
 
 describe('the configuration', () => {
   test('has defaults for everything but the addresses', () => {
@@ -131,8 +147,35 @@ describe('the configuration', () => {
     expect(load).toThrow(/^(?!.*hunter2)/s);
   });
 
-  test('accepts a managed Postgres, Temporal Cloud with an API key, and AWS', () => {
-    const database = `postgres://user:secret@host/name?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`;
+  test('rejects PEM files without usable certificates or keys, and names the variable and the file', async () => {
+    const joined = await pemFile(pem.cert.trimEnd() + pem.cert);
+    const broken = await pemFile('-----BEGIN CERTIFICATE-----\nbm90IERFUg==\n-----END CERTIFICATE-----\n');
+    const cert = await pemFile(pem.cert);
+    const load = (given: Record<string, string>) => () => loadWorkerConfig({ ...minimal, ...given });
+    expect(load({ WEBHOOK_CA_FILE: file })).toThrow(`WEBHOOK_CA_FILE: ${file} contains no certificate`);
+    expect(load({ WEBHOOK_CA_FILE: directory })).toThrow(
+      `WEBHOOK_CA_FILE: ${directory} cannot be read: EISDIR`,
+    );
+    expect(load({ WEBHOOK_CA_FILE: joined })).toThrow(
+      `${joined} has BEGIN or END markers that are missing or not`,
+    );
+    expect(load({ WEBHOOK_CA_FILE: broken })).toThrow(`WEBHOOK_CA_FILE: ${broken} cannot be parsed: `);
+    const tls = { TEMPORAL_TLS: 'true', TEMPORAL_TLS_CLIENT_CERT_PATH: cert };
+    expect(load({ ...tls, TEMPORAL_TLS_CLIENT_KEY_PATH: cert })).toThrow(
+      `TEMPORAL_TLS_CLIENT_KEY_PATH: ${cert} cannot be parsed: `,
+    );
+    expect(() => loadLocalConfig({ WEBHOOK_CA_FILE: file })).toThrow('WEBHOOK_CA_FILE');
+    const key = await pemFile(pem.private);
+    load({
+      ...tls,
+      TEMPORAL_TLS_CLIENT_KEY_PATH: key,
+      WEBHOOK_CA_FILE: await pemFile(`Root\r\n${pem.cert.repeat(2)}`),
+    })();
+  });
+
+  test('accepts a managed Postgres, Temporal Cloud with an API key, and AWS', async () => {
+    const root = encodeURIComponent(await pemFile(pem.cert));
+    const database = `postgres://user:secret@host/name?sslmode=verify-full&sslrootcert=${root}`;
     expect(
       loadApiConfig({
         DATABASE_URL: database,

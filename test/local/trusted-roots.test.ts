@@ -1,0 +1,34 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { createHttpsSender } from '../../activities/net/https-sender.ts';
+import { trustedRoots } from '../../local/stack/parts.ts';
+import { ensureLocalCa } from '../../local/stack/tls.ts';
+import { useReceiver } from '../support/receiver.ts';
+
+const directory = path.join(inject('scratchDir'), 'trusted-roots');
+const userDirectory = path.join(directory, 'user');
+const receivers = { local: useReceiver(directory), user: useReceiver(userDirectory) };
+
+test('npm start trusts both the local root certificate and those of WEBHOOK_CA_FILE', async () => {
+  const local = await ensureLocalCa(path.join(directory, 'tls'));
+  const user = await ensureLocalCa(path.join(userDirectory, 'tls'));
+  const unterminated = path.join(directory, 'user.pem');
+  await mkdir(directory, { recursive: true });
+  await writeFile(unterminated, (await readFile(user.certFile, 'utf8')).trimEnd());
+  await writeFile(local.certFile, (await readFile(local.certFile, 'utf8')).trimEnd());
+  const sender = createHttpsSender({
+    allowedCidrs: ['127.0.0.0/8', '::1/128'],
+    timeoutMs: 10_000,
+    extraCa: await readFile(await trustedRoots(directory, local.certFile, unterminated), 'utf8'),
+  });
+  try {
+    for (const [name, receiver] of Object.entries(receivers)) {
+      const result = await sender.post(receiver.url(name), {}, '{}');
+      expect(result).toMatchObject({ kind: 'response', status: 204 });
+      expect(receiver.requests(name)).toHaveLength(1);
+    }
+  } finally {
+    sender.close();
+  }
+});
