@@ -16,7 +16,7 @@ import {
 } from './activities.ts';
 import { isFinal, toFailure, worstOf } from './asset-failure.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
-import type { Oversight } from './operator-controls.ts';
+import type { OperatorControls } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
@@ -27,14 +27,14 @@ import { startDeliveries } from './start-deliveries.ts';
 export async function analyseAsset(
   { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
   { assetId, assetType, durationSeconds = null }: ProcessSubmissionInput['assets'][number],
-  { board, oversight }: { board: ProgressBoard; oversight: Oversight },
+  { board, controls }: { board: ProgressBoard; controls: OperatorControls },
 ): Promise<AssetFailure | null> {
   const step = { submissionId, version, assetId };
   let failure: AssetFailure | null;
   let reverseCharge = false;
   let picturesKey: string | null = null;
   try {
-    failure = await oversight.run(assetId, null, examineAll);
+    failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
     // Nothing was examined, so nothing is owed.
@@ -103,16 +103,16 @@ export async function analyseAsset(
   ): Promise<AssetFailure | null> {
     const { code } = sidekick;
     try {
-      const { findingCount } = await oversight.run(assetId, code, async () => {
+      const { findingCount } = await controls.run(assetId, code, async () => {
         board.set(assetId, code, observations === null ? 'running' : 'decoding');
         await orCancelled(observations);
-        board.set(assetId, code, 'running');
+        board.set(assetId, code, startedState(sidekick));
         return run(sidekick);
       });
       board.set(assetId, code, `done, ${findingCount} ${findingCount === 1 ? 'finding' : 'findings'}`);
       return null;
     } catch (error) {
-      if (isCancellation(error) && oversight.isSkipped(assetId, code)) {
+      if (isCancellation(error) && controls.isSkipped(assetId, code)) {
         board.set(assetId, code, 'skipped by an operator');
         return null;
       }
@@ -146,6 +146,13 @@ export async function analyseAsset(
         return runSidekick.executeWithOptions({ summary }, [{ ...work, decoded: decodes }]);
     }
   }
+}
+
+/** A workflow cannot see when a worker starts its activity: for a custom task queue both states look the same. */
+function startedState({ runs }: PlannedSidekick): string {
+  return runs?.on === 'task queue'
+    ? `waiting for a worker on ${runs.taskQueue}, or running there`
+    : 'running';
 }
 
 /** What others wait for too, which goes on when this scope is cancelled. */

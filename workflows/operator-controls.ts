@@ -9,26 +9,26 @@ import {
 } from '@temporalio/workflow';
 import type { ProgressBoard, ProgressRow } from './progress-board.ts';
 
-/** What an operator's order is about: a sidekick's work on an asset or, with no sidekick, all that is open on it. */
-export interface OversightTarget {
+/** The target of an operator's action: one sidekick's work on an asset or, without `sidekick`, all that is unfinished. */
+export interface OperatorTarget {
   assetId: string;
   /** The sidekick's code. */
   sidekick?: string;
 }
 
-/** Where every asset and sidekick stands. */
+/** Returns the state of every asset and sidekick. */
 export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
-/** Goes on without a sidekick: its asset ends as if it had not been asked for. Answers where the asset stands then. */
-export const skipUpdate = defineUpdate<ProgressRow[], [OversightTarget]>('skip');
+/** Finishes the asset without a sidekick, as if it had not been requested. Returns the asset's rows after that. */
+export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
-/** Ends a sidekick's work, or an asset's: the asset fails with the type `cancelled`, and may be retried. */
-export const cancelUpdate = defineUpdate<ProgressRow[], [OversightTarget]>('cancel');
+/** Cancels a sidekick's work, or an asset's: the asset fails with the type `cancelled` and may be retried. */
+export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 
-type Order = 'skip' | 'cancel';
+type Action = 'skip' | 'cancel';
 
-/** Work that an operator can end early; no more once it is not open. */
-interface Piece {
+/** Work that an operator can end early while it is `open`. */
+interface CancellableTask {
   assetId: string;
   /** Null: the asset as a whole. */
   sidekick: string | null;
@@ -37,99 +37,101 @@ interface Piece {
   skipped: boolean;
 }
 
-export type Oversight = ReturnType<typeof createOversight>;
+export type OperatorControls = ReturnType<typeof createOperatorControls>;
 
-/** Lets operators see what is under way, skip parts of it and cancel them. */
-export function createOversight(board: ProgressBoard) {
-  const pieces: Piece[] = [];
+/** Lets operators see the work in progress, and skip or cancel parts of it. */
+export function createOperatorControls(board: ProgressBoard) {
+  const tasks: CancellableTask[] = [];
 
-  /** The pieces that an order is about; refuses orders that nothing can come of, with the reason. */
-  function chosen(order: Order, target: OversightTarget): Piece[] {
+  /** Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are none. */
+  function findTargets(action: Action, target: OperatorTarget): CancellableTask[] {
     const { assetId, sidekick } = readTarget(target);
-    const ofAsset = pieces.filter((piece) => piece.assetId === assetId);
+    const ofAsset = tasks.filter((task) => task.assetId === assetId);
     const [asset, ...sidekicks] = ofAsset;
-    if (asset === undefined) throw refusal('unknown_work', `This workflow has no asset ${assetId}`);
-    if (!asset.open) throw refusal('work_ended', `The work on asset ${assetId} has ended`);
-    if (order === 'cancel' && sidekick === undefined) return [asset];
+    if (asset === undefined) throw rejection('unknown_work', `This workflow has no asset ${assetId}`);
+    if (!asset.open) throw rejection('work_ended', `The work on asset ${assetId} has ended`);
+    if (action === 'cancel' && sidekick === undefined) return [asset];
     if (sidekicks.length === 0) {
-      throw refusal('unknown_work', `No sidekick has begun on asset ${assetId} yet`);
+      throw rejection('unknown_work', `No sidekick has started on asset ${assetId} yet`);
     }
-    const named = sidekicks.filter((piece) => sidekick === undefined || piece.sidekick === sidekick);
+    const named = sidekicks.filter((task) => sidekick === undefined || task.sidekick === sidekick);
     if (named.length === 0) {
-      const codes = sidekicks.map((piece) => piece.sidekick).join(', ');
-      throw refusal(
+      const codes = sidekicks.map((task) => task.sidekick).join(', ');
+      throw rejection(
         'unknown_work',
         `"${sidekick}" is not a sidekick on asset ${assetId}: those are ${codes}`,
       );
     }
-    const open = named.filter((piece) => piece.open);
+    const open = named.filter((task) => task.open);
     if (open.length === 0) {
-      const what = sidekick === undefined ? 'All work of sidekicks' : `The work of ${sidekick}`;
-      throw refusal('work_ended', `${what} on asset ${assetId} has ended`);
+      const subject = sidekick === undefined ? 'All work of sidekicks' : `The work of ${sidekick}`;
+      throw rejection('work_ended', `${subject} on asset ${assetId} has ended`);
     }
     return open;
   }
 
-  async function carryOut(order: Order, target: OversightTarget): Promise<ProgressRow[]> {
-    const ordered = chosen(order, target);
-    for (const piece of ordered) {
-      piece.skipped = order === 'skip';
-      piece.scope.cancel();
+  async function apply(action: Action, target: OperatorTarget): Promise<ProgressRow[]> {
+    const targets = findTargets(action, target);
+    for (const task of targets) {
+      task.skipped = action === 'skip';
+      task.scope.cancel();
     }
-    await condition(() => ordered.every((piece) => !piece.open));
+    await condition(() => targets.every((task) => !task.open));
     return board.rows().filter((row) => row.assetId === target.assetId);
   }
 
   return {
-    /** Runs work that operators can end early, which it throws a cancellation for. The asset comes before its sidekicks. */
+    /**
+     * Runs work that operators can end early; throws a cancellation when they do. The asset's own task must be added
+     * before those of its sidekicks.
+     */
     async run<T>(assetId: string, sidekick: string | null, work: () => Promise<T>): Promise<T> {
-      const piece = { assetId, sidekick, scope: new CancellationScope(), open: true, skipped: false };
-      pieces.push(piece);
+      const task = { assetId, sidekick, scope: new CancellationScope(), open: true, skipped: false };
+      tasks.push(task);
       try {
-        return await piece.scope.run(work);
+        return await task.scope.run(work);
       } finally {
-        piece.open = false;
+        task.open = false;
       }
     },
 
-    /** Whether an operator chose to go on without this sidekick. */
+    /** Returns whether an operator skipped this sidekick. */
     isSkipped(assetId: string, sidekick: string): boolean {
-      return pieces.some(
-        (piece) => piece.assetId === assetId && piece.sidekick === sidekick && piece.skipped,
-      );
+      return tasks.some((task) => task.assetId === assetId && task.sidekick === sidekick && task.skipped);
     },
 
-    /** To be called when the work on the assets has begun. */
-    begin(): void {
-      setHandler(progressQuery, () => board.rows(), { description: 'Where every asset and sidekick stands' });
-      setHandler(skipUpdate, (target: OversightTarget) => carryOut('skip', target), {
+    /** Accepts queries and updates. Call it once the tasks of all assets have been added. */
+    start(): void {
+      setHandler(progressQuery, () => board.rows(), { description: 'State of every asset and sidekick' });
+      setHandler(skipUpdate, (target: OperatorTarget) => apply('skip', target), {
         description:
-          'Go on without a sidekick: {"assetId": "…", "sidekick": "code"}; without "sidekick": all of them',
-        validator: (target: OversightTarget) => void chosen('skip', target),
+          'Finish an asset without a sidekick: {"assetId": "…", "sidekick": "code"}; without "sidekick": all of them',
+        validator: (target: OperatorTarget) => void findTargets('skip', target),
       });
-      setHandler(cancelUpdate, (target: OversightTarget) => carryOut('cancel', target), {
-        description: 'Fail an asset, to be retried: {"assetId": "…"}, or for the sake of one "sidekick"',
-        validator: (target: OversightTarget) => void chosen('cancel', target),
+      setHandler(cancelUpdate, (target: OperatorTarget) => apply('cancel', target), {
+        description:
+          'Fail an asset so that it can be retried: {"assetId": "…"}, or cancel one "sidekick" of it',
+        validator: (target: OperatorTarget) => void findTargets('cancel', target),
       });
     },
 
-    /** Until every order has been answered, those of a workflow that is cancelled, too. */
-    end: (): Promise<void> => CancellationScope.nonCancellable(() => condition(allHandlersFinished)),
+    /** Resolves once every accepted update has returned, also when the workflow is cancelled. */
+    finish: (): Promise<void> => CancellationScope.nonCancellable(() => condition(allHandlersFinished)),
   };
 }
 
-/** Orders are typed by people. */
-function readTarget(target: unknown): OversightTarget {
-  const { assetId, sidekick } = (target ?? {}) as Partial<Record<keyof OversightTarget, unknown>>;
+/** Checks a target, which people type by hand. */
+function readTarget(target: unknown): OperatorTarget {
+  const { assetId, sidekick } = (target ?? {}) as Partial<Record<keyof OperatorTarget, unknown>>;
   if (typeof assetId !== 'string' || (sidekick !== undefined && typeof sidekick !== 'string')) {
-    throw refusal(
+    throw rejection(
       'invalid_order',
-      'Say what it is about: {"assetId": "…"} or {"assetId": "…", "sidekick": "code"}',
+      'Name the target: {"assetId": "…"} or {"assetId": "…", "sidekick": "code"}',
     );
   }
   return { assetId, ...(sidekick === undefined ? {} : { sidekick }) };
 }
 
-function refusal(type: string, message: string): ApplicationFailure {
+function rejection(type: string, message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type);
 }

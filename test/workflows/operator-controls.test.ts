@@ -15,7 +15,7 @@ import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import {
   cancelUpdate,
-  type OversightTarget,
+  type OperatorTarget,
   progressQuery,
   skipUpdate,
 } from '../../workflows/operator-controls.ts';
@@ -180,12 +180,9 @@ describe('an operator', { timeout: 180_000 }, () => {
       const { assetId, handle } = underWay;
       await untilState(underWay, 'integrity', /^done/);
       const skip = (target: unknown) =>
-        refusalOf(handle.executeUpdate(skipUpdate, { args: [target as OversightTarget] }));
+        refusalOf(handle.executeUpdate(skipUpdate, { args: [target as OperatorTarget] }));
       const stranger = randomUUID();
-      expect(await skip(undefined)).toEqual([
-        'invalid_order',
-        expect.stringContaining('Say what it is about'),
-      ]);
+      expect(await skip(undefined)).toEqual(['invalid_order', expect.stringContaining('Name the target')]);
       expect(await skip({ assetId, sidekick: 1 })).toEqual(['invalid_order', expect.any(String)]);
       expect(await skip({ assetId: stranger })).toEqual([
         'unknown_work',

@@ -125,7 +125,10 @@ describe.runIf(record !== undefined)('recording', () => {
     const overseen = workflow.getHandle(submissionWorkflowId(skipped.submissionId, 1));
     await until(
       () => overseen.query(progressQuery),
-      (rows) => rows.some(({ part, state }) => part === 'idle' && state === 'running'),
+      (rows) =>
+        rows.some(
+          ({ part, state }) => part === 'idle' && state.startsWith('waiting for a worker on nobody-'),
+        ),
     );
     await overseen.executeUpdate(skipUpdate, { args: [{ assetId: skipped.assets[0].assetId }] });
     await untilDone(tenant.live, skipped.submissionId);
