@@ -15,14 +15,13 @@ import { addUpkeepCommands } from './commands/upkeep.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
-import type { Run, RunWithTemporal, Setup } from './run.ts';
-import { UsageError } from './usage-error.ts';
-import { withTemporal } from './with-temporal.ts';
+import { type ConnectTemporal, type Run, type Setup, UsageError } from './run.ts';
+import { connectTemporal } from './connect-temporal.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')
   .description(
-    'The control plane of Assay: workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep and set-up.',
+    'Manages workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep and the set-up of Assay.',
   )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
@@ -38,23 +37,27 @@ const run: Run = async (command) => {
     maxConnections: 1,
     onIdleError: (error) => console.error(error.message),
   });
+  let temporal: ReturnType<ConnectTemporal> | undefined;
   try {
-    show(await command(database));
+    show(await command(database, () => (temporal ??= findTemporal())));
   } finally {
     await database.end();
+    await temporal?.then(
+      (client) => client.connection.close(),
+      () => undefined,
+    );
   }
 };
 
-const runWithTemporal: RunWithTemporal = (command) =>
-  run(async (database) => {
-    const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
-    return withTemporal(loadTemporalConfig(undefined, address), (temporal) => command(database, temporal));
-  });
+async function findTemporal(): ReturnType<ConnectTemporal> {
+  const address = await addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS');
+  return connectTemporal(loadTemporalConfig(undefined, address));
+}
 
-/** What is configured, or what the local stack has. */
+/** Returns the configured address, or else that of the local stack. */
 async function addressOf(
   setting: 'databaseUrl' | 'temporalAddress',
-  what: string,
+  name: string,
   variable: string,
 ): Promise<string> {
   const configured = config[setting];
@@ -64,7 +67,7 @@ async function addressOf(
     return (JSON.parse(await readFile(file, 'utf8')) as Record<typeof setting, string>)[setting];
   } catch {
     throw new UsageError(
-      `no ${what}: set ${variable}, or start the local stack with "npm start" (looked in ${file})`,
+      `no ${name}: set ${variable}, or start the local stack with "npm start" (looked in ${file})`,
     );
   }
 }
@@ -75,12 +78,12 @@ addKeyCommands(program, run);
 addPriceCommands(program, run);
 addLedgerCommands(program, run);
 addSidekickCommands(program, run);
-addSubmissionCommands(program, run, runWithTemporal);
+addSubmissionCommands(program, run);
 addWebhookCommands(program, run);
-addUpkeepCommands(program, run, runWithTemporal);
+addUpkeepCommands(program, run);
 addSetupCommands(program, runSetup);
 
-// `--json` is wanted wherever it stands.
+// `--json` is accepted before and after the command.
 for (const group of program.commands) {
   for (const command of group.commands) {
     command.option('--json', 'print one JSON document').hook('preAction', (_, acting) => {

@@ -1,17 +1,20 @@
 type Row = Record<string, unknown>;
 
-/** Prints a result: one JSON document with `--json`, else a table a person can read. */
+/**
+ * Prints a result: one JSON document with `--json`, otherwise a table. In a table, objects in the array of a row become
+ * rows of their own below it.
+ */
 export function print(result: Row | readonly Row[], json: boolean): void {
   if (json) {
     console.log(JSON.stringify(result, null, 2));
     return;
   }
-  const rows = Array.isArray(result) ? (result as readonly Row[]) : [result as Row];
+  const rows = (Array.isArray(result) ? (result as readonly Row[]) : [result as Row]).flatMap(withNestedRows);
   if (rows.length === 0) {
     console.log('none');
     return;
   }
-  const columns = Object.keys(rows[0]!);
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [columns, ...rows.map((row) => columns.map((column) => text(row[column])))];
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]!.length)));
   for (const row of cells)
@@ -21,6 +24,21 @@ export function print(result: Row | readonly Row[], json: boolean): void {
         .join('  ')
         .trimEnd(),
     );
+}
+
+/** Prints a warning where it does not mix with the result. */
+export function warn(message: string): void {
+  console.error(`warning: ${message}`);
+}
+
+function withNestedRows(row: Row): Row[] {
+  const nested = Object.entries(row).filter(([, value]) => isArrayOfRows(value));
+  const own = Object.fromEntries(Object.entries(row).filter(([, value]) => !isArrayOfRows(value)));
+  return [own, ...nested.flatMap(([, value]) => value as Row[])];
+}
+
+function isArrayOfRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
 
 function text(value: unknown): string {

@@ -9,7 +9,7 @@ import {
 } from '../domain/contracts/sidekick-registration.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { findRegistration, saveSidekick } from '../storage/postgres/registered-sidekicks.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './run.ts';
 
 const secretBytes = 32;
 /** How long work may wait for a worker where the file says nothing of it. */

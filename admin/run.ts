@@ -3,15 +3,18 @@ import type { Database } from '../storage/postgres/database.ts';
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
-/** Runs a command on the database and prints what it returns. */
-export type Run = (command: (database: Database) => Promise<Result>) => Promise<void>;
+/** Returns a client of the configured Temporal, or of the local stack's; it is closed when the command has ended. */
+export type ConnectTemporal = () => Promise<Client>;
 
-/** The same for a command that needs Temporal too. */
-export type RunWithTemporal = (
-  command: (database: Database, temporal: Client) => Promise<Result>,
+/** Runs a command on the database and prints its result. Only commands that call `temporal` need Temporal. */
+export type Run = (
+  command: (database: Database, temporal: ConnectTemporal) => Promise<Result>,
 ) => Promise<void>;
 
-/** Runs a command that comes before there is anything in the database, and prints what it returns. */
+/** Runs a command before the database exists or is migrated, and prints its result. */
 export type Setup = (
   command: (databaseUrl: () => Promise<string>) => Promise<Record<string, unknown>>,
 ) => Promise<void>;
+
+/** Signals that the command cannot be executed as called; `message` is shown to the caller. */
+export class UsageError extends Error {}

@@ -1,4 +1,10 @@
-import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  defineSignal,
+  setHandler,
+} from '@temporalio/workflow';
 import { plainText } from '../lib/characters.ts';
 import { answerFault, unusableFindings } from '../domain/examination.ts';
 import type { ExamineOnTaskQueueInput } from '../domain/workflow-inputs.ts';
@@ -6,26 +12,39 @@ import { describeExamination, examineOn, keepFindings } from './activities.ts';
 
 const maxReasonCharacters = 300;
 
+/** Ends the examination with the error type `sidekick_removed`, whether it is queued or running. */
+export const sidekickRemovedSignal = defineSignal('sidekickRemoved');
+
 /**
- * Has a sidekick on a task queue of its own examine an asset; answers how many findings it has. A workflow of its own, since
- * the answer crosses Temporal: the history of the submission stays small, and an answer that nobody can read ends with
- * this workflow's time-out.
+ * Runs a custom sidekick on its own task queue for one asset and returns the number of findings. It is a child
+ * workflow because the findings pass through Temporal: the history of the submission stays small, and a response that
+ * no worker can decode ends with the time-out of this workflow.
  */
 export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promise<{ findingCount: number }> {
   const { code, taskQueue, maxWaitSeconds, ...step } = input;
   const summary = `${code} on ${step.assetId}`;
+  const scope = new CancellationScope();
+  let removed = false;
+  setHandler(sidekickRemovedSignal, () => {
+    removed = true;
+    scope.cancel();
+  });
   const examination = await describeExamination.executeWithOptions({ summary: `describe ${step.assetId}` }, [
     step,
   ]);
   if (examination === null) return { findingCount: 0 };
   let answer: unknown;
   try {
-    answer = await examineOn(taskQueue, maxWaitSeconds).executeWithOptions({ summary }, [examination]);
+    answer = await scope.run(() =>
+      examineOn(taskQueue, maxWaitSeconds).executeWithOptions({ summary }, [examination]),
+    );
   } catch (error) {
-    throw toldBySidekick(code, error);
+    if (removed)
+      throw ApplicationFailure.nonRetryable(`The sidekick ${code} was removed`, 'sidekick_removed');
+    throw withSidekickReason(code, error);
   }
   const fault = answerFault(answer);
-  // It would not fit into the next activity's input.
+  // Checked here because too large a response does not fit into the input of the next activity.
   if (fault !== null) {
     throw ApplicationFailure.nonRetryable(unusableFindings(code, fault), 'invalid_findings');
   }
@@ -34,8 +53,11 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
   ]);
 }
 
-/** What the sidekick itself calls final is told in its words, as far as they are fit to be shown; its types are its own. */
-function toldBySidekick(code: string, error: unknown): unknown {
+/**
+ * Returns `sidekick_failed` with a plain-text excerpt of the sidekick's own message if the sidekick reported a
+ * non-retryable failure. Other errors are returned unchanged. The sidekick's own error types are never passed on.
+ */
+function withSidekickReason(code: string, error: unknown): unknown {
   if (!(error instanceof ActivityFailure)) return error;
   const { cause } = error;
   if (!(cause instanceof ApplicationFailure) || cause.nonRetryable !== true) return error;

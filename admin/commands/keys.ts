@@ -3,9 +3,8 @@ import { isUuid } from '../../domain/blob-path.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { createKey } from '../keys.ts';
-import { requireWorkspace } from '../require-workspace.ts';
-import type { Run } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
+import { requireWorkspace } from '../arguments.ts';
+import { type Run, UsageError } from '../run.ts';
 
 interface CreateOptions {
   workspace: string;

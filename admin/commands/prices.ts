@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { addPriceBook, listPriceBooks } from '../../storage/postgres/price-books.ts';
-import type { Run } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { type Run, UsageError } from '../run.ts';
+import { wholeNumber } from '../arguments.ts';
 
 interface PriceOptions {
   videoSeconds?: number;

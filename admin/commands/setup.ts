@@ -4,32 +4,38 @@ import { blobStoreOptions } from '../../runtime/bootstrap.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
 import type { Setup } from '../run.ts';
-import { withTemporal } from '../with-temporal.ts';
+import { connectTemporal } from '../connect-temporal.ts';
 
-/** What has to be there before the API and the workers start; each may run as often as it likes, and several at once. */
+/** Adds the commands that must have run before the API and the workers start. They are idempotent and may run concurrently. */
 export function addSetupCommands(program: Command, run: Setup): void {
-  const setup = program.command('setup').description('what the API and the workers need before they start');
+  const setup = program
+    .command('setup')
+    .description('prepare what the API and the workers need before they start');
 
   setup
     .command('database')
-    .description('bring the schema of Postgres up to date (DATABASE_URL)')
+    .description('migrate the Postgres schema (DATABASE_URL)')
     .action(() => run(async (databaseUrl) => ({ applied: await migrate(await databaseUrl()) })));
 
   setup
     .command('temporal')
-    .description('make the namespace and its search attributes (TEMPORAL_…); not for Temporal Cloud')
+    .description('create the namespace and its search attributes (TEMPORAL_…); not for Temporal Cloud')
     .action(() =>
       run(async () => {
         const config = loadTemporalConfig();
         const { prepareNamespace } = await import('../../temporal/namespace.ts');
-        const prepared = await withTemporal(config, prepareNamespace);
-        return { namespace: config.TEMPORAL_NAMESPACE, ...prepared };
+        const temporal = await connectTemporal(config);
+        try {
+          return { namespace: config.TEMPORAL_NAMESPACE, ...(await prepareNamespace(temporal)) };
+        } finally {
+          await temporal.connection.close();
+        }
       }),
     );
 
   setup
     .command('storage')
-    .description('make the bucket (S3_…)')
+    .description('create the bucket (S3_…)')
     .action(() =>
       run(async () => {
         const config = loadStorageConfig();

@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
 import { findSidekick, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { isUuid } from '../../domain/blob-path.ts';
-import { listRegisteredSidekicks, removeSidekick } from '../../storage/postgres/registered-sidekicks.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import {
+  listRegisteredSidekicks,
+  readUnfinishedExaminations,
+  removeSidekick,
+} from '../../storage/postgres/registered-sidekicks.ts';
+import { requireWorkspace } from '../arguments.ts';
+import { warn } from '../output.ts';
 import { readRegistration, registerSidekick } from '../register-sidekick.ts';
-import { requireWorkspace } from '../require-workspace.ts';
-import type { Run } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
+import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
 
 interface RegisterOptions {
   file: string;
@@ -14,16 +19,16 @@ interface RegisterOptions {
 }
 
 export function addSidekickCommands(program: Command, run: Run): void {
-  const sidekicks = program.command('sidekicks').description('the analysers');
+  const sidekicks = program.command('sidekicks').description('manage the built-in and custom analysers');
 
   sidekicks
     .command('list')
-    .description('list the sidekicks, the asset types they examine and where they are run')
+    .description('list the sidekicks with their asset types, rules, and task queue or URL')
     .option('--workspace <id>', 'only those that this workspace may use')
     .action(({ workspace }: { workspace?: string }) =>
       run(async (db) => {
         if (workspace !== undefined) await requireWorkspace(db, workspace);
-        const builtIn = sidekickDescriptions.map((sidekick) => ({ ...sidekick, ...nowhereElse }));
+        const builtIn = sidekickDescriptions.map((sidekick) => ({ ...sidekick, ...builtInScope }));
         const registered = await listRegisteredSidekicks(db, workspace ?? null);
         return [...builtIn, ...registered].map(
           ({ id, code, name, version, assetTypes, rules, workspaceId, taskQueue, url }) => ({
@@ -36,33 +41,63 @@ export function addSidekickCommands(program: Command, run: Run): void {
 
   sidekicks
     .command('register')
-    .description(
-      'register a sidekick of your own, or a new version of it; a signing secret is shown this once',
-    )
-    .requiredOption('--file <file>', 'what describes it, in JSON: see docs/own-sidekicks.md')
-    .option('--workspace <id>', 'the workspace that may use it; every workspace when not given')
-    .option('--new-secret', 'make a new signing secret; the one before is no longer used')
+    .description('register a custom sidekick, or a new version of it; a signing secret is shown only once')
+    .requiredOption('--file <file>', 'JSON description of the sidekick: see docs/own-sidekicks.md')
+    .option('--workspace <id>', 'the workspace that may use it (default: every workspace)')
+    .option('--new-secret', 'replace the signing secret; the previous one stops working at once')
     .action(({ file, workspace, newSecret }: RegisterOptions) =>
-      run(async (db) => {
+      run(async (db, temporal) => {
         const registration = await readRegistration(file);
         if (workspace !== undefined) await requireWorkspace(db, workspace);
-        return { ...(await registerSidekick(db, workspace ?? null, registration, { newSecret })) };
+        const registered = await registerSidekick(db, workspace ?? null, registration, { newSecret });
+        if (registered.taskQueue !== null) await warnWithoutWorker(temporal, registered.taskQueue);
+        return { ...registered };
       }),
     );
 
   sidekicks
     .command('remove')
-    .description('remove a registered sidekick; what it has found stays')
-    .argument('<id>', 'its id')
-    .action((id: string) =>
-      run(async (db) => {
-        if (findSidekick(id) !== null) throw new UsageError(`${id} is built in`);
-        if (!isUuid(id) || !(await removeSidekick(db, id)))
-          throw new UsageError(`there is no sidekick ${id}`);
-        return { id, removed: true };
-      }),
-    );
+    .description('remove a custom sidekick and fail the assets that wait for it; its findings are kept')
+    .argument('<id>', 'the sidekick')
+    .action((id: string) => run((db, temporal) => remove(db, temporal, id)));
 }
 
-/** Of a built-in sidekick: every workspace has it, and the platform's own workers run it. */
-const nowhereElse = { workspaceId: null, taskQueue: null, url: null };
+/** A built-in sidekick is available in every workspace and runs on the platform's own workers. */
+const builtInScope = { workspaceId: null, taskQueue: null, url: null };
+
+/**
+ * Removes a sidekick, then ends its queued and running work. The order matters: work that starts in between reads that
+ * the sidekick was removed. After a failure of Temporal the command can be repeated.
+ */
+async function remove(
+  db: Database,
+  temporal: ConnectTemporal,
+  id: string,
+): Promise<{ id: string; removed: true }> {
+  if (findSidekick(id) !== null) throw new UsageError(`${id} is built in`);
+  const removed = isUuid(id) && (await removeSidekick(db, id));
+  const unfinished = isUuid(id) ? await readUnfinishedExaminations(db, id) : [];
+  if (!removed && unfinished.length === 0) throw new UsageError(`there is no sidekick ${id}`);
+  if (unfinished.length === 0) return { id, removed: true };
+  try {
+    const { endRemovedExaminations } = await import('../../temporal/examinations.ts');
+    await endRemovedExaminations(await temporal(), unfinished);
+  } catch (error) {
+    throw new Error(
+      `the sidekick is removed, but its queued work could not be ended (run the command again): ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+  return { id, removed: true };
+}
+
+/** Warns when no worker polls a task queue, or when Temporal cannot be asked. */
+async function warnWithoutWorker(temporal: ConnectTemporal, taskQueue: string): Promise<void> {
+  try {
+    const { hasActivityPollers } = await import('../../temporal/examinations.ts');
+    if (await hasActivityPollers(await temporal(), taskQueue)) return;
+    warn(`no worker polls the task queue ${taskQueue}: assets wait until one is started, or fail`);
+  } catch (error) {
+    warn(`could not check whether a worker polls ${taskQueue}: ${(error as Error).message}`);
+  }
+}

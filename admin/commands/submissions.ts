@@ -1,53 +1,166 @@
 import type { Client } from '@temporalio/client';
-import type { Command } from 'commander';
-import { createStarter } from '../../temporal/starter.ts';
+import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/blob-path.ts';
+import { submissionStatuses } from '../../domain/contracts/submission.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
-import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts';
-import { type AssetOverview, listAssets } from '../../storage/postgres/asset-overview.ts';
+import {
+  type AssetOverview,
+  listAssets,
+  listSubmissions,
+  readSidekickIds,
+} from '../../storage/postgres/asset-overview.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';
+import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
-import type { Run, RunWithTemporal } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
+import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts';
+import { createStarter } from '../../temporal/starter.ts';
+import type { OperatorTarget } from '../../workflows/operator-controls.ts';
+import type { ProgressRow } from '../../workflows/progress-board.ts';
+import { requireWorkspace, wholeNumber } from '../arguments.ts';
+import { warn } from '../output.ts';
+import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
 
-export function addSubmissionCommands(program: Command, run: Run, runWithTemporal: RunWithTemporal): void {
-  const submissions = program.command('submissions').description('submissions of all workspaces');
+const defaultListed = 20;
+/** A query needs a worker to answer it. */
+const queryDeadlineMs = 5_000;
+
+interface ListOptions {
+  workspace?: string;
+  status?: (typeof submissionStatuses)[number];
+  limit?: number;
+}
+
+export function addSubmissionCommands(program: Command, run: Run): void {
+  const submissions = program.command('submissions').description('manage submissions of all workspaces');
+
+  submissions
+    .command('list')
+    .description('list submissions, newest first')
+    .option('--workspace <id>', 'only submissions of this workspace')
+    .addOption(new Option('--status <status>', 'only submissions in this status').choices(submissionStatuses))
+    .option('--limit <n>', `maximum number of submissions (default: ${defaultListed})`, wholeNumber(1))
+    .action(({ workspace, status, limit = defaultListed }: ListOptions) =>
+      run(async (db) => {
+        if (workspace !== undefined) await requireWorkspace(db, workspace);
+        const filter = { workspaceId: workspace ?? null, status: status ?? null, limit };
+        return (await listSubmissions(db, filter)).map((one) => ({ ...one }));
+      }),
+    );
 
   submissions
     .command('show')
     .description(
-      'show the assets of a submission, each with the workflow that processes it or did last; none yet where it waits for its turn',
+      'show the assets of a submission with their latest workflow, and the state of each sidekick that is not finished',
     )
     .argument('<id>', 'the submission')
-    .action((id: string) =>
-      run(async (db) =>
-        (await assetsOf(db, id)).map((asset) => ({
-          ...asset,
-          workflowId: asset.waits ? null : submissionWorkflowId(id, asset.version),
-        })),
-      ),
-    );
+    .action((id: string) => run((db, temporal) => show(db, temporal, id)));
 
   submissions
     .command('waiting')
-    .description('list the workspaces of which submissions wait until fewer of their assets are in work')
-    .action(() => run(async (db) => (await listQueuedWorkspaces(db)).map((workspace) => ({ ...workspace }))));
+    .description('list the workspaces with queued submissions, which start when fewer assets are in progress')
+    .action(() =>
+      run(async (db) => (await listQueuedWorkspaces(db)).map((workspace) => ({ ...workspace }))),
+    );
 
   submissions
     .command('retry')
-    .description('process failed assets again, as a consumer may; a worker starts it within seconds')
+    .description('retry failed assets, as a consumer may; a worker starts them within seconds')
     .argument('<id>', 'the submission')
-    .option('--asset <id>', 'the asset; all that may be retried when not given')
+    .option('--asset <id>', 'the asset (default: all that may be retried)')
     .action((id: string, { asset }: { asset?: string }) => run((db) => retry(db, id, asset)));
+
+  submissions
+    .command('skip')
+    .description('finish an asset without a sidekick, or without all sidekicks that are not finished')
+    .argument('<id>', 'the submission')
+    .requiredOption('--asset <id>', 'the asset')
+    .option('--sidekick <code>', 'the sidekick (default: all that are not finished)')
+    .action((id: string, { asset, sidekick }: { asset: string; sidekick?: string }) =>
+      run((db, temporal) => skip(db, temporal, id, asset, sidekick)),
+    );
 
   submissions
     .command('restart')
     .description(
-      'start the workflows anew that have ended without their work: of versions that are processing, and of deliveries that are pending; one that waits for its turn is begun',
+      'restart the workflows of versions and deliveries that ended before their work was done; start a queued submission now',
     )
     .argument('<id>', 'the submission')
-    .action((id: string) => runWithTemporal((db, temporal) => restart(db, temporal, id)));
+    .action((id: string) => run(async (db, temporal) => restart(db, await temporal(), id)));
+}
+
+type ShownAsset = Pick<AssetOverview, keyof AssetOverview> & {
+  /** Null while the submission is queued. */
+  workflowId: string | null;
+  sidekicks: { assetId: string; sidekick: string; state: string }[];
+};
+
+async function show(db: Database, temporal: ConnectTemporal, id: string): Promise<ShownAsset[]> {
+  const assets = await assetsOf(db, id);
+  const shown = assets.map((asset) => ({
+    ...asset,
+    workflowId: asset.waits ? null : submissionWorkflowId(id, asset.version),
+    sidekicks: [] as ShownAsset['sidekicks'],
+  }));
+  for (const asset of shown) {
+    if (asset.workflowId === null || asset.environment !== 'live' || asset.completedAt !== null) continue;
+    try {
+      asset.sidekicks = await sidekicksOf(db, await temporal(), id, asset);
+    } catch (error) {
+      warn(`the state of the sidekicks cannot be shown: ${(error as Error).message}`);
+      break;
+    }
+  }
+  return shown;
+}
+
+/** Returns the state of each sidekick of an asset in progress. Asks the workflow, and Temporal about custom task queues. */
+async function sidekicksOf(
+  db: Database,
+  temporal: Client,
+  submissionId: string,
+  { workspaceId, assetId, version }: AssetOverview,
+): Promise<ShownAsset['sidekicks']> {
+  const { describeExamination } = await import('../../temporal/examinations.ts');
+  const handle = temporal.workflow.getHandle(submissionWorkflowId(submissionId, version));
+  const rows = await temporal.withDeadline(Date.now() + queryDeadlineMs, () =>
+    handle.query<ProgressRow[]>('progress'),
+  );
+  const custom = await readRegisteredSidekicks(db, workspaceId, await readSidekickIds(db, submissionId));
+  const ofAsset = rows.filter((row) => row.assetId === assetId && row.part !== 'asset');
+  return Promise.all(
+    ofAsset.map(async ({ part, state }) => {
+      const { id: sidekickId, taskQueue = null } = custom.find(({ code }) => code === part) ?? {};
+      const isQueued = state.startsWith('waiting for a worker');
+      const exact =
+        isQueued && sidekickId !== undefined && taskQueue !== null
+          ? await describeExamination(temporal, { submissionId, version, assetId, sidekickId }, taskQueue)
+          : null;
+      return { assetId, sidekick: part, state: exact ?? state };
+    }),
+  );
+}
+
+/** Skips sidekicks of an asset in progress and returns the state of the asset and its sidekicks after that. */
+async function skip(
+  db: Database,
+  temporal: ConnectTemporal,
+  submissionId: string,
+  assetId: string,
+  sidekick: string | undefined,
+): Promise<Record<string, unknown>[]> {
+  const asset = (await assetsOf(db, submissionId)).find((one) => one.assetId === assetId.toLowerCase());
+  if (asset === undefined) throw new UsageError(`submission ${submissionId} has no asset ${assetId}`);
+  if (asset.completedAt !== null || asset.waits) throw new UsageError(`nothing to skip: ${describe(asset)}`);
+  const target: OperatorTarget = { assetId: asset.assetId, ...(sidekick === undefined ? {} : { sidekick }) };
+  const handle = (await temporal()).workflow.getHandle(submissionWorkflowId(submissionId, asset.version));
+  try {
+    const rows = await handle.executeUpdate<ProgressRow[], [OperatorTarget]>('skip', { args: [target] });
+    return rows.map((row) => ({ ...row }));
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new UsageError(cause instanceof Error ? cause.message : message, { cause: error });
+  }
 }
 
 /** Throws `UsageError` when there is no such submission. */
@@ -57,31 +170,31 @@ async function assetsOf(db: Database, submissionId: string): Promise<AssetOvervi
   return assets;
 }
 
-/** Opens a version for each asset, as the API does; the dispatcher finds them. */
+/** Opens a new version for each asset, as the API does; the dispatcher starts them. */
 async function retry(
   db: Database,
   submissionId: string,
   assetId: string | undefined,
 ): Promise<{ assetId: string; version: number; workflowId: string }[]> {
   const assets = await assetsOf(db, submissionId);
-  const wanted = assets.filter((asset) =>
+  const selected = assets.filter((asset) =>
     assetId === undefined ? asset.isRetryable : asset.assetId === assetId.toLowerCase(),
   );
-  if (assetId !== undefined && wanted.length === 0)
+  if (assetId !== undefined && selected.length === 0)
     throw new UsageError(`submission ${submissionId} has no asset ${assetId}`);
   const opened = [];
-  for (const one of wanted) {
+  for (const one of selected) {
     const version = await openRetry(db, one.workspaceId, submissionId, one.assetId);
     if (version !== null) opened.push({ assetId: one.assetId, version: version.version });
   }
   if (opened.length === 0) {
-    const states = (wanted.length > 0 ? wanted : assets).map(describe).join('; ');
+    const states = (selected.length > 0 ? selected : assets).map(describe).join('; ');
     throw new UsageError(`nothing may be retried: ${states}`);
   }
   return opened.map((one) => ({ ...one, workflowId: submissionWorkflowId(submissionId, one.version) }));
 }
 
-/** What runs is left alone, and what is done already is not done again. */
+/** Restarts unfinished versions and deliveries. Running workflows are left alone; recorded work is not repeated. */
 async function restart(
   db: Database,
   temporal: Client,
@@ -89,18 +202,18 @@ async function restart(
 ): Promise<{ workflowId: string; result: string }[]> {
   await assetsOf(db, submissionId);
   const starter = createStarter(temporal, db);
-  const told = (workflowId: string, isNew: boolean) => ({
+  const resultOf = (workflowId: string, isNew: boolean) => ({
     workflowId,
     result: isNew ? 'started' : 'runs, left alone',
   });
   const restarted = [];
   for (const version of await readOpenVersionsOf(db, submissionId)) {
     const isNew = await starter.restartSubmission(version);
-    restarted.push(told(submissionWorkflowId(submissionId, version.version), isNew));
+    restarted.push(resultOf(submissionWorkflowId(submissionId, version.version), isNew));
   }
   for (const delivery of await readOpenDeliveriesOf(db, submissionId)) {
     const isNew = await starter.restartDelivery(delivery);
-    restarted.push(told(deliveryWorkflowId(delivery.deliveryId, delivery.attemptsBefore), isNew));
+    restarted.push(resultOf(deliveryWorkflowId(delivery.deliveryId, delivery.attemptsBefore), isNew));
   }
   return restarted;
 }

@@ -4,9 +4,8 @@ import { isUuid } from '../../domain/blob-path.ts';
 import { defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../../domain/upkeep.ts';
 import { upkeepWorkflowId } from '../../domain/workflow-ids.ts';
 import { listFindings, listUpkeepRuns, readUpkeepRun } from '../../storage/postgres/upkeep-runs.ts';
-import type { Run, RunWithTemporal } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { type Run, UsageError } from '../run.ts';
+import { wholeNumber } from '../arguments.ts';
 
 const tasks = Object.keys(upkeepTasks) as UpkeepTask[];
 const defaultReports = 20;
@@ -16,10 +15,10 @@ interface RunOptions {
   minAgeHours?: number;
 }
 
-export function addUpkeepCommands(program: Command, run: Run, runWithTemporal: RunWithTemporal): void {
+export function addUpkeepCommands(program: Command, run: Run): void {
   const upkeep = program
     .command('upkeep')
-    .description('what is removed in time, and whether all fits together');
+    .description('remove expired data, and check that Postgres, S3 and Temporal agree');
 
   upkeep
     .command('tasks')
@@ -39,17 +38,17 @@ export function addUpkeepCommands(program: Command, run: Run, runWithTemporal: R
 
   upkeep
     .command('run')
-    .description('run a task now, wait for its end and print the report')
+    .description('run a task now, wait until it ends and print its report')
     .addArgument(new Argument('<task>', 'the task').choices(tasks))
-    .option('--dry-run', 'find, and remove nothing')
+    .option('--dry-run', 'report what would be removed, without removing it')
     .option(
       '--min-age-hours <n>',
-      `leave blobs alone that are younger; ${defaultMinAgeHours} when not given`,
+      `ignore blobs younger than n hours (default: ${defaultMinAgeHours})`,
       wholeNumber(0),
     )
     .action((task: UpkeepTask, options: RunOptions) =>
-      runWithTemporal(async (db, temporal) => {
-        const handle = await startUpkeep(temporal, task, options);
+      run(async (db, temporal) => {
+        const handle = await startUpkeep(await temporal(), task, options);
         await handle.result();
         return { ...(await readUpkeepRun(db, handle.firstExecutionRunId))! };
       }),
@@ -57,16 +56,16 @@ export function addUpkeepCommands(program: Command, run: Run, runWithTemporal: R
 
   upkeep
     .command('report')
-    .description('list the newest runs with what they found')
-    .addOption(new Option('--task <task>', 'of this task alone').choices(tasks))
-    .option('--limit <n>', `so many; ${defaultReports} when not given`, wholeNumber(1))
+    .description('list the newest runs with the number of their findings')
+    .addOption(new Option('--task <task>', 'only runs of this task').choices(tasks))
+    .option('--limit <n>', `maximum number of runs (default: ${defaultReports})`, wholeNumber(1))
     .action(({ task, limit = defaultReports }: { task?: UpkeepTask; limit?: number }) =>
       run(async (db) => (await listUpkeepRuns(db, task ?? null, limit)).map((one) => ({ ...one }))),
     );
 
   upkeep
     .command('findings')
-    .description('list what a run found, one by one')
+    .description('list the findings of a run')
     .argument('<run>', 'the id of the run')
     .action((runId: string) =>
       run(async (db) => {
@@ -78,10 +77,10 @@ export function addUpkeepCommands(program: Command, run: Run, runWithTemporal: R
 
   upkeep
     .command('schedule')
-    .description('create the schedules that are not there; workers do it when they start')
+    .description('create missing schedules; workers also do this when they start')
     .action(() =>
-      runWithTemporal(async (_, temporal) => {
-        await ensureUpkeepSchedules(temporal);
+      run(async (_, temporal) => {
+        await ensureUpkeepSchedules(await temporal());
         return tasks.map((task) => ({ task, scheduleId: upkeepWorkflowId(task) }));
       }),
     );

@@ -7,9 +7,8 @@ import {
 } from '../../storage/postgres/delivery-overview.ts';
 import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
-import { requireWorkspace } from '../require-workspace.ts';
-import type { Run } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
+import { requireWorkspace } from '../arguments.ts';
+import { type Run, UsageError } from '../run.ts';
 
 /** What the history tells the consumer. */
 const disabledReason = 'by the operator';

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
 import { readPlan } from '../../storage/postgres/plans.ts';
 import { insertWorkspace, listWorkspaces } from '../../storage/postgres/workspaces.ts';
-import type { Run } from '../run.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Run, UsageError } from '../run.ts';
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
   const workspaces = program.command('workspaces').description('the tenants');

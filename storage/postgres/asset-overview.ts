@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/api-key.ts';
-import type { AssetStatus } from '../../domain/contracts/submission.ts';
+import type { AssetStatus, submissionStatuses } from '../../domain/contracts/submission.ts';
 import { isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 
@@ -34,4 +34,49 @@ export async function listAssets(db: Queryable, submissionId: string): Promise<A
     [submissionId],
   );
   return rows;
+}
+
+type SubmissionStatus = (typeof submissionStatuses)[number];
+
+/** A submission as an operator sees it. */
+export interface SubmissionOverview {
+  submissionId: string;
+  workspaceId: string;
+  environment: Environment;
+  status: SubmissionStatus;
+  version: number;
+  assets: number;
+  createdAt: Date;
+  completedAt: Date | null;
+}
+
+/** Returns at most `limit` submissions, newest first. Null for `workspaceId` or `status` means any. */
+export async function listSubmissions(
+  db: Queryable,
+  {
+    workspaceId,
+    status,
+    limit,
+  }: { workspaceId: string | null; status: SubmissionStatus | null; limit: number },
+): Promise<SubmissionOverview[]> {
+  const { rows } = await db.query<SubmissionOverview>(
+    // Ids are UUIDs of version 7, so the primary key is in the order of creation.
+    `select s.id as "submissionId", s.workspace_id as "workspaceId", s.environment, s.status, s.version,
+       (select count(*)::int from assets a where a.submission_id = s.id) as assets,
+       s.created_at as "createdAt", s.completed_at as "completedAt"
+     from submissions s
+     where ($1::uuid is null or s.workspace_id = $1) and ($2::text is null or s.status = $2) and s.expired_at is null
+     order by s.id desc limit $3`,
+    [workspaceId, status, limit],
+  );
+  return rows;
+}
+
+/** Returns the ids of the sidekicks that a submission names. */
+export async function readSidekickIds(db: Queryable, submissionId: string): Promise<string[]> {
+  const { rows } = await db.query<{ ids: string[] }>(
+    'select sidekick_ids as ids from submissions where id = $1',
+    [submissionId],
+  );
+  return rows[0]?.ids ?? [];
 }

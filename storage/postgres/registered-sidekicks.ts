@@ -195,3 +195,24 @@ export async function removeSidekick(db: Queryable, id: string): Promise<boolean
   );
   return rowCount === 1;
 }
+
+/** Returns the live assets in progress whose submission names this sidekick, each with the version that processes it. */
+export async function readUnfinishedExaminations(
+  db: Queryable,
+  sidekickId: string,
+): Promise<{ submissionId: string; version: number; assetId: string; sidekickId: string }[]> {
+  const { rows } = await db.query<{
+    submissionId: string;
+    version: number;
+    assetId: string;
+    sidekickId: string;
+  }>(
+    `select a.submission_id as "submissionId", a.version, a.asset_id as "assetId", $1::text as "sidekickId"
+     from submissions s join assets a on a.submission_id = s.id
+     where s.status = 'processing' and s.environment = 'live' and $1 = any(s.sidekick_ids)
+       and a.status not in ('complete', 'failed')
+     order by a.submission_id, a.position`,
+    [sidekickId],
+  );
+  return rows;
+}

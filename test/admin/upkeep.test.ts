@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { upkeepTasks } from '../../domain/upkeep.ts';
@@ -7,7 +9,7 @@ import { newTenant, submitSandbox, until, untilDone, useStackDatabase } from '..
 import { failRetryably, submitLive, uploadPdf } from '../support/live.ts';
 import { newWorkspace } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
-import { registerCustom } from '../support/custom-sidekicks.ts';
+import { registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { run } from '../support/run.ts';
 
@@ -191,6 +193,84 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     ]);
     for (const { submissionId } of [first, second])
       await temporal.workflow.getHandle(`submission:${submissionId}:v1`).cancel();
+  });
+
+  test('show each sidekick that waits for a worker, and finish without it when an operator skips it', async () => {
+    const tenant = await newTenant(database);
+    const taskQueue = randomUUID();
+    const own = await registerCustom(database, tenant.workspaceId, { taskQueue });
+    const { submissionId, assets } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
+    const [{ assetId }] = assets;
+    const state = `waiting for a worker on ${taskQueue}`;
+    const shown = await until(
+      () => json('submissions', 'show', submissionId),
+      ([asset]) => asset.sidekicks.some((one: { state: string }) => one.state === state),
+    );
+    expect(shown[0].sidekicks).toContainEqual({ assetId, sidekick: own.code, state });
+    const table = (await admin('submissions', 'show', submissionId)).output;
+    expect(table).toMatch(new RegExp(`^.*${own.code}.*${state}$`, 'm'));
+    const progress = await temporal.workflow.getHandle(`submission:${submissionId}:v1`).query('progress');
+    expect(progress).toContainEqual({ assetId, part: own.code, state: `${state}, or running there` });
+
+    const list = (...more: string[]) =>
+      json('submissions', 'list', '--workspace', tenant.workspaceId, ...more);
+    const processing = { submissionId, workspaceId: tenant.workspaceId, status: 'processing', assets: 1 };
+    expect(await list('--status', 'processing', '--limit', '1')).toEqual([
+      expect.objectContaining(processing),
+    ]);
+    expect(await list('--status', 'complete')).toEqual([]);
+
+    const unknown = await admin(
+      'submissions',
+      'skip',
+      submissionId,
+      '--asset',
+      assetId,
+      '--sidekick',
+      'none',
+    );
+    expect([unknown.code, unknown.output]).toEqual([
+      1,
+      expect.stringContaining(`"none" is not a sidekick on asset ${assetId}`),
+    ]);
+    expect(
+      await json('submissions', 'skip', submissionId, '--asset', assetId, '--sidekick', own.code),
+    ).toContainEqual({ assetId, part: own.code, state: 'skipped by an operator' });
+    await untilDone(tenant.live, submissionId);
+    expect(await list()).toEqual([expect.objectContaining({ ...processing, status: 'complete' })]);
+    const late = await admin('submissions', 'skip', submissionId, '--asset', assetId);
+    expect([late.code, late.output]).toEqual([1, expect.stringContaining('nothing to skip')]);
+  });
+
+  test('fail at once when the sidekick that they wait for is removed', async () => {
+    const tenant = await newTenant(database);
+    const taskQueue = randomUUID();
+    const file = path.join(inject('scratchDir'), `${taskQueue}.json`);
+    await writeFile(file, JSON.stringify({ ...registrationFile, taskQueue }));
+    const registered = await admin(
+      'sidekicks',
+      'register',
+      '--file',
+      file,
+      '--workspace',
+      tenant.workspaceId,
+    );
+    expect(registered.output).toContain(`warning: no worker polls the task queue ${taskQueue}`);
+    const listed = (await json('sidekicks', 'list', '--workspace', tenant.workspaceId)) as any[];
+    const { id, code } = listed.find((one) => one.taskQueue === taskQueue);
+    const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [id])).body;
+    await until(
+      () => json('submissions', 'show', submissionId),
+      ([asset]) => asset.sidekicks.some((one: { state: string }) => one.state.startsWith('waiting')),
+    );
+    expect(await json('sidekicks', 'remove', id)).toEqual({ id, removed: true });
+    const { body } = await untilDone(tenant.live, submissionId);
+    expect(body.assets).toMatchObject([
+      {
+        ...{ status: 'failed', errorType: 'sidekick_removed', isRetryable: false },
+        errorMessage: `The sidekick ${code} was removed`,
+      },
+    ]);
   });
 
   test('are restarted where their workflows were terminated, and left alone where they run', async () => {

@@ -1,0 +1,51 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { examinationId } from '../domain/workflow-ids.ts';
+
+// Work of custom sidekicks on their own task queues, as an operator sees it in Temporal.
+
+type Examination = Parameters<typeof examinationId>[0];
+
+const { PendingActivityState, TaskQueueType } = proto.temporal.api.enums.v1;
+
+/** Ends the given examinations because their sidekick was removed. Returns the number of those that were running. */
+export async function endRemovedExaminations(
+  client: Client,
+  examinations: readonly Examination[],
+): Promise<number> {
+  let ended = 0;
+  for (const examination of examinations) {
+    try {
+      await client.workflow.getHandle(examinationId(examination)).signal('sidekickRemoved');
+      ended++;
+    } catch (error) {
+      // Not started yet, or finished. One that starts later reads from the database that the sidekick was removed.
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+  return ended;
+}
+
+/** Returns the state of an examination on this task queue for people. Null if it is not queued or running there. */
+export async function describeExamination(
+  client: Client,
+  examination: Examination,
+  taskQueue: string,
+): Promise<string | null> {
+  const { raw } = await client.workflow.getHandle(examinationId(examination)).describe();
+  const activity = raw.pendingActivities?.find(({ activityType }) => activityType?.name === 'examine');
+  if (activity == null) return null;
+  if (activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
+    return `running on ${taskQueue}`;
+  return `waiting for a worker on ${taskQueue}`;
+}
+
+/** Returns whether a worker has polled this task queue for activities within the last minutes. */
+export async function hasActivityPollers(client: Client, taskQueue: string): Promise<boolean> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+  });
+  return pollers.length > 0;
+}
