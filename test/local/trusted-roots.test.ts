@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { generate } from 'selfsigned';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { createHttpsSender } from '../../activities/net/https-sender.ts';
 import { trustedRoots } from '../../local/stack/parts.ts';
 import { ensureLocalCa } from '../../local/stack/tls.ts';
@@ -8,13 +9,28 @@ import { useReceiver } from '../support/receiver.ts';
 
 const directory = path.join(inject('scratchDir'), 'trusted-roots');
 const userDirectory = path.join(directory, 'user');
+
+/** The user's root has its own subject: certificates are looked up by the subject of their issuer. */
+beforeAll(async () => {
+  const tls = path.join(userDirectory, 'tls');
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'Root of the user' }], {
+    ...{ keyType: 'ec', algorithm: 'sha256' },
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
+    ],
+  });
+  await mkdir(tls, { recursive: true });
+  await writeFile(path.join(tls, 'ca-key.pem'), key);
+  await writeFile(path.join(tls, 'ca.pem'), cert);
+});
+
 const receivers = { local: useReceiver(directory), user: useReceiver(userDirectory) };
 
 test('npm start trusts both the local root certificate and those of WEBHOOK_CA_FILE', async () => {
   const local = await ensureLocalCa(path.join(directory, 'tls'));
   const user = await ensureLocalCa(path.join(userDirectory, 'tls'));
   const unterminated = path.join(directory, 'user.pem');
-  await mkdir(directory, { recursive: true });
   await writeFile(unterminated, (await readFile(user.certFile, 'utf8')).trimEnd());
   await writeFile(local.certFile, (await readFile(local.certFile, 'utf8')).trimEnd());
   const sender = createHttpsSender({

@@ -93,7 +93,7 @@ describe('the configuration', () => {
     const load = () =>
       loadApiConfig({ ...minimal, DATABASE_URL: '', PORT: 'x', TEMPORAL_ADDRESS: undefined });
     expect(load).toThrow(ConfigError);
-    expect(load).toThrow(/DATABASE_URL is required \(Postgres/);
+    expect(load).toThrow(/DATABASE_URL is required \(URL of Postgres/);
     expect(load).toThrow(/PORT must be a port number/);
     expect(load).toThrow(/TEMPORAL_ADDRESS is required/);
   });
@@ -152,7 +152,8 @@ describe('the configuration', () => {
     const broken = await pemFile('-----BEGIN CERTIFICATE-----\nbm90IERFUg==\n-----END CERTIFICATE-----\n');
     const cert = await pemFile(pem.cert);
     const load = (given: Record<string, string>) => () => loadWorkerConfig({ ...minimal, ...given });
-    expect(load({ WEBHOOK_CA_FILE: file })).toThrow(`WEBHOOK_CA_FILE: ${file} contains no certificate`);
+    const empty = await pemFile('');
+    expect(load({ WEBHOOK_CA_FILE: empty })).toThrow(`WEBHOOK_CA_FILE: ${empty} contains no certificate`);
     expect(load({ WEBHOOK_CA_FILE: directory })).toThrow(
       `WEBHOOK_CA_FILE: ${directory} cannot be read: EISDIR`,
     );
