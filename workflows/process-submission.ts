@@ -1,9 +1,28 @@
+import { upsertSearchAttributes } from '@temporalio/workflow';
+import { searchAttributes } from '../domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
-import { analyseSubmission } from './analyse-submission.ts';
+import { analyseAsset } from './analyse-asset.ts';
+import { worstOf } from './asset-failure.ts';
+import { createOperatorControls } from './operator-controls.ts';
+import { createProgressBoard } from './progress-board.ts';
 import { simulateSubmission } from './simulate-submission.ts';
 
-/** Processes one version of a submission: all its assets the first time, the retried one after that. */
+/** Processes one version of a submission: all assets in version 1, the retried asset in later ones. */
 export async function processSubmission(input: ProcessSubmissionInput): Promise<void> {
   if (input.environment === 'sandbox') await simulateSubmission(input);
   else await analyseSubmission(input);
+}
+
+/** Analyses every live asset independently, so that the failure of one does not affect the others. */
+async function analyseSubmission(input: ProcessSubmissionInput): Promise<void> {
+  const board = createProgressBoard(input.assets);
+  const controls = createOperatorControls(board);
+  const analyses = input.assets.map((asset) => analyseAsset(input, asset, { board, controls }));
+  controls.start();
+  const worst = worstOf(await Promise.all(analyses));
+  upsertSearchAttributes([
+    { key: searchAttributes.outcome, value: worst === null ? 'complete' : 'failed' },
+    ...(worst === null ? [] : [{ key: searchAttributes.failureType, value: worst.errorType }]),
+  ]);
+  await controls.finish();
 }
