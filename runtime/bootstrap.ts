@@ -16,32 +16,32 @@ import { traceDatabase } from '../telemetry/trace-database.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { type BlobStore, type BlobStoreOptions, createBlobStore } from '../storage/s3/blob-store.ts';
 
-// What every process of the service does at its start.
+// Start-up and shutdown code that all processes of the service share.
 
-/** The configuration, or the end of the process with what is wrong with it. */
+/** Returns the configuration, or prints its faults and exits the process. */
 export function exitOnConfigError<T>(load: () => T): T {
   try {
     return load();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`The configuration is not usable:\n${error.message}`);
+    console.error(`The configuration is invalid:\n${error.message}`);
     process.exit(1);
   }
 }
 
-/** Tries until it works, with growing pauses: what a process depends on may start after it. */
+/** Retries `connect` without a limit, with exponential backoff: a dependency may start after this process. */
 export async function untilConnected<T>(log: Logger, what: string, connect: () => Promise<T>): Promise<T> {
-  for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+  for (let delayMs = 250; ; delayMs = Math.min(delayMs * 2, 5_000)) {
     try {
       return await connect();
     } catch (error) {
       log.warn({ err: error }, `${what} cannot be reached yet`);
-      await setTimeout(pauseMs);
+      await setTimeout(delayMs);
     }
   }
 }
 
-/** The database and the storage that a configuration names; `close` waits for what is under way. */
+/** Opens the configured database and S3 storage. `close` waits for queries in progress. */
 export function openStorage(
   config: ApiConfig | WorkerConfig,
   applicationName: string,
@@ -52,7 +52,7 @@ export function openStorage(
     databaseUrl: config.DATABASE_URL,
     applicationName,
     maxConnections: config.DATABASE_MAX_CONNECTIONS,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection failed'),
   });
   if (tracing !== null) traceDatabase(database, tracing);
   const middleware: RequestMiddleware | undefined =
@@ -76,7 +76,7 @@ export function blobStoreOptions(config: StorageConfig): BlobStoreOptions {
   };
 }
 
-/** How the configured Temporal is reached, with the contents of the files that the configuration names. */
+/** Returns the address and credentials of the configured Temporal, with the contents of the configured files. */
 export async function temporalConnection(config: TemporalConfig): Promise<TemporalConnection> {
   const address = config.TEMPORAL_ADDRESS;
   if (!config.TEMPORAL_TLS) return { address };
@@ -94,7 +94,7 @@ export async function temporalConnection(config: TemporalConfig): Promise<Tempor
   };
 }
 
-/** Calls `stop` once, when the process is asked to end or the one that started it is gone. */
+/** Calls `stop` once, on SIGINT or SIGTERM or when the parent process exits. */
 export function onStop(stop: () => unknown): void {
   let stopping = false;
   const once = () => {

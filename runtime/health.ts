@@ -5,17 +5,15 @@ import type { Database } from '../storage/postgres/database.ts';
 import { isMigrated } from '../storage/postgres/migrate.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 
-// How every process of the service says that it lives and that it can work.
-
 const checkTimeoutMs = 3_000;
 
-/** It answers, and is not what the process needs; `message` is what is wrong with it. */
-class Unfit extends Error {}
+/** Signals that a dependency responds but cannot be used; `message` is the reason. */
+class Unusable extends Error {}
 
-/** What a process depends on, by name; each rejects when it does not answer or is not fit. */
+/** Checks of dependencies by name. Each rejects if the dependency is unreachable or cannot be used. */
 export type HealthChecks = Record<string, () => Promise<unknown>>;
 
-/** What a process says of itself: whether it can work, and what else is to be shown. */
+/** State of the process itself: whether it is ready, and further fields of /readyz. */
 export interface Condition {
   ready: boolean;
   shown: Record<string, unknown>;
@@ -30,7 +28,7 @@ interface Dependencies {
 export function healthChecks({ database, blobs, temporal }: Dependencies) {
   return {
     postgres: async () => {
-      if (!(await isMigrated(database))) throw new Unfit('not migrated');
+      if (!(await isMigrated(database))) throw new Unusable('not migrated');
     },
     storage: () => blobs.check(AbortSignal.timeout(checkTimeoutMs)),
     temporal: () =>
@@ -39,8 +37,8 @@ export function healthChecks({ database, blobs, temporal }: Dependencies) {
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: so does everything it depends on, by name, and it can work; 503 when
- * not. No key is needed.
+ * Adds `/healthz` and `/readyz`, both without an API key. `/healthz` returns 200 while the process runs. `/readyz` returns
+ * 200 if the process is ready and all checks pass, otherwise 503, with the result of each check.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -53,7 +51,7 @@ export function addHealthRoutes(
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await resultOf(name, check, request.log)]),
     );
-    // Asked last: it may have changed meanwhile.
+    // Read last because it may change while the checks run.
     const { ready, shown } = condition();
     const ok = ready && results.every(([, result]) => result === 'ok');
     return reply
@@ -68,23 +66,23 @@ async function resultOf(
   log: FastifyBaseLogger,
 ): Promise<string> {
   try {
-    await inTime(check());
+    await withTimeout(check());
     return 'ok';
   } catch (error) {
     log.warn({ err: error }, `${name} is not ready`);
-    return error instanceof Unfit ? error.message : 'unreachable';
+    return error instanceof Unusable ? error.message : 'unreachable';
   }
 }
 
-async function inTime(answer: Promise<unknown>): Promise<void> {
+async function withTimeout(check: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
-  const late = setTimeout(checkTimeoutMs, null, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer in ${checkTimeoutMs / 1000} s`);
+  const timeout = setTimeout(checkTimeoutMs, null, { signal: timer.signal }).then(() => {
+    throw new Error(`no response within ${checkTimeoutMs / 1000} s`);
   });
-  // Nobody waits for it any more once the answer is there.
-  late.catch(() => undefined);
+  // Prevents an unhandled rejection when the check wins the race.
+  timeout.catch(() => undefined);
   try {
-    await Promise.race([answer, late]);
+    await Promise.race([check, timeout]);
   } finally {
     timer.abort();
   }

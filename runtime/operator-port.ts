@@ -3,27 +3,27 @@ import type { Registry } from 'prom-client';
 import type { ServiceConfig } from '../config.ts';
 import { addHealthRoutes, type Condition, type HealthChecks } from './health.ts';
 
-/** In Prometheus’ text format. */
+/** Metrics in the text format of Prometheus. */
 export type Metrics = Pick<Registry, 'metrics' | 'contentType'>;
 
 export interface OperatorDeps {
   checks: HealthChecks;
   condition: () => Condition;
-  /** Null where no port is configured. */
+  /** Null if no port is configured. */
   metrics: Metrics | null;
   log: FastifyBaseLogger;
 }
 
 /**
- * Answers `/healthz`, `/readyz` and `/metrics` of a process on a port of their own, which consumers do not reach. Nothing
- * listens where no port is configured. Rejects when it cannot listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Without a configured port
+ * nothing is served. Rejects when it cannot listen.
  */
 export async function serveOperators(
   config: Pick<ServiceConfig, 'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT'>,
   { checks, condition, metrics, log }: OperatorDeps,
 ): Promise<{ close: () => Promise<void> }> {
   if (config.HEALTH_PORT === null || metrics === null) return { close: () => Promise.resolve() };
-  // Asked every few seconds: only what is wrong is logged.
+  // Requests come every few seconds, so only failures are logged.
   const logController = new LogController({ disableRequestLogging: true });
   const app = fastify({ loggerInstance: log, logController });
   addHealthRoutes(app, checks, condition);
@@ -31,6 +31,6 @@ export async function serveOperators(
     reply.header('content-type', metrics.contentType).send(await metrics.metrics()),
   );
   const url = await app.listen({ host: config.HEALTH_HOST ?? config.HOST, port: config.HEALTH_PORT });
-  log.info({ url }, 'health and metrics are told here');
+  log.info({ url }, 'serving health and metrics');
   return { close: () => app.close() };
 }

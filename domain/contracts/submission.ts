@@ -4,7 +4,7 @@ import { maxSimulationDelaySeconds } from '../sandbox.ts';
 import { count, queryInteger, storableText, timestamp } from './fields.ts';
 import { assetReference } from './pricing.ts';
 
-const submissionStatuses = ['processing', 'complete', 'failed'] as const;
+export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
 const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
 export type AssetStatus = (typeof assetStatuses)[number];
 
