@@ -10,12 +10,12 @@ import { taskQueues } from '../domain/task-queues.ts';
 
 // One proxy per class of time-outs and retries.
 
-/** Postgres and S3 come back; until they do, nothing is lost by waiting for them. */
+/** Retries without a limit: the work cannot continue without Postgres and S3, and waiting for them loses nothing. */
 const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' };
 
 export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
-  // A copy of 5 GB within the storage.
+  // Allows for a copy of 5 GB within S3.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',
   retry: untilItWorks,
@@ -27,7 +27,7 @@ export const { recordAsset, describeExamination, keepFindings } = proxyActivitie
   retry: untilItWorks,
 });
 
-/** Upkeep comes again: what fails so often is told by a workflow that failed. */
+/** Retries are limited because a failed workflow alerts the operator, and the schedule runs upkeep again. */
 export const upkeepActivities = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '5m',
@@ -53,7 +53,7 @@ const examination = {
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
 } as const;
 
-/** Its task queue depends on how long it takes. */
+/** The caller sets the task queue by the expected duration. */
 export const { observeAsset } = proxyActivities<MediaActivities>(examination);
 
 export const { runSidekick } = proxyActivities<MediaActivities>({
@@ -61,7 +61,7 @@ export const { runSidekick } = proxyActivities<MediaActivities>({
   ...examination,
 });
 
-/** Issues are told of without pictures rather than not at all. */
+/** Retries are limited because issues without pictures are better than none. */
 export const { takePictures } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   startToCloseTimeout: '15m',
@@ -77,14 +77,14 @@ export const { callSidekick } = proxyActivities<RemoteActivities>({
   retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '5m', maximumAttempts: 6 },
 });
 
-/** The one activity of a sidekick on a task queue, which somebody else's workers run in whatever language. */
-interface OwnSidekick {
+/** The activity of a custom sidekick, which the operator's own workers run in any language. */
+interface CustomSidekick {
   examine: (examination: Examination) => Promise<unknown>;
 }
 
-/** The activity `examine` on this task queue; given up when no worker takes it for so long. */
+/** Returns the activity `examine` on this task queue. It fails when no worker starts it within `maxWaitSeconds`. */
 export function examineOn(taskQueue: string, maxWaitSeconds: number) {
-  return proxyActivities<OwnSidekick>({
+  return proxyActivities<CustomSidekick>({
     taskQueue,
     scheduleToStartTimeout: maxWaitSeconds * 1000,
     startToCloseTimeout: '2h',

@@ -21,8 +21,8 @@ import type { ProgressBoard } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
 /**
- * Secure the bytes, run the sidekicks, take pictures of what they found, record the end, start the deliveries. Answers what
- * failed, if anything.
+ * Secures the bytes, runs the sidekicks, takes pictures of their findings, records the outcome and starts the webhook
+ * deliveries. Returns the failure, or null.
  */
 export async function analyseAsset(
   { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
@@ -37,11 +37,11 @@ export async function analyseAsset(
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
-    // Nothing was examined, so nothing is owed.
+    // Nothing was examined, so the charge is reversed.
     reverseCharge = failure.errorType === 'content_changed';
   }
   board.set(assetId, 'asset', 'recording');
-  // Whoever cancels the work still gets its end on record.
+  // The outcome is recorded even when the workflow is cancelled.
   await CancellationScope.nonCancellable(async () => {
     const deliveryIds = await recordAsset.executeWithOptions({ summary: `record ${assetId}` }, [
       { ...step, failure, reverseCharge, picturesKey },
@@ -57,35 +57,35 @@ export async function analyseAsset(
     board.set(assetId, 'asset', 'securing');
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
     board.set(assetId, 'asset', 'secured');
-    const watching = sidekicks.filter(({ decodes }) => decodes);
+    const decoders = sidekicks.filter(({ decodes }) => decodes);
     const decoding = new CancellationScope();
-    const observations = decoding.run(() => observe(watching));
+    const observations = decoding.run(() => observe(decoders));
     const failures = sidekicks.map((sidekick) => examine(sidekick, sidekick.decodes ? observations : null));
-    // Nobody waits for what is decoded once all who would are skipped or cancelled.
+    // Decoding is cancelled once every sidekick that needs it has finished, or was skipped or cancelled.
     void Promise.all(failures.filter((_, index) => sidekicks[index]!.decodes)).then(() => decoding.cancel());
     const worst = worstOf(await Promise.all(failures));
     if (assetType === 'video') picturesKey = await pictures();
     return worst;
   }
 
-  /** Answers where is kept which pictures were taken; they are never what an asset fails for. */
+  /** Takes pictures of the findings and returns the key of their index. Null on failure, which never fails the asset. */
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
     try {
       return await takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]);
     } catch (error) {
-      log.warn('no pictures were taken', { assetId, error });
+      log.warn('taking pictures failed', { assetId, error });
       return null;
     }
   }
 
-  /** Has the asset decoded once for all that look for something in it. */
-  async function observe(watching: readonly PlannedSidekick[]): Promise<void> {
-    if (watching.length === 0) return;
-    const codes = watching.map(({ code }) => code).join(', ');
+  /** Decodes the asset once for all sidekicks that need it. */
+  async function observe(decoders: readonly PlannedSidekick[]): Promise<void> {
+    if (decoders.length === 0) return;
+    const codes = decoders.map(({ code }) => code).join(', ');
     const decode = (taskQueue: string, limits: { withinSeconds?: number } = {}) =>
       observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
-        { ...step, sidekickIds: watching.map(({ id }) => id), ...limits },
+        { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
       ]);
     const queue = decodingQueue(assetType, durationSeconds);
     if (queue !== taskQueues.decoding) return decode(queue);
@@ -122,7 +122,7 @@ export async function analyseAsset(
     }
   }
 
-  /** Where the sidekick is: on a media worker, at an HTTPS endpoint, or on a task queue of its own. */
+  /** Runs a sidekick where it is implemented: on a media worker, at an HTTPS endpoint, or on its own task queue. */
   function run({ id, code, decodes, runs }: PlannedSidekick): Promise<{ findingCount: number }> {
     const summary = `${code} on ${assetId}`;
     const work = { ...step, sidekickId: id };
@@ -134,7 +134,7 @@ export async function analyseAsset(
           workflowId: examinationId(work),
           taskQueue: taskQueues.orchestration,
           args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
-          // More than the examination may take, for what comes before and after it.
+          // Longer than the examination, to allow for the activities before and after it.
           workflowExecutionTimeout: `${examinationHours + 1}h`,
           staticSummary: summary,
           typedSearchAttributes: [
@@ -155,7 +155,7 @@ function startedState({ runs }: PlannedSidekick): string {
     : 'running';
 }
 
-/** What others wait for too, which goes on when this scope is cancelled. */
+/** Waits for a shared promise. It throws when this scope is cancelled, without cancelling the shared work. */
 function orCancelled<T>(shared: Promise<T> | null): Promise<T | null> | null {
   return shared && Promise.race([shared, CancellationScope.current().cancelRequested]);
 }

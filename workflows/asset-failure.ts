@@ -8,16 +8,15 @@ import {
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 
-/** The first that is final, else the first that is not; null where nothing failed. */
+/** Returns the first failure that is not retryable, or else the first failure. Null if nothing failed. */
 export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | null {
   const failed = failures.filter((failure) => failure !== null);
   return failed.find((failure) => !failure.isRetryable) ?? failed[0] ?? null;
 }
 
 /**
- * What a failed activity means for its asset. A failure that its activity called final keeps its own type and
- * words and is not retryable; what was tried often enough can be retried by the consumer; so can what was cancelled, and
- * what waits for a sidekick that is not there.
+ * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
+ * message. The consumer may retry after exhausted attempts, after a cancellation, and when a sidekick was unavailable.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
   if (isCancellation(error)) {
@@ -25,7 +24,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   }
   if (!(error instanceof ActivityFailure) && !(error instanceof ChildWorkflowFailure)) throw error;
   const cause = causeOf(error);
-  if (isCalledFinal(cause)) {
+  if (isNonRetryable(cause)) {
     return { errorType: cause.type, errorMessage: cause.message, isRetryable: false };
   }
   if (isUnavailable(cause)) {
@@ -38,23 +37,23 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   return { errorType, errorMessage, isRetryable: true };
 }
 
-/** Whether an activity called its failure final, and of this type. */
+/** Returns whether an activity failed with a non-retryable failure of this type. */
 export function isFinal(error: unknown, type: string): boolean {
-  return error instanceof ActivityFailure && isCalledFinal(error.cause) && error.cause.type === type;
+  return error instanceof ActivityFailure && isNonRetryable(error.cause) && error.cause.type === type;
 }
 
-function isCalledFinal(cause: Error | undefined): cause is ApplicationFailure & { type: string } {
+function isNonRetryable(cause: Error | undefined): cause is ApplicationFailure & { type: string } {
   return cause instanceof ApplicationFailure && cause.nonRetryable === true && typeof cause.type === 'string';
 }
 
-/** What an activity failed with, be it one of a child. */
+/** Returns the cause of the activity's failure, also if the activity belongs to a child workflow. */
 function causeOf({ cause }: ActivityFailure | ChildWorkflowFailure): Error | undefined {
   return cause instanceof ActivityFailure ? cause.cause : cause;
 }
 
 const unavailable = 'sidekick_unavailable';
 
-/** No worker took the work, or no endpoint answered. */
+/** Returns whether no worker started the work, or the endpoint was unavailable. */
 function isUnavailable(cause: Error | undefined): boolean {
   if (cause instanceof TimeoutFailure) return cause.timeoutType === TimeoutType.SCHEDULE_TO_START;
   return cause instanceof ApplicationFailure && cause.type === unavailable;

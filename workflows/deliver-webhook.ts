@@ -17,18 +17,18 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery } from './activities.ts';
 
-/** Makes the next attempt at once instead of waiting; answers what came of it. Refused while an attempt is under way. */
+/** Makes the next attempt at once and returns its result. Rejected while an attempt is in progress. */
 export const deliverNowUpdate = defineUpdate<string>('deliverNow');
 
-/** Ends the delivery, after the attempt that is under way if there is one; answers how it ended. */
+/** Ends the delivery, after an attempt in progress, and returns its outcome. */
 export const cancelUpdate = defineUpdate<string>('cancel');
 
-/** Far below what Temporal allows, and what no usual schedule comes to: an attempt and its wait are 11 events. */
+/** Far below Temporal's limit and above every usual schedule: an attempt and its wait are 11 events. */
 const maxHistoryEvents = 500;
 
 /**
- * Delivers one event to one subscription: attempts, and waits between them as the activity says, until one
- * succeeds, the schedule is used up, or nobody wants it any more. Answers how it ended.
+ * Delivers one event to one subscription. It makes attempts, with the delays that the activity returns, until one
+ * succeeds, the schedule is exhausted, or the delivery is skipped or cancelled. Returns the outcome.
  */
 export async function deliverWebhook({
   deliveryId,
@@ -40,24 +40,24 @@ export async function deliverWebhook({
   let madeCount = 0;
   let lastResult = '';
   let waiting = false;
-  let hurried = false;
+  let immediate = false;
   let cancelled = CancellationScope.current().consideredCancelled;
-  // A run that goes on from another has what it was found by.
+  // A run that continues another inherits its search attributes.
   let failureType = workflowInfo().typedSearchAttributes.get(searchAttributes.failureType) ?? null;
   let outcome: string | null = null;
 
-  setHandler(deliverNowUpdate, hurry, {
+  setHandler(deliverNowUpdate, deliverNow, {
     description: 'Makes the next attempt at once.',
     validator: () => {
-      refuseEnded();
-      if (!waiting) throw refusal('attempt_under_way', `Attempt ${attemptNumber} is being made`);
+      rejectIfEnded();
+      if (!waiting) throw rejection('attempt_under_way', `Attempt ${attemptNumber} is being made`);
     },
   });
   setHandler(cancelUpdate, cancel, {
-    description: 'Ends the delivery; an attempt that is under way is the last.',
-    validator: refuseEnded,
+    description: 'Ends the delivery after the attempt in progress.',
+    validator: rejectIfEnded,
   });
-  // Temporal's own cancellation means the same, and is to be on record as well.
+  // A cancellation by Temporal is recorded like one by the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
   return CancellationScope.nonCancellable(async () => {
     outcome = await deliver();
@@ -66,15 +66,15 @@ export async function deliverWebhook({
   });
 
   async function deliver(): Promise<string> {
-    // Before this was asked for, an attempt was made first.
+    // Earlier releases made the first attempt before they checked for a cancellation.
     if (cancelled && patched('cancelled before the first attempt')) return recordCancellation();
     for (let waited = resumeAt !== undefined; ; waited = true) {
-      show('under way');
+      show('in progress');
       const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
         { deliveryId, attemptNumber, attemptsBefore, waited },
       ]);
       madeCount++;
-      lastResult = toldOf(attempt);
+      lastResult = resultOf(attempt);
       if ('result' in attempt) history.push(`| ${attemptNumber} | ${clock()} | ${attempt.result} |`);
       if (attempt.outcome !== 'retry' && attempt.outcome !== 'wait') {
         show();
@@ -89,7 +89,7 @@ export async function deliverWebhook({
         return attempt.outcome;
       }
       if (attempt.outcome === 'retry') {
-        noteFailure(attempt.result);
+        recordFailureType(attempt.result);
         attemptNumber++;
       }
       const isTurn = attempt.outcome === 'wait' && attempt.forTurn;
@@ -101,38 +101,38 @@ export async function deliverWebhook({
     }
   }
 
-  /** Lets operators find the delivery by what it fails with while it is tried again. */
-  function noteFailure(result: string): void {
+  /** Sets the search attribute by which operators find failing deliveries. */
+  function recordFailureType(result: string): void {
     const type = classOf(result);
-    // What was recorded before is not told again. Histories from before this was done have no such command.
+    // An unchanged value is not written again. Histories of earlier releases have no such command.
     if (type === result || type === failureType || !patched('failure type of each attempt')) return;
     failureType = type;
     upsertSearchAttributes([{ key: searchAttributes.failureType, value: type }]);
   }
 
-  /** Shows the attempts that were made, and when the next is due where there is one. */
+  /** Shows the attempts made and the state of the next one, if any, in the workflow's current details. */
   function show(next?: string): void {
     const rows = next === undefined ? history : [...history, `| ${attemptNumber} | | ${next} |`];
     setCurrentDetails(['| attempt | made | result |', '| --- | --- | --- |', ...rows].join('\n'));
   }
 
   async function waitFor(delayMs: number): Promise<void> {
-    [waiting, hurried] = [true, false];
-    // A timer has at least a millisecond; none at all would be another command than before.
-    await condition(() => hurried || cancelled, Math.max(1, delayMs), {
+    [waiting, immediate] = [true, false];
+    // Temporal's timers take at least 1 ms. No timer at all would not replay recorded histories.
+    await condition(() => immediate || cancelled, Math.max(1, delayMs), {
       summary: `until attempt ${attemptNumber}`,
     });
     waiting = false;
   }
 
   async function recordCancellation(): Promise<string> {
-    const ended = endOf(await cancelDelivery({ deliveryId, attemptsBefore }));
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: ended }]);
-    return ended;
+    const result = cancellationOutcome(await cancelDelivery({ deliveryId, attemptsBefore }));
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: result }]);
+    return result;
   }
 
-  async function hurry(): Promise<string> {
-    hurried = true;
+  async function deliverNow(): Promise<string> {
+    immediate = true;
     const before = madeCount;
     await condition(() => madeCount > before || outcome !== null);
     return lastResult;
@@ -144,33 +144,33 @@ export async function deliverWebhook({
     return outcome!;
   }
 
-  function refuseEnded(): void {
+  function rejectIfEnded(): void {
     if (cancelled || outcome !== null)
-      throw refusal('work_ended', 'The delivery has ended, or is being cancelled');
+      throw rejection('work_ended', 'The delivery has ended, or is being cancelled');
   }
 }
 
-/** What came of an attempt, for whoever hurried it. */
-function toldOf(attempt: AttemptOutcome): string {
+/** Returns the result of an attempt for the operator who requested it. */
+function resultOf(attempt: AttemptOutcome): string {
   if ('result' in attempt) return attempt.result;
   return attempt.outcome === 'wait' ? 'waiting for a turn' : attempt.outcome;
 }
 
-/** What cancelling came to; workers from before it was asked for say nothing. */
-function endOf(told?: CancelOutcome | null): string {
-  return told ?? 'cancelled';
+/** Returns the outcome of a cancellation. Activities of earlier releases return nothing. */
+function cancellationOutcome(outcome?: CancelOutcome | null): string {
+  return outcome ?? 'cancelled';
 }
 
-/** The class of a fault, which stands before a colon. */
+/** Returns the class of an error, the part before the first colon. */
 function classOf(result: string): string {
   return result.split(':', 1)[0]!;
 }
 
-/** The time, now or so much later, as people read it. */
+/** Returns the time in `inMs` milliseconds as readable text. */
 function clock(inMs = 0): string {
   return `${new Date(Date.now() + inMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function refusal(type: string, message: string): ApplicationFailure {
+function rejection(type: string, message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, type);
 }

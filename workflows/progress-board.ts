@@ -9,12 +9,12 @@ export interface ProgressRow {
 
 export type ProgressBoard = ReturnType<typeof createProgressBoard>;
 
-/** Keeps the table of asset × sidekick that operators see in the workflow's current details. */
+/** Creates the table of assets and sidekicks that operators see in the workflow's current details. */
 export function createProgressBoard(assets: readonly { assetId: string; assetType: string | null }[]) {
   const types = new Map(assets.map(({ assetId, assetType }) => [assetId, assetType ?? 'unclassified']));
   const rows = new Map<string, ProgressRow>();
 
-  /** What belongs to an asset stands together, in the order of the assets. */
+  /** Groups the rows by asset, in the order of the assets. */
   const inOrder = () =>
     assets.flatMap(({ assetId }) => [...rows.values()].filter((row) => row.assetId === assetId));
 

@@ -4,10 +4,10 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import { recordSandbox } from './activities.ts';
 
-/** How long the workflow of an asset that stays pending remains to be looked at. */
+/** Days for which the workflow of an asset that stays pending remains visible in Temporal. */
 const pendingForDays = 30;
 
-/** The sandbox: wait as asked, then record the outcome that each asset's marker stands for. */
+/** Simulates a sandbox submission: waits for the requested delay, then records the outcome that each marker asks for. */
 export async function simulateSubmission(input: ProcessSubmissionInput): Promise<void> {
   const { submissionId, version, assets, simulationDelaySeconds } = input;
   const outcomes = assets.flatMap(({ assetId, sandboxOutcome }) =>
@@ -24,16 +24,16 @@ export async function simulateSubmission(input: ProcessSubmissionInput): Promise
     { key: searchAttributes.outcome, value: outcomes.length > 0 ? 'recorded' : 'pending' },
   ]);
   if (outcomes.length < assets.length) {
-    await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'pending for good: nothing follows');
+    await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'pending for good');
   }
 
-  /** A retry recovers (specification 3): whatever the asset failed with, its next version passes. */
+  /** Returns the outcome of this version. Every retry passes (specification 3). */
   function finalOutcome(outcome: FinalSandboxOutcome): FinalSandboxOutcome {
     return version === 1 ? outcome : 'pass';
   }
 }
 
-/** An operator who cancels the wait gets its end at once. */
+/** Waits, or returns at once when the workflow is cancelled. */
 async function waitOrCancelled(ms: number, summary: string): Promise<void> {
   try {
     await sleep(ms, { summary });

@@ -10,9 +10,8 @@ import {
 } from '@temporalio/workflow';
 import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '../domain/tracing.ts';
 
-// Hands the trace that a workflow was started in on to what it starts. There is nothing of OpenTelemetry in here: its modules
-// would be loaded anew for every workflow. Headers are no part of what a replay is held against, and where a workflow came
-// without one, nothing is done at all.
+// Passes the trace of a workflow on to its activities and child workflows. OpenTelemetry is not imported because its
+// modules would be loaded again for every workflow. Replay ignores headers. Workflows without the header are not traced.
 
 export interface TracingSinks extends Sinks {
   tracing: { ended(span: WorkflowSpan): void };
@@ -20,10 +19,10 @@ export interface TracingSinks extends Sinks {
 
 export function interceptors(): WorkflowInterceptors {
   const { tracing } = proxySinks<TracingSinks>();
-  let passedOn: Headers = {};
+  let traceHeaders: Headers = {};
   const traced = <Input extends { headers: Headers }>(input: Input): Input => ({
     ...input,
-    headers: { ...input.headers, ...passedOn },
+    headers: { ...input.headers, ...traceHeaders },
   });
   return {
     inbound: [
@@ -33,7 +32,7 @@ export function interceptors(): WorkflowInterceptors {
           const spanId = spanIdOfRun(workflowInfo().runId);
           const traceparent = childTraceparent(parent, spanId);
           if (parent === null || traceparent === null) return next(input);
-          passedOn = { [traceHeader]: defaultPayloadConverter.toPayload({ traceparent }) };
+          traceHeaders = { [traceHeader]: defaultPayloadConverter.toPayload({ traceparent }) };
           const ended = (outcome: WorkflowSpan['outcome']) =>
             tracing.ended({ traceparent: parent, spanId, outcome });
           try {

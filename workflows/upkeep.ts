@@ -10,10 +10,10 @@ import { type UpkeepStep, type UpkeepTask, upkeepTasks } from '../domain/upkeep.
 import type { UpkeepInput } from '../domain/workflow-inputs.ts';
 import { upkeepActivities } from './activities.ts';
 
-/** After which the workflow goes on in a new run, so that its history stays short. */
+/** Batches per run. The workflow then continues as a new run to keep its history short. */
 const maxBatches = 100;
 
-/** Does a task of upkeep batch by batch, and reports what it found. Answers how much that is. */
+/** Runs an upkeep task batch by batch and records its report. Returns the number of checked items and of findings. */
 export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
   const { task, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
   const { removes } = upkeepTasks[task];
@@ -41,7 +41,7 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
   return { checked, found };
 }
 
-/** Runs that began before a step was added end without it. */
+/** Returns the steps of a task. Runs that started before a step was added finish without it. */
 function stepsOf(task: UpkeepTask): readonly UpkeepStep[] {
   const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
   const before = (step: UpkeepStep) => steps.slice(0, steps.indexOf(step));
