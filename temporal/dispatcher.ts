@@ -6,33 +6,33 @@ import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postg
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
-/** While submissions are queued: capacity becomes free at any moment. */
-const turnsMs = 250;
-/** Younger rows are being started by whoever wrote them. */
+/** Interval while submissions are queued, since capacity becomes free all the time. */
+const queuedIntervalMs = 250;
+/** Younger rows are still being started by the process that wrote them. */
 const defaultMinAgeSeconds = 4;
-const batch = 200;
+const batchSize = 200;
 
 /**
- * Starts, every few seconds, what the outbox holds: rows whose writer, or Temporal, went away before their
- * workflow was started, and at once those whose turn it is. Any number of dispatchers may run side by side. Returns how to
- * stop it.
+ * Starts the workflows of outbox rows that were left when their writer or Temporal failed, and those of queued
+ * submissions when their workspace has capacity. Several dispatchers may run concurrently. Returns a function that
+ * stops the dispatcher.
  */
 export function runDispatcher(database: Database, starter: Starter, log: Logger): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  /** `work` answers whether it is to be done again soon. */
-  const again = async (work: () => Promise<boolean>) => {
+  /** Repeats `work` until the dispatcher stops. It returns whether to repeat it after the short interval. */
+  const repeat = async (work: () => Promise<boolean>) => {
     while (!signal.aborted) {
       const isSoon = await work().catch((error: unknown) => {
         log.warn({ err: error }, 'dispatch failed');
         return false;
       });
-      await setTimeout(isSoon ? turnsMs : intervalMs, undefined, { signal }).catch(() => undefined);
+      await setTimeout(isSoon ? queuedIntervalMs : intervalMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const loops = Promise.all([
-    again(() => dispatchOnce(database, starter, log).then(() => false)),
-    again(() => beginInTurn(database, starter, log)),
+    repeat(() => dispatchOnce(database, starter, log).then(() => false)),
+    repeat(() => startQueued(database, starter, log)),
   ]);
   return async () => {
     stopped.abort();
@@ -40,20 +40,20 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
   };
 }
 
-/** Starts the submissions whose turn it is; true where others wait for theirs. */
-export async function beginInTurn(database: Database, starter: Starter, log: Logger): Promise<boolean> {
+/** Starts the queued submissions for which there is capacity. Returns whether any workspace has queued submissions. */
+export async function startQueued(database: Database, starter: Starter, log: Logger): Promise<boolean> {
   const workspaces = await readQueuedWorkspaces(database);
   const open = workspaces.filter(({ capacity }) => capacity === null || capacity > 0);
-  const versions = open.length === 0 ? [] : await readQueuedVersions(database, open, batch);
+  const versions = open.length === 0 ? [] : await readQueuedVersions(database, open, batchSize);
   await starter.startSubmissions(versions, (error) =>
-    log.warn({ err: error }, 'could not start a submission whose turn it is'),
+    log.warn({ err: error }, 'could not start a queued submission'),
   );
   return workspaces.length > 0;
 }
 
 /**
- * One round. A row that cannot be started stays for a later round and does not hold up the others: each has its
- * turn at a random place, and a start that Temporal does not answer is the last of its round.
+ * Starts one batch of outbox rows, in random order within each workspace. Rows that cannot be started stay for a later
+ * batch and do not block others. If Temporal does not respond, the batch ends.
  */
 export async function dispatchOnce(
   database: Database,
@@ -61,11 +61,11 @@ export async function dispatchOnce(
   log: Logger,
   minAgeSeconds = defaultMinAgeSeconds,
 ): Promise<void> {
-  const onFault = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
-  const versions = await readUnstartedVersions(database, minAgeSeconds, batch);
-  await starter.startSubmissions(versions, onFault);
-  const deliveries = await readUnstartedDeliveries(database, minAgeSeconds, batch);
-  await starter.startDeliveries(deliveries, onFault);
+  const onError = (error: unknown) => log.warn({ err: error }, 'could not start a workflow from the outbox');
+  const versions = await readUnstartedVersions(database, minAgeSeconds, batchSize);
+  await starter.startSubmissions(versions, onError);
+  const deliveries = await readUnstartedDeliveries(database, minAgeSeconds, batchSize);
+  await starter.startDeliveries(deliveries, onError);
   if (versions.length + deliveries.length > 0) {
     log.info({ submissions: versions.length, deliveries: deliveries.length }, 'found in the outbox');
   }

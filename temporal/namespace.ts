@@ -4,25 +4,23 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { encodeSearchAttributeIndexedValueType } from '@temporalio/common/lib/search-attributes.js';
 import { searchAttributes } from '../domain/search-attributes.ts';
 
-// What must be there before workflows can run: a namespace that knows the search attributes.
-
 type SearchAttribute = (typeof searchAttributes)[keyof typeof searchAttributes];
 
-/** What has ended can be looked at for so long; `temporal operator namespace update --retention` changes it. */
+/** Retention of closed workflows; `temporal operator namespace update --retention` changes it. */
 const retention = '7 days';
-/** A Temporal server tells its other parts of a new namespace within ten seconds. */
-const newsMs = 30_000;
-/** gRPC's codes. */
+/** A new namespace is known to all parts of a Temporal cluster after about ten seconds. */
+const propagationMs = 30_000;
+/** Status codes of gRPC. */
 const notFound = 5;
 const alreadyExists = 6;
 
 /**
- * Makes the client's namespace with the search attributes where there is none. What is there already is left as it is, so
- * it may run as often as it likes. Answers what it did.
+ * Creates the client's namespace and its search attributes if they are missing; idempotent. Returns whether the
+ * namespace was created, and the names of the added search attributes.
  */
 export async function prepareNamespace(client: Client): Promise<{ created: boolean; added: string[] }> {
   const created = await registerNamespace(client);
-  const deadline = Date.now() + newsMs;
+  const deadline = Date.now() + propagationMs;
   for (;;) {
     try {
       return { created, added: await registerSearchAttributes(client) };
@@ -45,8 +43,8 @@ async function registerNamespace({ workflowService, options: { namespace } }: Cl
 }
 
 /**
- * Makes sure that the namespace knows the search attributes, and answers which it did not. Those it has already are left as
- * they are. Where they cannot be added, as in Temporal Cloud, it throws what has to be added there.
+ * Adds the missing search attributes to the namespace and returns their names. Throws an error that lists them if they
+ * cannot be added, as in Temporal Cloud.
  */
 export async function registerSearchAttributes(client: Client): Promise<string[]> {
   const { customAttributes } = await operatorService(client).listSearchAttributes({
@@ -57,18 +55,18 @@ export async function registerSearchAttributes(client: Client): Promise<string[]
   try {
     await addSearchAttributes(client, missing);
   } catch (error) {
-    // Another process, which starts at the same time, has added them.
+    // Another process has added them concurrently.
     if (isGrpc(error, alreadyExists)) return [];
     if (isGrpc(error, notFound)) throw error;
-    const wanted = missing.map(({ name, type }) => `${name} (${type})`).join(', ');
-    throw new Error(`the namespace lacks search attributes, which cannot be added from here: ${wanted}`, {
+    const names = missing.map(({ name, type }) => `${name} (${type})`).join(', ');
+    throw new Error(`search attributes are missing and cannot be added by this process: ${names}`, {
       cause: error,
     });
   }
   return missing.map(({ name }) => name);
 }
 
-/** Adds search attributes that the namespace does not have. */
+/** Adds search attributes to the namespace. */
 export async function addSearchAttributes(
   client: Client,
   attributes: readonly SearchAttribute[],
@@ -83,7 +81,7 @@ export async function addSearchAttributes(
 
 function operatorService(client: Client) {
   if (client.connection instanceof Connection) return client.connection.operatorService;
-  throw new TypeError('search attributes are registered over a connection of their own');
+  throw new TypeError('search attributes can only be registered over a Connection, not a NativeConnection');
 }
 
 function isGrpc(error: unknown, code: number): boolean {

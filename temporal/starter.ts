@@ -22,24 +22,24 @@ import {
 import type { deliverWebhook } from '../workflows/deliver-webhook.ts';
 import type { processSubmission } from '../workflows/process-submission.ts';
 
-/** Temporal answers in milliseconds; what it has not answered by then is left to the dispatcher. */
+/** Temporal usually responds within milliseconds. After this deadline the row is left to the dispatcher. */
 const startDeadlineMs = 3_000;
 
-/** Does work as a part of the trace that a traceparent tells of, or of the one that goes on now. */
+/** Runs work as part of the trace of a traceparent, or of the current trace if there is none. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
- * Starts the workflows of rows in the outbox and notes it there. Ids derive from the rows, and a workflow that
- * exists already counts as started: however often a row is started, its work is done once.
+ * Starts the workflows of outbox rows and marks the rows as started. Starting is idempotent: workflow ids derive from
+ * the rows, and an existing workflow counts as started.
  */
 export function createStarter(
   client: Client,
   database: Database,
   continueFrom: ContinueFrom = (_traceparent, work) => work(),
 ) {
-  /** False where there is a workflow of that id: one that runs, or has ended where it is not started again. */
+  /** Returns false if a workflow with this id runs, or has ended and `again` is false. */
   async function start<T extends Workflow>(
     type: string,
     again: boolean,
@@ -68,7 +68,7 @@ export function createStarter(
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
-      // What the workflow starts has it too: a queue serves workspaces in turn, where the server knows fairness.
+      // Activities and children inherit it. Servers with fairness distribute tasks evenly over these keys.
       priority: { fairnessKey: workspaceId },
       staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
       staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
@@ -100,21 +100,21 @@ export function createStarter(
     return isNew;
   }
 
-  /** Starts rows a few at a time. Those that cannot be started now are told to `onFault` and stay in the outbox. */
+  /** Starts rows with limited concurrency. Calls `onError` for rows that cannot be started; they stay in the outbox. */
   async function startAll<Row>(
     rows: readonly Row[],
     startOne: (row: Row) => Promise<unknown>,
-    onFault: (error: unknown) => void,
+    onError: (error: unknown) => void,
   ): Promise<void> {
-    let isAway = false;
+    let isUnavailable = false;
     await forEachConcurrent(rows, async (row) => {
-      // The others would wait for Temporal as long.
-      if (isAway) return;
+      // The remaining rows would run into the same deadline.
+      if (isUnavailable) return;
       try {
         await startOne(row);
       } catch (error) {
-        onFault(error);
-        isAway ||= isServiceFault(error);
+        onError(error);
+        isUnavailable ||= isServiceError(error);
       }
     });
   }
@@ -123,27 +123,27 @@ export function createStarter(
     startSubmission,
 
     /**
-     * Starts the workflow of a version anew, from the beginning, unless it runs. For an operator, where it has ended
-     * without its work: what was done and recorded is not done again. False where it runs.
+     * Restarts the workflow of a version whose workflow ended before its work was done. Recorded work is not repeated.
+     * Returns false if the workflow runs.
      */
     restartSubmission: (input: UnstartedVersion) => startSubmission(input, true),
 
-    /** The same for a delivery, from the attempt on that is to be made. */
+    /** Restarts the workflow of a delivery with its next attempt. Returns false if the workflow runs. */
     restartDelivery: (delivery: UnstartedDelivery) => startDelivery(delivery, true),
 
-    startSubmissions: (inputs: readonly UnstartedVersion[], onFault: (error: unknown) => void) =>
-      startAll(inputs, startSubmission, onFault),
+    startSubmissions: (inputs: readonly UnstartedVersion[], onError: (error: unknown) => void) =>
+      startAll(inputs, startSubmission, onError),
 
-    startDeliveries: (deliveries: readonly UnstartedDelivery[], onFault: (error: unknown) => void) =>
-      startAll(deliveries, startDelivery, onFault),
+    startDeliveries: (deliveries: readonly UnstartedDelivery[], onError: (error: unknown) => void) =>
+      startAll(deliveries, startDelivery, onError),
   };
 }
 
-/** gRPC's UNAVAILABLE. */
+/** Status code UNAVAILABLE of gRPC. */
 const unavailable = 14;
 
-/** True for faults of the connection to Temporal, and not of what was asked. */
-function isServiceFault(error: unknown): boolean {
+/** Returns whether the connection to Temporal failed, rather than the request. */
+function isServiceError(error: unknown): boolean {
   if (isGrpcDeadlineError(error)) return true;
   const { cause } = error as Error;
   if (!isGrpcServiceError(cause)) return false;

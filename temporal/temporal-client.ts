@@ -1,20 +1,20 @@
 import { Client, Connection, type TLSConfig, type WorkflowClientInterceptor } from '@temporalio/client';
 
-/** Where Temporal is, and how it is reached; in plain text when there is no `tls`. */
+/** Address and credentials of Temporal. The connection is unencrypted without `tls`. */
 export interface TemporalConnection {
   address: string;
   tls?: TLSConfig;
   apiKey?: string;
 }
 
-/** A client that connects when it is first used, so that its process starts while Temporal is down. */
+/** Creates a client that connects on first use, so that a process can start while Temporal is down. */
 export function createTemporalClient(
-  at: TemporalConnection,
+  connection: TemporalConnection,
   namespace: string,
   workflow: WorkflowClientInterceptor[] = [],
 ): Client {
   return new Client({
-    connection: Connection.lazy({ ...at, connectTimeout: '3s' }),
+    connection: Connection.lazy({ ...connection, connectTimeout: '3s' }),
     namespace,
     interceptors: { workflow },
   });

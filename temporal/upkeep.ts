@@ -10,10 +10,7 @@ import { upkeepWorkflowId } from '../domain/workflow-ids.ts';
 import type { UpkeepInput } from '../domain/workflow-inputs.ts';
 import type { upkeep } from '../workflows/upkeep.ts';
 
-/**
- * Makes sure that there is a schedule for each task of upkeep. One that is there already is left as it is: an operator may
- * have paused it, or given it other times.
- */
+/** Creates the missing schedules of upkeep tasks. Existing ones are not changed: an operator may have edited them. */
 export async function ensureUpkeepSchedules(client: Client): Promise<void> {
   for (const task of Object.keys(upkeepTasks) as UpkeepTask[]) {
     const { schedule } = upkeepTasks[task];
@@ -33,7 +30,7 @@ export async function ensureUpkeepSchedules(client: Client): Promise<void> {
   }
 }
 
-/** Runs a task now, beside what its schedule does. */
+/** Starts an upkeep task now, independently of its schedule. */
 export function startUpkeep(
   client: Client,
   task: UpkeepTask,

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
-import { beginInTurn, dispatchOnce } from '../../temporal/dispatcher.ts';
+import { startQueued, dispatchOnce } from '../../temporal/dispatcher.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await makePhoto(sample('photo.jpg'));
 });
 
-/** Uploads and measures a file as the API has it done; answers the asset to submit. */
+/** Uploads and measures a file as the API does. Returns the asset to submit. */
 async function uploaded(workspaceId: string, name: string): Promise<NewAsset> {
   const assetId = randomUUID();
   const type = fileTypeOf(name)!;
@@ -100,7 +100,7 @@ async function run(submissionId: string, version = 1): Promise<void> {
   await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, version)).result();
 }
 
-/** A video, submitted and examined. */
+/** Submits a video and waits until it is examined. */
 async function examined(workspaceId: string): Promise<{ submissionId: string; assetId: string }> {
   const asset = await uploaded(workspaceId, 'video.mp4');
   const submissionId = await submitLive(workspaceId, [asset]);
@@ -125,7 +125,7 @@ async function issuesOf(workspaceId: string, submissionId: string, assetId: stri
     : (JSON.parse((await blobs.getSmall(issuesKey)).toString()) as { issues: any[] }).issues;
 }
 
-/** The deliveries' workflows outlive their submission's. */
+/** Waits for the workflows of deliveries, which outlive that of their submission. */
 async function untilDelivered(submissionId: string): Promise<void> {
   const { rows } = await own.database.query<{ id: string }>(
     'select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1',
@@ -135,7 +135,7 @@ async function untilDelivered(submissionId: string): Promise<void> {
 }
 
 describe('a live submission', () => {
-  test('is measured, examined, recorded and told of', async () => {
+  test('is measured, examined and recorded, and sends its events', async () => {
     const workspaceId = await newWorkspace(own.database);
     await subscribe(workspaceId, 'whole');
     const { submissionId, assets } = await temporal.withWorkers(async () => {
@@ -191,7 +191,7 @@ describe('a live submission', () => {
       expect(history).not.toContain(secretive);
   });
 
-  test('moves the bytes to where the upload URL does not reach', async () => {
+  test('copies the bytes to a key that the upload URL cannot overwrite', async () => {
     const workspaceId = await newWorkspace(own.database);
     const asset = await temporal.withWorkers(async () => {
       const one = await uploaded(workspaceId, 'photo.jpg');
@@ -250,7 +250,7 @@ describe('a live submission', () => {
   });
 });
 
-describe('pictures that cannot be taken', () => {
+describe('a failure to take pictures', () => {
   test.for(['the file cannot be had', 'each fails'])('leave issues as they are: %s', async (how) => {
     const workspaceId = await newWorkspace(own.database);
     const broken = path.join(inject('scratchDir'), 'no-such-program');
@@ -276,7 +276,7 @@ describe('pictures that cannot be taken', () => {
   });
 });
 
-describe('an asset that was decoded', () => {
+describe('a decoded asset', () => {
   test('is not decoded again by the next version', async () => {
     const workspaceId = await newWorkspace(own.database);
     const { submissionId, assetId } = await temporal.withWorkers(
@@ -305,7 +305,7 @@ describe('an asset that was decoded', () => {
   });
 });
 
-test('a short video that takes long to decode is decoded in a place for long ones', async () => {
+test('a short video that takes long to decode moves to the slots for long videos', async () => {
   const workspaceId = await newWorkspace(own.database);
   const { submissionId, queues } = await temporal.withWorkers(
     async () => {
@@ -349,7 +349,7 @@ describe('a sidekick that fails', () => {
           runSidekick: (input) => {
             if (input.sidekickId !== loudness.id) return activities.runSidekick(input);
             attempts++;
-            // The server of the tests does not skip the waits between attempts of an activity.
+            // The test server does not skip the delays between activity attempts.
             const message = 'the disk of this machine is full';
             return Promise.reject(ApplicationFailure.create({ message, nextRetryDelay: '10ms' }));
           },
@@ -390,7 +390,7 @@ describe('a sidekick that fails', () => {
     },
   );
 
-  test('for good fails the asset for good, at once', async () => {
+  test('permanently fails the asset permanently and at once', async () => {
     const workspaceId = await newWorkspace(own.database);
     let attempts = 0;
     const submissionId = await temporal.withWorkers(
@@ -404,7 +404,7 @@ describe('a sidekick that fails', () => {
         ...activities,
         runSidekick: (input) => {
           attempts++;
-          // Its bytes are gone from the storage, which no retry brings back.
+          // The bytes are deleted from S3, so no retry can succeed.
           return own.database
             .query('select blob_key from assets where asset_id = $1', [input.assetId])
             .then(({ rows }) => blobs.remove((rows[0] as { blob_key: string }).blob_key))
@@ -423,7 +423,7 @@ describe('a sidekick that fails', () => {
 });
 
 describe('the outbox', () => {
-  test('is emptied by the dispatcher: what nobody started is started once', async () => {
+  test('is emptied by the dispatcher, which starts each unstarted row once', async () => {
     const workspaceId = await newWorkspace(own.database);
     await subscribe(workspaceId, 'outbox');
     const submissionId = await temporal.withWorkers(async () => {
@@ -439,10 +439,10 @@ describe('the outbox', () => {
     expect(receiver.requests('outbox')).toHaveLength(1);
   });
 
-  test('has what waits until it is its turn: when another of the workspace has ended', async () => {
+  test('keeps a queued submission until another of its workspace has finished', async () => {
     const workspaceId = await newWorkspace(own.database, await newPlan(own.database, { maxAssetsInWork: 1 }));
     const silent = pino({ level: 'silent' });
-    const inTurn = () => beginInTurn(own.database, temporal.starter, silent);
+    const startNext = () => startQueued(own.database, temporal.starter, silent);
     await temporal.withWorkers(async () => {
       const ids: string[] = [];
       for (let each = 0; each < 3; each++)
@@ -450,16 +450,16 @@ describe('the outbox', () => {
       const [first, second, third] = ids as [string, string, string];
       const handleOf = (id: string) => temporal.env.client.workflow.getHandle(submissionWorkflowId(id, 1));
       await dispatchOnce(own.database, temporal.starter, silent, 0);
-      expect(await inTurn()).toBe(true);
+      expect(await startNext()).toBe(true);
       for (const id of [second, third])
         await expect(handleOf(id).describe()).rejects.toThrow(WorkflowNotFoundError);
       await handleOf(first).result();
-      expect(await inTurn()).toBe(true);
+      expect(await startNext()).toBe(true);
       await handleOf(second).result();
       await expect(handleOf(third).describe()).rejects.toThrow(WorkflowNotFoundError);
-      expect(await inTurn()).toBe(true);
+      expect(await startNext()).toBe(true);
       await handleOf(third).result();
-      expect(await inTurn()).toBe(false);
+      expect(await startNext()).toBe(false);
       for (const id of ids) expect((await bodyOf(own.database, workspaceId, id)).status).toBe('complete');
     });
   });
