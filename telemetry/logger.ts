@@ -3,8 +3,8 @@ import type { ServiceConfig } from '../config.ts';
 import { createRedact } from './redact.ts';
 
 /**
- * The log of a process: a line of JSON for each event, on standard output, without secrets. What ends the process is in it as
- * well.
+ * Creates the logger of a process. It writes JSON lines without secrets to standard output, and logs uncaught exceptions
+ * before the process exits.
  * @param name of the process
  */
 export function createLogger(
@@ -24,9 +24,9 @@ export function createLogger(
     ...secrets,
   ]);
   const log = pino({ level: config.LOG_LEVEL, name, hooks: { streamWrite: redact } });
-  // Node would print it as it is, with whatever its message holds.
+  // Node's own output would not be redacted.
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'the process ends');
+    log.fatal({ err: error }, 'uncaught exception, exiting');
     process.exit(1);
   });
   return log;

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** Where a process keeps its metrics, with those that every process has: Node's own, and of its connections to Postgres. */
+/** Creates the metrics registry of a process, with the metrics of Node and of the Postgres connection pool. */
 export function createMetrics(database: Database, maxConnections: number): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -9,7 +9,7 @@ export function createMetrics(database: Database, maxConnections: number): Regis
   new Gauge({
     registers,
     name: 'db_client_connection_count',
-    help: 'Connections to Postgres by their state: idle or used',
+    help: 'Connections to Postgres, by state: idle or used',
     labelNames: ['db_client_connection_state'],
     collect() {
       this.set({ db_client_connection_state: 'idle' }, database.idleCount);
@@ -19,7 +19,7 @@ export function createMetrics(database: Database, maxConnections: number): Regis
   new Gauge({
     registers,
     name: 'db_client_connection_pending_requests',
-    help: 'Who waits for a connection to Postgres',
+    help: 'Requests that wait for a connection to Postgres',
     collect() {
       this.set(database.waitingCount);
     },
@@ -27,7 +27,7 @@ export function createMetrics(database: Database, maxConnections: number): Regis
   new Gauge({
     registers,
     name: 'db_client_connection_max',
-    help: 'Connections to Postgres that the process may have',
+    help: 'Maximum number of connections to Postgres',
   }).set(maxConnections);
   return registry;
 }

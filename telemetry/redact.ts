@@ -1,33 +1,32 @@
-// What must not be in a log, found in the text of its lines: a secret is as likely in the message of an error three causes
-// deep as in a field with a name of its own.
+// Redacts secrets in the text of log lines rather than in fields, because error messages may contain secrets too.
 
 const redacted = '[redacted]';
 
-/** Fields that are secret by their name, at any depth of a line of JSON, with values that are strings. */
+/** Matches JSON string fields with these names at any depth. */
 const secretFields =
   /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken)":)"(?:[^"\\]|\\.)*"/gi;
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [secretFields, `$1"${redacted}"`],
-  // Standard Webhooks: a secret for signing.
+  // Signing secrets of Standard Webhooks.
   [/whsec_[A-Za-z0-9+/=_-]{8,}/g, `whsec_${redacted}`],
-  // API keys of ours.
+  // API keys of Assay.
   [/\bsk_(live|test)_[0-9A-Za-z]{8,}/g, `sk_$1_${redacted}`],
   [/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${redacted}`],
-  // The query of a signed URL (AWS Signature 4 and 2): whoever has it may read or write the object.
+  // The query of a presigned URL (AWS Signature 4 and 2), which grants access to the object.
   [/\?[^\s"'<>\\]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],
-  // The user's part of a URL.
+  // Credentials in a URL.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/"'@\\]*@/gi, `$1${redacted}@`],
 ];
 
 /**
- * Makes what takes secrets out of a line of the log.
- * @param secrets values that are known to be secret; those shorter than 6 characters would make the log unreadable and are
- *   left to the patterns
+ * Returns a function that redacts secrets in a log line.
+ * @param secrets known secret values; those shorter than 6 characters are ignored, as redacting them would make the log
+ *   unreadable
  */
 export function createRedact(secrets: readonly string[]): (line: string) => string {
   const known = [...new Set(secrets.flatMap(spellings))].filter((secret) => secret.length >= 6);
-  // Longer ones first: one may be a part of another.
+  // Longest first, because one secret may contain another.
   known.sort((one, other) => other.length - one.length);
   return (line) => {
     let text = line;
@@ -37,7 +36,7 @@ export function createRedact(secrets: readonly string[]): (line: string) => stri
   };
 }
 
-/** As it is, as JSON has it inside of a string, and as a URL has it. */
+/** Returns a secret as it is, escaped as in JSON, and percent-encoded as in URLs. */
 function spellings(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
 }

@@ -5,13 +5,12 @@ import type { Tracing } from './tracing.ts';
 type Query = (...parameters: unknown[]) => unknown;
 
 /**
- * Makes each statement a span of what is traced at the time, under the statement's name; values are not told. From the pool,
- * the wait for a connection is a part of it.
+ * Creates a span for each SQL statement within a trace, named after the statement and without its values. Spans of pool
+ * queries include the wait for a connection.
  */
 export function traceDatabase(database: Database, tracing: Tracing): void {
   database.query = traced(database.query.bind(database), tracing) as Database['query'];
-  // Connections that were taken out of the pool for a transaction. The pool's own statements come with a callback, and are
-  // spans already.
+  // For connections that are checked out for a transaction. The pool's own queries pass a callback and have a span already.
   database.on('connect', (client) => {
     client.query = traced(client.query.bind(client), tracing) as typeof client.query;
   });
@@ -30,7 +29,7 @@ function traced(query: Query, tracing: Tracing): Query {
   };
 }
 
-/** The name of a prepared statement, or the first word of another. */
+/** Returns the name of a prepared statement, or the first word of an unnamed one. */
 function nameOf(statement: unknown): string {
   const { name, text } = typeof statement === 'string' ? { text: statement } : (statement as Named);
   return name ?? /\w+/.exec(text ?? '')?.[0]?.toLowerCase() ?? 'statement';

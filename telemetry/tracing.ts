@@ -13,12 +13,12 @@ import {
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.ts';
 
-/** What a span is made with; what is in it must be neither secret nor a file's name, nor an error's message, which may hold both. */
+/** Options of a span. They must not contain secrets, file names or error messages, which may contain either. */
 export interface SpanOptions {
   attributes?: Attributes;
   kind?: SpanKind;
   startTime?: Date;
-  /** 16 hexadecimal digits, where others know the span by it already; chosen by chance without it. */
+  /** Span id of 16 hexadecimal digits, if children refer to it already; random by default. */
   id?: string;
 }
 
@@ -34,15 +34,15 @@ type Settings = Pick<
   | 'OTEL_TRACES_SAMPLER_ARG'
 >;
 
-const closingMs = 3_000;
+const closeTimeoutMs = 3_000;
 
-/** The tracing that a configuration asks for; null, with nothing loaded, where it names no place for traces to go to. */
+/** Returns the configured tracing. Null, without loading OpenTelemetry, if no collector is configured. */
 export async function tracingOf(config: Settings, serviceName: string, log: Logger): Promise<Tracing | null> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   return endpoint === null ? null : openTracing(config, endpoint, serviceName, log);
 }
 
-/** Makes spans and sends them on; what cannot be sent is lost, which the log tells. */
+/** Creates spans and exports them in batches. Spans that cannot be exported are dropped, and the failure is logged. */
 async function openTracing(config: Settings, endpoint: string, serviceName: string, log: Logger) {
   const sdk = await import('@opentelemetry/sdk-trace');
   const { AsyncLocalStorageContextManager } = await import('@opentelemetry/context-async-hooks');
@@ -53,12 +53,18 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
       ? await import('@opentelemetry/exporter-trace-otlp-http')
       : await import('@opentelemetry/exporter-trace-otlp-proto');
 
-  const tell =
+  const logAt =
     (level: 'warn' | 'error') =>
     (message: string, ...rest: unknown[]) =>
       log[level]({ detail: rest.map(String) }, `tracing: ${message}`);
   const ignore = () => undefined;
-  diag.setLogger({ error: tell('error'), warn: tell('warn'), info: ignore, debug: ignore, verbose: ignore });
+  diag.setLogger({
+    error: logAt('error'),
+    warn: logAt('warn'),
+    info: ignore,
+    debug: ignore,
+    verbose: ignore,
+  });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
   const random = new sdk.RandomIdGenerator();
@@ -89,7 +95,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   const tracer = provider.getTracer('assay');
   const propagator = new W3CTraceContextPropagator();
 
-  /** The context that a traceparent tells of; null where it is none. */
+  /** Returns the context of a traceparent; null if it is invalid. */
   function contextOf(traceparent: string): Context | null {
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, getter);
     return trace.getSpanContext(parent) === undefined ? null : parent;
@@ -104,7 +110,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
     }
   }
 
-  /** Does `work` within a span, which ends with it. */
+  /** Runs `work` within a span and ends the span with it. */
   async function within<T>(
     name: string,
     options: SpanOptions,
@@ -123,19 +129,19 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   }
 
   return {
-    /** Begins a span; it has to be ended. */
+    /** Starts a span, which the caller ends. */
     startSpan,
 
-    /** A new trace: what strangers send as traceparent is not believed. */
+    /** Context of a new trace. Used for API requests, since a consumer's traceparent is not trusted. */
     root: ROOT_CONTEXT,
 
-    /** Does `work` within a span of what is traced now; where nothing is, without one. */
+    /** Runs `work` within a child span of the current trace, or without a span if there is none. */
     async inSpan<T>(name: string, options: SpanOptions, work: (span: Span | null) => Promise<T>): Promise<T> {
       const parent = context.active();
       return trace.getSpan(parent) === undefined ? work(null) : within(name, options, parent, work);
     },
 
-    /** Does `work` within a span that goes on from a traceparent. */
+    /** Runs `work` within a child span of a traceparent, or without a span if there is none. */
     async inSpanFrom<T>(
       traceparent: string | null,
       name: string,
@@ -146,7 +152,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
       return parent === null ? work(null) : within(name, options, parent, work);
     },
 
-    /** Does `work` as a part of the trace that a traceparent tells of, or of the one that goes on now. */
+    /** Runs `work` in the trace of a traceparent, or in the current one if there is none. Creates no span. */
     continueFrom: <T>(traceparent: string | null | undefined, work: () => Promise<T>): Promise<T> => {
       const parent = typeof traceparent === 'string' ? contextOf(traceparent) : null;
       return parent === null ? work() : context.with(parent, work);
@@ -154,21 +160,24 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
 
     contextOf,
 
-    /** Of what is traced now, as W3C's Trace Context writes it; null where nothing is. */
+    /** Returns the current trace as a traceparent (W3C Trace Context); null if there is none. */
     traceparent: (): string | null => {
       const carrier: { traceparent?: string } = {};
       propagator.inject(context.active(), carrier, setter);
       return carrier.traceparent ?? null;
     },
 
-    /** Sends what is left, for a few seconds at most. */
+    /** Exports the remaining spans, for at most 3 seconds. */
     async close(): Promise<void> {
-      await Promise.race([provider.shutdown().catch(ignore), setTimeout(closingMs, null, { ref: false })]);
+      await Promise.race([
+        provider.shutdown().catch(ignore),
+        setTimeout(closeTimeoutMs, null, { ref: false }),
+      ]);
     },
   };
 }
 
-/** Marks a span as failed, by the error's type alone. */
+/** Marks a span as failed with the error's type. The message is omitted because it may contain secrets. */
 export function fail(span: Span, error: unknown): void {
   const { type, name } = error as { type?: unknown; name?: unknown };
   const word = typeof type === 'string' ? type : typeof name === 'string' ? name : 'unknown';

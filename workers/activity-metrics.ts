@@ -4,29 +4,29 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { RunSidekickInput } from '../activities/analyse/run-sidekick.ts';
 import { findSidekick } from '../analysis/sidekicks/catalogue.ts';
 
-/** From a look into Postgres to the decoding of a long film. */
+/** Seconds, from a query of Postgres to the decoding of a feature film. */
 const workBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400];
 
-/** Counts what the activities of a worker process do. */
+/** Adds metrics of activities and sidekick runs to a registry. Returns the interceptor that measures them. */
 export function createActivityMetrics(registry: Registry): ActivityInterceptorsFactory {
   const registers = [registry];
   const activities = new Histogram({
     registers,
     name: 'assay_activity_duration_seconds',
-    help: 'Attempts of activities, by type and outcome: completed, failed, failed_non_retryable or cancelled',
+    help: 'Duration of activity attempts, by type and outcome: completed, failed, failed_non_retryable or cancelled',
     labelNames: ['activity_type', 'outcome'],
     buckets: workBuckets,
   });
   const active = new Gauge({
     registers,
     name: 'assay_activities_active',
-    help: 'Activities under way, by type',
+    help: 'Activities in progress, by type',
     labelNames: ['activity_type'],
   });
   const sidekicks = new Histogram({
     registers,
     name: 'assay_sidekick_run_duration_seconds',
-    help: 'Runs of sidekicks, by code, own for those of the operator at HTTPS endpoints, and outcome as of activities',
+    help: 'Duration of sidekick runs, by code (own for custom sidekicks at HTTPS endpoints) and outcome as for activities',
     labelNames: ['sidekick', 'outcome'],
     buckets: workBuckets,
   });
@@ -34,7 +34,7 @@ export function createActivityMetrics(registry: Registry): ActivityInterceptorsF
     inbound: {
       async execute(input, next) {
         const type = context.info.activityType;
-        const beganAt = performance.now();
+        const startedAt = performance.now();
         active.inc({ activity_type: type });
         let outcome: Outcome = 'completed';
         try {
@@ -44,7 +44,7 @@ export function createActivityMetrics(registry: Registry): ActivityInterceptorsF
           throw error;
         } finally {
           active.dec({ activity_type: type });
-          const seconds = (performance.now() - beganAt) / 1000;
+          const seconds = (performance.now() - startedAt) / 1000;
           activities.observe({ activity_type: type, outcome }, seconds);
           const sidekick = sidekickOf(type, input.args[0]);
           if (sidekick !== null) sidekicks.observe({ sidekick, outcome }, seconds);
@@ -61,7 +61,7 @@ function outcomeOf(error: unknown): Outcome {
   return (error as Partial<ApplicationFailure>).nonRetryable === true ? 'failed_non_retryable' : 'failed';
 }
 
-/** Codes of the catalogue alone: those of operators could be anything. */
+/** Returns the sidekick label. Codes of custom sidekicks are not used because their number is unbounded. */
 function sidekickOf(activityType: string, input: unknown): string | null {
   if (activityType === 'callSidekick') return 'own';
   if (activityType !== 'runSidekick') return null;

@@ -13,8 +13,8 @@ interface Deps {
   log: Logger;
 }
 
-/** Scrapes in between are answered with what the last one read. */
-const keptMs = 10_000;
+/** Scrapes within this interval share one read. */
+const cacheMs = 10_000;
 const deadlineMs = 3_000;
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
@@ -24,7 +24,7 @@ const taskTypes = {
 } as const;
 type TaskType = keyof typeof taskTypes;
 
-/** What waits in each queue; only two have workflows. */
+/** Task types of each task queue; only two run workflows. */
 const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
   orchestration: ['workflow', 'activity'],
   media: ['activity'],
@@ -36,8 +36,8 @@ const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
 };
 
 /**
- * Shows what is waited for in Postgres and in Temporal's queues. It is read when it is asked for. What cannot be read is left
- * out and counted as a failure, so that the rest of the metrics is still told.
+ * Adds gauges of the backlog in Postgres and in Temporal's task queues, which are read at each scrape. If a source cannot
+ * be read, its gauges are omitted and the failure is counted; the other metrics are still served.
  */
 export function addBacklogMetrics(
   registry: Registry,
@@ -47,14 +47,14 @@ export function addBacklogMetrics(
   const failures = new Counter({
     registers,
     name: 'assay_backlog_read_failures_total',
-    help: 'Times that the backlog could not be read, from postgres or temporal',
+    help: 'Failed reads of the backlog, by source: postgres or temporal',
     labelNames: ['source'],
   });
   failures.inc({ source: 'postgres' }, 0);
   failures.inc({ source: 'temporal' }, 0);
 
-  const orNothing = <T>(source: 'postgres' | 'temporal', read: () => Promise<T>) =>
-    keep(() =>
+  const cachedOrNull = <T>(source: 'postgres' | 'temporal', read: () => Promise<T>) =>
+    cached(() =>
       read().catch((error: unknown) => {
         failures.inc({ source });
         log.warn({ err: error, source }, 'the backlog could not be read');
@@ -62,7 +62,7 @@ export function addBacklogMetrics(
       }),
     );
 
-  const backlog = orNothing('postgres', () => readBacklog(database));
+  const backlog = cachedOrNull('postgres', () => readBacklog(database));
   const fromPostgres = (
     name: string,
     help: string,
@@ -90,17 +90,17 @@ export function addBacklogMetrics(
     count: { name: string; help: string },
     oldest: { name: string; help: string },
   ) => {
-    fromPostgres(count.name, `${count.help}; 10000 means as many or more`, null, (backlog) => [
+    fromPostgres(count.name, `${count.help}; 10000 means 10000 or more`, null, (backlog) => [
       ['', part(backlog).count],
     ]);
-    fromPostgres(oldest.name, `${oldest.help}; 0 where there is none`, null, (backlog) => [
+    fromPostgres(oldest.name, `${oldest.help}; 0 if there are none`, null, (backlog) => [
       ['', age(part(backlog))],
     ]);
   };
 
   fromPostgres(
     'assay_outbox_rows',
-    'Rows whose workflow has not been started and could be, by kind: submission or delivery; 10000 means as many or more',
+    'Rows whose workflow could be started but has not been, by kind: submission or delivery; 10000 means 10000 or more',
     'kind',
     ({ submissionOutbox, deliveryOutbox }) => [
       ['submission', submissionOutbox.count],
@@ -109,7 +109,7 @@ export function addBacklogMetrics(
   );
   fromPostgres(
     'assay_outbox_oldest_age_seconds',
-    'Age of the oldest of them, by kind; 0 where there is none',
+    'Age of the oldest row whose workflow could be started but has not been, by kind; 0 if there are none',
     'kind',
     ({ submissionOutbox, deliveryOutbox }) => [
       ['submission', age(submissionOutbox)],
@@ -120,16 +120,16 @@ export function addBacklogMetrics(
     ({ waitingSubmissions }) => waitingSubmissions,
     {
       name: 'assay_waiting_submissions',
-      help: 'Submissions that wait until fewer of their workspace’s assets are in work',
+      help: 'Queued submissions, which start when fewer assets of their workspace are in progress',
     },
-    { name: 'assay_waiting_submission_oldest_age_seconds', help: 'Age of the oldest of them' },
+    { name: 'assay_waiting_submission_oldest_age_seconds', help: 'Age of the oldest queued submission' },
   );
   countAndAge(
     ({ unfinished }) => unfinished,
-    { name: 'assay_unfinished_submissions', help: 'Live submissions with assets that have not ended' },
+    { name: 'assay_unfinished_submissions', help: 'Live submissions with unfinished assets' },
     {
       name: 'assay_unfinished_submission_oldest_age_seconds',
-      help: 'Age of the oldest of them, since it or its retry was begun',
+      help: 'Time since the start of the oldest unfinished live submission or of its retry',
     },
   );
   countAndAge(
@@ -137,11 +137,11 @@ export function addBacklogMetrics(
     { name: 'assay_deliveries_due', help: 'Webhook deliveries whose next attempt is due' },
     {
       name: 'assay_deliveries_due_oldest_age_seconds',
-      help: 'How long the oldest of them has been due',
+      help: 'Time for which the oldest due attempt has been due',
     },
   );
 
-  const queues = orNothing('temporal', () => readQueues(client, namespace));
+  const queues = cachedOrNull('temporal', () => readQueues(client, namespace));
   const fromTemporal = (name: string, help: string, value: (stats: QueueStats) => number) =>
     new Gauge({
       registers,
@@ -157,12 +157,12 @@ export function addBacklogMetrics(
     });
   fromTemporal(
     'assay_task_queue_backlog',
-    'Tasks that wait for a worker in a task queue of Temporal, about, by type: workflow or activity',
+    'Approximate number of tasks in a Temporal task queue, by type: workflow or activity',
     ({ count }) => count,
   );
   fromTemporal(
     'assay_task_queue_backlog_age_seconds',
-    'How long the oldest of them has waited, about',
+    'Approximate age of the oldest task in a Temporal task queue, by type',
     ({ ageSeconds }) => ageSeconds,
   );
 }
@@ -199,12 +199,12 @@ function readQueues(client: Client, namespace: string): Promise<QueueStats[]> {
   );
 }
 
-/** Reads once for all who ask within `keptMs`. */
-function keep<T>(read: () => Promise<T>): () => Promise<T> {
-  let kept: { until: number; value: Promise<T> } | null = null;
+/** Returns a function that reads at most once per `cacheMs`. */
+function cached<T>(read: () => Promise<T>): () => Promise<T> {
+  let latest: { until: number; value: Promise<T> } | null = null;
   return () => {
     const now = performance.now();
-    if (kept === null || kept.until < now) kept = { until: now + keptMs, value: read() };
-    return kept.value;
+    if (latest === null || latest.until < now) latest = { until: now + cacheMs, value: read() };
+    return latest.value;
   };
 }

@@ -2,29 +2,29 @@ import { Histogram, type Registry } from 'prom-client';
 import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
 
 const exchangeBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 300];
-/** Up to the end of the schedule of attempts, which takes three days. */
+/** Seconds, up to the end of the default retry schedule of about three days. */
 const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200, 86400, 259200, 345600];
 
-/** Counts the attempts of webhook deliveries, and how long after its event each comes. */
+/** Adds metrics of webhook attempts and their delay after the event to a registry. Returns their observer. */
 export function createDeliveryMetrics(registry: Registry): AttemptObserver {
   const registers = [registry];
   const attempts = new Histogram({
     registers,
     name: 'assay_delivery_attempt_duration_seconds',
-    help: 'Attempts of webhook deliveries, by result: succeeded, or the class of the error',
+    help: 'Duration of webhook attempts, by result: succeeded, or the class of the error',
     labelNames: ['result'],
     buckets: exchangeBuckets,
   });
   const firstLag = new Histogram({
     registers,
     name: 'assay_delivery_first_attempt_lag_seconds',
-    help: 'From the writing of an event to the first attempt to deliver it',
+    help: 'Time from the creation of an event to the first attempt to deliver it',
     buckets: lagBuckets,
   });
   const lag = new Histogram({
     registers,
     name: 'assay_delivery_lag_seconds',
-    help: 'From the writing of an event to its receipt by an endpoint',
+    help: 'Time from the creation of an event to its receipt by an endpoint',
     buckets: lagBuckets,
   });
 

@@ -105,8 +105,10 @@ const deps = {
   ],
   onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
-const to = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
-await Promise.all(roles.map(async (role) => workers.set(role, await createRoleWorkers(role, to, deps))));
+const workerConnection = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
+await Promise.all(
+  roles.map(async (role) => workers.set(role, await createRoleWorkers(role, workerConnection, deps))),
+);
 const stopDispatcher = roles.includes('orchestration')
   ? runDispatcher(database, createStarter(client, database, tracing?.continueFrom), log)
   : () => Promise.resolve();
@@ -120,7 +122,7 @@ const running = Promise.all(all.map((worker) => worker.run()));
 log.info('ready');
 process.send?.('ready');
 await running;
-// Before the connections that it asks about: a question would open them again.
+// Closed before the connections that it checks: a check would open them again.
 await health.close();
 await stopDispatcher();
 await client.connection.close();
@@ -129,5 +131,5 @@ sender.close();
 mediaRuntime?.parsers.close();
 await close();
 await tracing?.close();
-// The channel to a supervisor would keep the process.
+// An open channel to the supervisor would keep the process alive.
 if (process.connected) process.disconnect();

@@ -25,18 +25,18 @@ import { workflowSpans } from './trace-work.ts';
 export interface WorkerDeps {
   database: Database;
   blobs: BlobStore;
-  /** Needed by the orchestration role alone, to compare it with the rest. */
+  /** Only for the orchestration role: reconciliation compares Temporal with Postgres. */
   temporal: Client;
   sender: HttpsSender;
-  /** Needed by the media role alone. */
+  /** Only for the media role. */
   mediaRuntime: MediaRuntime | null;
   retrySchedule: readonly number[];
   deliveryLimits?: DeliveryLimits;
-  /** What watches the activities. */
+  /** Interceptors of activities, for metrics and traces. */
   interceptors?: readonly ActivityInterceptorsFactory[];
-  /** Absent where nothing is traced. */
+  /** Absent when tracing is off. */
   tracing?: Tracing | undefined;
-  /** Told of each attempt to deliver. */
+  /** Called after each webhook attempt. */
   onAttempt?: AttemptObserver | undefined;
 }
 
@@ -44,33 +44,39 @@ export interface WorkerConnection {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: { codePath: string } | { code: string };
-  /** Workflows kept in memory between their tasks; 0 replays each from its history. The SDK decides by default. */
+  /** Maximum number of cached workflows; 0 replays every workflow task. Default: that of the SDK. */
   maxCachedWorkflows?: number;
 }
 
-/** Creates the workers of one role, one for each of its task queues; `run()` is left to the caller. */
+/** Creates the workers of one role, one for each of its task queues. The caller runs them. */
 export function createRoleWorkers(
   role: WorkerRole,
-  to: WorkerConnection,
+  connection: WorkerConnection,
   deps: WorkerDeps,
 ): Promise<Worker[]> {
-  return Promise.all(queuesOf[role].map((queue) => createQueueWorker(queue, to, deps)));
+  return Promise.all(queuesOf[role].map((queue) => createQueueWorker(queue, connection, deps)));
 }
 
-function createQueueWorker(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDeps): Promise<Worker> {
+function createQueueWorker(
+  queue: TaskQueueName,
+  connection: WorkerConnection,
+  deps: WorkerDeps,
+): Promise<Worker> {
   return Worker.create({
-    connection: to.connection,
-    namespace: to.namespace,
+    connection: connection.connection,
+    namespace: connection.namespace,
     taskQueue: taskQueues[queue],
     shutdownGraceTime: '10s',
-    ...(to.maxCachedWorkflows === undefined ? {} : { maxCachedWorkflows: to.maxCachedWorkflows }),
+    ...(connection.maxCachedWorkflows === undefined
+      ? {}
+      : { maxCachedWorkflows: connection.maxCachedWorkflows }),
     sinks: workflowSpans(deps.tracing ?? null),
     interceptors: { activity: [...(deps.interceptors ?? [])] },
-    ...queueOptions(queue, to, deps),
+    ...queueOptions(queue, connection, deps),
   });
 }
 
-/** Of the queues that a media worker serves. */
+/** Activity slots by task queue of the media role. */
 const slotsOf = {
   media: mediaSlots,
   decoding: decodingSlots,
@@ -78,12 +84,16 @@ const slotsOf = {
   measurement: measurementSlots,
 };
 
-function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDeps): Partial<WorkerOptions> {
+function queueOptions(
+  queue: TaskQueueName,
+  connection: WorkerConnection,
+  deps: WorkerDeps,
+): Partial<WorkerOptions> {
   const { database, blobs, temporal, mediaRuntime, sender } = deps;
   switch (queue) {
     case 'orchestration':
       return {
-        workflowBundle: to.workflowBundle,
+        workflowBundle: connection.workflowBundle,
         activities: createOrchestrationActivities({
           database,
           blobs,
@@ -104,7 +114,7 @@ function queueOptions(queue: TaskQueueName, to: WorkerConnection, deps: WorkerDe
     case 'delivery': {
       const limits = deps.deliveryLimits ?? defaultDeliveryLimits;
       return {
-        workflowBundle: to.workflowBundle,
+        workflowBundle: connection.workflowBundle,
         activities: createDeliveryActivities({
           database,
           sender,

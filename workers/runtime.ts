@@ -10,12 +10,12 @@ const methods = {
 } as const satisfies Record<LogLevel, keyof Logger>;
 
 /**
- * Sets up Temporal's SDK in this process, once: what it logs, its native code included, goes to the process's log.
- * @param metricsAddress where its native code tells its metrics; null: it counts nothing
+ * Sets up Temporal's SDK once per process. The SDK and its native core log to the logger of the process.
+ * @param metricsAddress address on which the native core serves its metrics; null: no metrics
  */
 export function installRuntime(log: Logger, metricsAddress: string | null): void {
   Runtime.install({
-    // Signals are handled by whoever runs the workers: they drain before the rest is closed.
+    // workers/main.ts handles signals: workers drain before anything else is closed.
     shutdownSignals: [],
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const { error, ...rest } = { ...meta } as { error?: unknown };
@@ -29,7 +29,7 @@ export function installRuntime(log: Logger, metricsAddress: string | null): void
             metrics: {
               prometheus: {
                 bindAddress: metricsAddress,
-                // As Prometheus names counters and units.
+                // Naming conventions of Prometheus for counters and units.
                 countersTotalSuffix: true,
                 unitSuffix: true,
                 useSecondsForDurations: true,

@@ -18,9 +18,9 @@ export interface WorkerHealthDeps {
   database: Database;
   blobs: BlobStore;
   temporal: Client;
-  /** What holds ffmpeg and ffprobe; null without the media role. */
+  /** Sandbox of ffmpeg and ffprobe; null without the media role. */
   containment: Containment | null;
-  /** The workers of a role; none until they have been created. */
+  /** Returns the workers of a role; empty before they are created. */
   workers: (role: WorkerRole) => readonly Pick<Worker, 'getState'>[];
   metrics: Metrics | null;
   log: FastifyBaseLogger;
@@ -28,8 +28,8 @@ export interface WorkerHealthDeps {
 
 type WorkerState = ReturnType<Worker['getState']>;
 
-/** Temporal's states in an operator's words. */
-const words = {
+/** Reported state for each worker state of Temporal's SDK. */
+const reportedStates = {
   INITIALIZED: 'starting',
   RUNNING: 'running',
   STOPPING: 'draining',
@@ -40,26 +40,25 @@ const words = {
 } as const satisfies Record<WorkerState, string>;
 
 /**
- * Answers `/healthz`, `/readyz` and `/metrics` for a worker process as the API does for itself, with the state of its
- * Temporal workers by role, and with what ffmpeg is held by. Nothing listens where no port is configured. Rejects when it
- * cannot listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a worker process. `/readyz` also shows the state of its Temporal workers
+ * by role and the sandbox of ffmpeg. Without a configured port nothing is served. Rejects when it cannot listen.
  */
 export function serveHealth(
   config: WorkerHealthConfig,
   deps: WorkerHealthDeps,
 ): Promise<{ close: () => Promise<void> }> {
   const checks: HealthChecks = healthChecks(deps);
-  // Deliveries have all that they send in Postgres.
+  // Deliveries read everything from Postgres.
   if (config.WORKER_ROLES.every((role) => role === 'delivery')) delete checks['storage'];
   const { metrics, log } = deps;
   return serveOperators(config, { checks, condition: () => conditionOf(config, deps), metrics, log });
 }
 
-/** Ready when all workers of every role run: not before, and no more once they drain. */
+/** Returns the readiness: ready while all workers of every role run, and not while they start or drain. */
 function conditionOf(config: WorkerHealthConfig, { workers, containment }: WorkerHealthDeps): Condition {
   const states = config.WORKER_ROLES.map((role) => {
-    const ofRole = workers(role).map((worker) => words[worker.getState()]);
-    return ofRole.find((state) => state !== 'running') ?? ofRole[0] ?? words.INITIALIZED;
+    const ofRole = workers(role).map((worker) => reportedStates[worker.getState()]);
+    return ofRole.find((state) => state !== 'running') ?? ofRole[0] ?? reportedStates.INITIALIZED;
   });
   return {
     ready: states.every((state) => state === 'running'),

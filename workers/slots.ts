@@ -5,7 +5,10 @@ export interface Machine {
   memoryBytes: number;
 }
 
-/** What this process may use: a container's limits where it has some; without one, Node answers more than there is. */
+/**
+ * Returns the cores and memory available to this process, within a container's limits. Without a limit Node returns more
+ * memory than the machine has, so the total is an upper bound.
+ */
 export function thisMachine(): Machine {
   return {
     cores: availableParallelism(),
@@ -14,37 +17,37 @@ export function thisMachine(): Machine {
 }
 
 /**
- * How many workflow tasks a worker of orchestration or delivery has in hand at once. A sandbox submission is recorded within its
- * task, so these are as many submissions: enough for the cores while some wait for Postgres. What a worker has taken is behind
- * each other in it, in no turn; the rest waits in Temporal's queue, which serves workspaces in turn.
+ * Returns the number of concurrent workflow tasks of an orchestration or delivery worker. A sandbox submission is recorded
+ * within its task, so twice the cores keeps them busy while some tasks wait for Postgres. A higher number would take
+ * tasks from Temporal's queue, which distributes fairly over workspaces, into the worker's, which does not.
  */
 export function workflowTaskSlots({ cores }: Machine): number {
   return Math.max(4, 2 * cores);
 }
 
 const GiB = 2 ** 30;
-/** Of the process that reads an upload. */
+/** Memory of the parser process that measures an upload. */
 const measurementBytes = GiB / 2;
-/** Of a file that is decoded, or examined in another way. */
+/** Memory for one file that is decoded or examined. */
 const fileBytes = GiB;
 
-/** How many uploads a media worker measures at once, besides the files that it examines: mostly they wait for S3. */
+/** Returns the number of concurrent measurements of a media worker. Above the number of cores, as they mostly wait for S3. */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(2 * cores, Math.floor(memoryBytes / (2 * GiB))));
 }
 
 /**
- * How many short videos a media worker decodes at once, and as many long ones: ffmpeg uses several threads itself, so these are half
- * of the cores each, within half of the memory that measurements leave. More of them would end later, all of them.
+ * Returns the number of concurrently decoded short videos of a media worker; as many long ones are decoded beside them.
+ * Each kind gets half of the cores because ffmpeg uses several threads, and a quarter of the memory left by measurements.
  */
 export function decodingSlots(machine: Machine): number {
-  const eachBytes = bytesForFiles(machine) / 4;
-  return Math.max(1, Math.min(Math.ceil(machine.cores / 2), Math.floor(eachBytes / fileBytes)));
+  const bytesPerKind = bytesForFiles(machine) / 4;
+  return Math.max(1, Math.min(Math.ceil(machine.cores / 2), Math.floor(bytesPerKind / fileBytes)));
 }
 
 /**
- * How many files a media worker examines at once besides: as many as there are cores, one more for the times in which one is fetched
- * or recorded, and no more than the rest of the memory holds.
+ * Returns the number of files that a media worker examines concurrently, besides measuring and decoding: one more than
+ * the cores, since some files are being downloaded or recorded, and no more than the remaining memory allows.
  */
 export function mediaSlots(machine: Machine): number {
   const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Metrics } from '../runtime/operator-port.ts';
 
-// Temporal's SDK counts in native code, which tells its metrics on an HTTP port of its own alone. Ours is on loopback, and
-// what it tells is put behind our own.
+// The native core of Temporal's SDK serves its metrics only on an HTTP port of its own. This process uses a loopback port
+// for it and appends the metrics to its own.
 
-/** An address of loopback that nothing listens on. */
+/** Returns a loopback address with a free port. */
 export async function freeLoopbackAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -16,19 +16,19 @@ export async function freeLoopbackAddress(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-/** A process's own metrics, and behind them those of the SDK at `address`; fails when these cannot be had. */
+/** Returns the process's own metrics followed by those of the SDK at `address`. Scrapes fail if the latter cannot be read. */
 export function withTemporalMetrics(own: Registry, address: string): Metrics {
   return {
     contentType: own.contentType,
     async metrics() {
-      const [ours, theirs] = await Promise.all([own.metrics(), readMetrics(address)]);
-      return ours + theirs;
+      const [processMetrics, sdkMetrics] = await Promise.all([own.metrics(), readMetrics(address)]);
+      return processMetrics + sdkMetrics;
     },
   };
 }
 
 async function readMetrics(address: string): Promise<string> {
   const response = await fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(3_000) });
-  if (!response.ok) throw new Error(`Temporal's SDK answers ${response.status} for its metrics`);
+  if (!response.ok) throw new Error(`the metrics of Temporal's SDK cannot be read: HTTP ${response.status}`);
   return response.text();
 }

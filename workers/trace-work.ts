@@ -6,7 +6,7 @@ import { traceHeader } from '../domain/tracing.ts';
 import { fail, type Tracing } from '../telemetry/tracing.ts';
 import type { TracingSinks } from '../workflows/tracing.ts';
 
-/** Makes the attempts of activities parts of the trace that their workflow is in. */
+/** Returns an interceptor that creates a span for each activity attempt, within the trace of its workflow. */
 export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {
@@ -33,7 +33,7 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   });
 }
 
-/** What workflows tell of their runs; without tracing it is heard and forgotten, as another process may trace. */
+/** Returns the sink that creates spans of workflow runs. Without tracing it does nothing; other processes may trace. */
 export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSinks> {
   return {
     tracing: {
@@ -57,7 +57,7 @@ export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSin
   };
 }
 
-/** Makes each exchange with an endpoint a span. The endpoint itself is not told: its URL may hold a secret. */
+/** Creates a span for each request of a sender. The URL is omitted because it may contain a secret. */
 export function traceSender(sender: HttpsSender, tracing: Tracing): HttpsSender {
   return {
     ...sender,
