@@ -9,14 +9,14 @@ const prefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Envi
 
 export interface CreatedKey {
   id: string;
-  /** The key itself: shown now and never again, since only its hash is kept. */
+  /** The key, shown only once because only its hash is stored. */
   key: string;
   workspaceId: string;
   environment: Environment;
   expiresAt: Date | null;
 }
 
-/** Makes an API key (specification 5) and keeps its SHA-256. */
+/** Creates an API key (specification 5) and stores its SHA-256 hash. */
 export async function createKey(
   db: Queryable,
   workspaceId: string,

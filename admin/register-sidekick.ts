@@ -12,7 +12,7 @@ import { findRegistration, saveSidekick } from '../storage/postgres/registered-s
 import { UsageError } from './run.ts';
 
 const secretBytes = 32;
-/** How long work may wait for a worker where the file says nothing of it. */
+/** Seconds that work may wait for a worker if the file sets no `maxWaitSeconds`. */
 const defaultMaxWaitSeconds = 3600;
 
 export interface RegisteredNow {
@@ -23,11 +23,11 @@ export interface RegisteredNow {
   workspaceId: string | null;
   taskQueue: string | null;
   url: string | null;
-  /** What its requests are signed with: shown now and never again. Absent where it stays, or is not needed. */
+  /** New signing secret, shown only once. Absent if the secret is unchanged or not needed. */
   secret?: string;
 }
 
-/** Reads the file of a registration; throws `UsageError` with all that is wrong with it. */
+/** Reads a registration file. Throws `UsageError` with every fault of the file. */
 export async function readRegistration(file: string): Promise<SidekickRegistration> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
@@ -45,8 +45,8 @@ export async function readRegistration(file: string): Promise<SidekickRegistrati
 }
 
 /**
- * Registers a sidekick for one workspace or, with null, for all; where there is one of this code, brings it up to date. Its
- * id and those of its rules stay the same over all versions. Throws `UsageError` with what stands in the way.
+ * Registers a custom sidekick for one workspace or, with null, for all. An existing sidekick with this code is updated.
+ * Its id and those of its rules are the same in all versions. Throws `UsageError` when a code or version is taken.
  */
 export async function registerSidekick(
   database: Database,

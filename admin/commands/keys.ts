@@ -13,18 +13,18 @@ interface CreateOptions {
 }
 
 export function addKeyCommands(program: Command, run: Run): void {
-  const keys = program.command('keys').description('API keys');
+  const keys = program.command('keys').description('manage API keys');
 
   keys
     .command('create')
-    .description('create an API key; it is shown this once')
+    .description('create an API key; it is shown only once')
     .requiredOption('--workspace <id>', 'the workspace it belongs to')
     .addOption(
       new Option('--environment <environment>', 'live or sandbox')
         .choices(['live', 'sandbox'])
         .makeOptionMandatory(),
     )
-    .option('--expires-at <iso>', 'when it expires, e.g. 2030-01-31T12:00:00Z; never when not given', isoDate)
+    .option('--expires-at <iso>', 'expiry time, e.g. 2030-01-31T12:00:00Z (default: never)', isoDate)
     .action((options: CreateOptions) =>
       run(async (db) => {
         await requireWorkspace(db, options.workspace);
@@ -36,13 +36,13 @@ export function addKeyCommands(program: Command, run: Run): void {
 
   keys
     .command('list')
-    .description('list the keys, by their last four characters')
+    .description('list the keys with their last four characters')
     .action(() => run(async (db) => (await listApiKeys(db)).map((key) => ({ ...key }))));
 
   keys
     .command('revoke')
-    .description('revoke a key, at once and for good')
-    .argument('<id>', 'its id')
+    .description('revoke a key at once and permanently')
+    .argument('<id>', 'the key')
     .action((id: string) =>
       run(async (db) => {
         const revoked = isUuid(id) ? await revokeApiKey(db, id) : null;

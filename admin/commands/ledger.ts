@@ -6,11 +6,9 @@ import type { Run } from '../run.ts';
 export function addLedgerCommands(program: Command, run: Run): void {
   program
     .command('ledger')
-    .description('what was charged')
+    .description('show charges')
     .command('list')
-    .description(
-      'list the entries of a workspace, each with the submission, bytes, measurement and prices it came from',
-    )
+    .description('list the ledger entries of a workspace with their submission, file, measurement and prices')
     .requiredOption('--workspace <id>', 'the workspace')
     .action(({ workspace }: { workspace: string }) =>
       run(async (db) => {

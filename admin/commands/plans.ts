@@ -27,10 +27,10 @@ const emptyPlan = (name: string): Plan => ({
   liveDays: null,
 });
 
-const orForever = '"forever" for no end';
+const orForever = '"forever" for no limit';
 
 export function addPlanCommands(program: Command, run: Run): void {
-  const plans = program.command('plans').description('what workspaces may do');
+  const plans = program.command('plans').description('manage plans, the limits of workspaces');
 
   plans
     .command('list')
@@ -39,37 +39,37 @@ export function addPlanCommands(program: Command, run: Run): void {
 
   plans
     .command('set')
-    .description('create a plan or change the given parts of one; in force from the next request on')
+    .description('create a plan or change the given settings of one, effective with the next request')
     .argument('<name>', 'the plan')
-    .option('--integrations-api <yes|no>', 'whether the plan has the Integrations API at all', yesOrNo)
+    .option('--integrations-api <yes|no>', 'whether the plan includes the Integrations API', yesOrNo)
     .option(
       '--bucket <name=limit>',
-      `requests a minute for one of ${buckets.join(', ')}: a number, "unlimited" or "none"; repeatable`,
+      `requests per minute for one of ${buckets.join(', ')}: a number, "unlimited" or "none"; repeatable`,
       bucketLimit,
       {},
     )
-    .option('--max-subscriptions <n>', 'webhook subscriptions a workspace may have', wholeNumber(0))
-    .option('--max-assets <n>', 'assets a submission or estimate may have', wholeNumber(1))
+    .option(
+      '--max-subscriptions <n>',
+      'maximum number of webhook subscriptions per workspace',
+      wholeNumber(0),
+    )
+    .option('--max-assets <n>', 'maximum number of assets per submission or estimate', wholeNumber(1))
     .option(
       '--max-assets-in-work <n>',
-      'assets of its live submissions that are worked on at once, the others wait; "all" for no limit',
+      'maximum number of live assets in progress per workspace, others are queued; "all" for no limit',
       orWord('all'),
     )
     .option(
       '--upload-days <n>',
-      `days that uploads are kept which nobody submits; ${orForever}`,
+      `days to keep uploads that are never submitted; ${orForever}`,
       orWord('forever'),
     )
     .option(
       '--sandbox-days <n>',
-      `days that sandbox submissions are kept after their end; ${orForever}`,
+      `days to keep finished sandbox submissions; ${orForever}`,
       orWord('forever'),
     )
-    .option(
-      '--live-days <n>',
-      `days that live submissions are kept after their end; ${orForever}`,
-      orWord('forever'),
-    )
+    .option('--live-days <n>', `days to keep finished live submissions; ${orForever}`, orWord('forever'))
     .action((name: string, options: PlanOptions) =>
       run(async (db) => {
         const { bucket, ...rest } = options;
@@ -85,7 +85,7 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-/** What a plan may leave without an end, with changes. */
+/** Returns the settings that may be unlimited, with the changes applied. */
 function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
   const valueOf = (kind: 'maxAssetsInWork' | 'uploadDays' | 'sandboxDays' | 'liveDays') => {
     const changed = changes[kind] ?? known[kind];
@@ -99,14 +99,14 @@ function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
   };
 }
 
-/** A number from 1 on, or a word for none. */
+/** Returns a parser of positive integers that also accepts `word` for no limit. */
 const orWord =
   <Word extends string>(word: Word) =>
   (text: string): number | Word =>
     text === word ? word : wholeNumber(1)(text);
 
 function yesOrNo(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Say yes or no.');
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Give yes or no.');
   return text === 'yes';
 }
 

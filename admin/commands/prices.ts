@@ -11,27 +11,27 @@ interface PriceOptions {
 }
 
 export function addPriceCommands(program: Command, run: Run): void {
-  const prices = program.command('prices').description('what analysis costs');
+  const prices = program.command('prices').description('manage prices');
 
   prices
     .command('show')
-    .description('show the price books, the one in force first')
+    .description('show the price books, the current one first')
     .action(() => run(async (db) => (await listPriceBooks(db)).map((book) => ({ ...book }))));
 
   prices
     .command('set')
-    .description('make a price book with the given changes; in force from the next request on')
+    .description('create a price book with the given changes, effective with the next request')
     .option(
       '--video-seconds <n>',
-      'a video costs its credits for each started stretch of so many seconds',
+      'seconds of video per price unit; a started unit is charged in full',
       wholeNumber(1),
     )
-    .option('--video-credits <n>', 'credits for each such stretch', wholeNumber(0))
-    .option('--page-credits <n>', 'credits for a page of a document', wholeNumber(0))
-    .option('--flat-credits <n>', 'credits for what has no metric: audio, images', wholeNumber(0))
+    .option('--video-credits <n>', 'credits per unit of video', wholeNumber(0))
+    .option('--page-credits <n>', 'credits per page of a document', wholeNumber(0))
+    .option('--flat-credits <n>', 'credits per audio file or image', wholeNumber(0))
     .action((options: PriceOptions) =>
       run(async (db) => {
-        if (Object.keys(options).length === 0) throw new UsageError('say at least one price to change');
+        if (Object.keys(options).length === 0) throw new UsageError('give at least one price to change');
         return { ...(await addPriceBook(db, options)) };
       }),
     );

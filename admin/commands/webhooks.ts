@@ -10,15 +10,17 @@ import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
 import { requireWorkspace } from '../arguments.ts';
 import { type Run, UsageError } from '../run.ts';
 
-/** What the history tells the consumer. */
+/** Reason that consumers see. */
 const disabledReason = 'by the operator';
 
 export function addWebhookCommands(program: Command, run: Run): void {
-  const webhooks = program.command('webhooks').description('subscriptions and deliveries of all workspaces');
+  const webhooks = program
+    .command('webhooks')
+    .description('manage webhook subscriptions and deliveries of all workspaces');
 
   webhooks
     .command('subscriptions')
-    .description('list the subscriptions of a workspace, and how they fare')
+    .description('list the subscriptions of a workspace with their failures and queued deliveries')
     .requiredOption('--workspace <id>', 'the workspace')
     .action(({ workspace }: { workspace: string }) =>
       run(async (db) => {
@@ -29,27 +31,27 @@ export function addWebhookCommands(program: Command, run: Run): void {
 
   webhooks
     .command('disable')
-    .description('disable the subscriptions of a workspace, or one, and skip what waits for them')
+    .description('disable all subscriptions of a workspace, or one, and skip their queued deliveries')
     .requiredOption('--workspace <id>', 'the workspace')
-    .option('--subscription <id>', 'this one alone')
+    .option('--subscription <id>', 'only this subscription')
     .action(({ workspace, subscription }: { workspace: string; subscription?: string }) =>
       run(async (db) => {
         await requireWorkspace(db, workspace);
-        const meant = (await listSubscriptionOverviews(db, workspace)).filter(
+        const selected = (await listSubscriptionOverviews(db, workspace)).filter(
           ({ subscriptionId }) => subscription === undefined || subscriptionId === subscription,
         );
-        if (subscription !== undefined && meant.length === 0)
+        if (subscription !== undefined && selected.length === 0)
           throw new UsageError(`the workspace has no subscription ${subscription}`);
         const ids = await disableSubscriptions(db, workspace, subscription ?? null, disabledReason);
-        // Also of those that were disabled before, perhaps by a run of this that did not come to its end.
-        for (const { subscriptionId } of meant) await skipWaitingDeliveries(db, workspace, subscriptionId);
+        // Includes subscriptions disabled before, in case an earlier run of this command was interrupted.
+        for (const { subscriptionId } of selected) await skipWaitingDeliveries(db, workspace, subscriptionId);
         return ids.map((subscriptionId) => ({ subscriptionId, disabledReason }));
       }),
     );
 
   webhooks
     .command('deliveries')
-    .description('list the deliveries of the events of a submission, each with the workflow that makes it')
+    .description('list the webhook deliveries of a submission, each with its workflow')
     .requiredOption('--submission <id>', 'the submission')
     .action(({ submission }: { submission: string }) =>
       run(async (db) => {

@@ -5,7 +5,7 @@ import { insertWorkspace, listWorkspaces } from '../../storage/postgres/workspac
 import { type Run, UsageError } from '../run.ts';
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
-  const workspaces = program.command('workspaces').description('the tenants');
+  const workspaces = program.command('workspaces').description('manage workspaces');
 
   workspaces
     .command('create')
