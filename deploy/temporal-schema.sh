@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings Temporal's two databases up to date: SQL_HOST, SQL_PORT, SQL_USER, SQL_PASSWORD and SQL_PLUGIN say where they are.
-# It may run as often as it likes. The schemas are those that the tool brings, which are those of its server's release.
+# Migrates Temporal's two databases, configured by SQL_HOST, SQL_PORT, SQL_USER, SQL_PASSWORD and SQL_PLUGIN. Idempotent.
+# The schemas come with the tool and match the server of the same release.
 set -eu
 for kind in temporal visibility; do
   database=temporal
