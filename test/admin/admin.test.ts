@@ -40,7 +40,7 @@ async function json(...args: string[]): Promise<any> {
 }
 
 describe('the admin CLI', () => {
-  test('makes a workspace and keys that work, and revokes them', async () => {
+  test('creates a workspace and working keys, and revokes keys', async () => {
     const workspace = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'growth');
     expect(workspace).toMatchObject({ name: 'Acme', plan: 'growth' });
     expect(await json('workspaces', 'list')).toContainEqual(workspace);
@@ -60,7 +60,7 @@ describe('the admin CLI', () => {
     });
   });
 
-  test('makes keys that expire', async () => {
+  test('creates keys that expire', async () => {
     const { id } = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'starter');
     const { key } = await json(
       'keys',
@@ -125,7 +125,7 @@ describe('the admin CLI', () => {
   });
 
   test('shows and sets prices; earlier ones stay', async () => {
-    // A database of its own, as prices hold for everybody.
+    // Uses a separate database because prices apply to all workspaces.
     const env = { DATABASE_URL: own.url };
     const first = JSON.parse((await admin(['prices', 'show', '--json'], env)).stdout) as unknown[];
     expect(first).toEqual([
@@ -140,7 +140,7 @@ describe('the admin CLI', () => {
     expect(all).toEqual([expect.objectContaining({ version: 2 }), ...first]);
   });
 
-  test('lists a ledger: each charge with what it came from', async () => {
+  test('lists a ledger with the source of each charge', async () => {
     const workspaceId = await newWorkspace(own.database);
     const asset = await liveAsset(own.database, workspaceId, 4);
     const submissionId = await submit(own.database, workspaceId, [asset]);
@@ -166,7 +166,7 @@ describe('the admin CLI', () => {
     expect(stdout).toMatch(/^enterprise\s+true/m);
   });
 
-  test('takes the database of the local stack where no other is given', async () => {
+  test('uses the database of the local stack by default', async () => {
     const { code, stdout } = await admin(['workspaces', 'list', '--json'], {
       LOCAL_DIR: inject('stack').directory,
     });
@@ -182,7 +182,7 @@ describe('the admin CLI', () => {
     [['keys', 'revoke', 'x'], 'there is no key x'],
     [['plans', 'set', 'x', '--bucket', 'coffee=1'], 'The buckets are upload'],
     [['plans', 'set', 'x', '--bucket', 'upload=0'], 'at least 1'],
-    [['prices', 'set'], 'say at least one price'],
+    [['prices', 'set'], 'give at least one price'],
     [['prices', 'set', '--video-seconds', '0'], 'at least 1'],
     [['ledger', 'list', '--workspace', 'x'], 'there is no workspace x'],
     [['nonsense'], 'unknown command'],
@@ -193,13 +193,13 @@ describe('the admin CLI', () => {
     expect(stdout).toBe('');
   });
 
-  test('says that there is no database, and how to come by one', async () => {
+  test('reports that no database is configured, and how to get one', async () => {
     const { code, stderr } = await admin(['plans', 'list'], { LOCAL_DIR: '/nowhere' });
     expect(code).toBe(1);
     expect(stderr).toContain('set DATABASE_URL, or start the local stack with "npm start"');
   });
 
-  test('says that a database does not answer', async () => {
+  test('reports that a database is unreachable', async () => {
     const { code, stderr } = await admin(['plans', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/ECONNREFUSED/);

@@ -48,7 +48,7 @@ const rulesOf = async (id: string, version: string) => {
 };
 
 describe('the admin CLI', { timeout: 60_000 }, () => {
-  test('registers a sidekick at an endpoint, with a secret that is shown once, lists and removes it', async () => {
+  test('registers a sidekick at an endpoint with a secret shown once, lists it and removes it', async () => {
     const url = 'https://example.com/examine';
     const file = await fileOf({ code: 'at-endpoint', url });
     const registered = await json('register', '--file', file, '--workspace', workspaceId);
@@ -81,7 +81,7 @@ describe('the admin CLI', { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ secret: null }]);
   });
 
-  test('says what is wrong', async () => {
+  test('reports faults of its input', async () => {
     const failing = async (...args: string[]) => {
       const { code, output } = await admin(...args);
       expect(code).toBe(1);
@@ -106,7 +106,7 @@ describe('the admin CLI', { timeout: 60_000 }, () => {
 });
 
 describe('a registration', () => {
-  test('of a new version keeps the ids of the sidekick and its rules, and the version before', async () => {
+  test('of a new version keeps the ids of the sidekick and its rules, and the previous version', async () => {
     const first = await registerCustom(own.database, workspaceId, { code: 'versions', taskQueue: 'a' });
     const rules = [{ ...registrationFile.rules[0], name: 'Word that is never printed' }];
     const second = await registerCustom(own.database, workspaceId, {
@@ -119,7 +119,7 @@ describe('a registration', () => {
     expect(await rulesOf(first.id, '2')).toEqual(now);
   });
 
-  test('of the same version must say the same; where it is run may change', async () => {
+  test('of the same version must have the same content, except for the task queue or URL', async () => {
     const parts = { code: 'same', taskQueue: 'a' };
     const { id } = await registerCustom(own.database, workspaceId, parts);
     const moved = await registerCustom(own.database, workspaceId, {
@@ -134,7 +134,7 @@ describe('a registration', () => {
     expect(back).toEqual({ id, code: 'same', version: '1', workspaceId, taskQueue: 'a', url: null });
   });
 
-  test('of a code is one to each workspace, and none that a sidekick for all or a built-in one has', async () => {
+  test('has a code that is unique per workspace, also among shared and built-in sidekicks', async () => {
     const parts = { code: 'codes', taskQueue: 'a' };
     const mine = await registerCustom(own.database, workspaceId, parts);
     const theirs = await registerCustom(own.database, other, parts);
@@ -155,7 +155,7 @@ describe('a registration', () => {
     ).rejects.toThrow('"loudness" is the code of a built-in sidekick');
   });
 
-  test('of many at once leaves one of a code', async () => {
+  test('with the same code, made concurrently, succeeds only once', async () => {
     const parts = { code: 'at-once', taskQueue: 'a' };
     const scopes = [null, workspaceId, other, null, workspaceId, other];
     await Promise.allSettled(scopes.map((scope) => registerCustom(own.database, scope, parts)));

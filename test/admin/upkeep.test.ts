@@ -42,7 +42,7 @@ async function json(...args: string[]): Promise<any> {
 }
 
 describe('upkeep', { timeout: 120_000 }, () => {
-  test('runs by schedule, of which there is one for each task, however often they are created', async () => {
+  test('has one schedule per task, however often the schedules are created', async () => {
     await json('upkeep', 'schedule');
     for (const task of Object.keys(upkeepTasks)) {
       const { action, policies, state } = await temporal.schedule.getHandle(`upkeep:${task}`).describe();
@@ -51,7 +51,7 @@ describe('upkeep', { timeout: 120_000 }, () => {
     }
   });
 
-  test('leaves a schedule as an operator has set it', async () => {
+  test('does not change a schedule that an operator has edited', async () => {
     const handle = temporal.schedule.getHandle('upkeep:reconciliation');
     await handle.pause('for the test');
     try {
@@ -62,7 +62,7 @@ describe('upkeep', { timeout: 120_000 }, () => {
     }
   });
 
-  test('removes sandbox submissions whose time is over: for the API they were never there', async () => {
+  test('removes expired sandbox submissions, for which the API then returns 404', async () => {
     const tenant = await newTenant(database);
     const { body } = await submitSandbox(tenant, ['retryable_error', 'fail']);
     const kept = (await submitSandbox(tenant, ['fail'])).body;
@@ -105,7 +105,7 @@ describe('upkeep', { timeout: 120_000 }, () => {
     expect((await tenant.sandbox('GET', other)).body.total).toBe(3);
   });
 
-  test('goes on in a new run after many batches, and keeps one report', async () => {
+  test('continues as a new run after many batches, with a single report', async () => {
     const workspaceId = await newWorkspace(database, 'growth');
     const uploads = 120;
     await database.query(
@@ -126,7 +126,7 @@ describe('upkeep', { timeout: 120_000 }, () => {
     expect(runId).not.toBe(handle.firstExecutionRunId);
   });
 
-  test('reconciles without mending', async () => {
+  test('reconciles without repairing', async () => {
     const report = await json('upkeep', 'run', 'reconciliation');
     expect(report).toMatchObject({ dryRun: true, checked: expect.any(Number) });
     expect(report.checked).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('upkeep', { timeout: 120_000 }, () => {
 });
 
 describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
-  test('are shown and retried, as far as they may be', async () => {
+  test('are shown, and retried if they are retryable', async () => {
     const tenant = await newTenant(database);
     const { body } = await submitLive(tenant, [await uploadPdf(tenant)]);
     const { submissionId } = body;
@@ -160,10 +160,10 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     );
   });
 
-  test('that wait for their turn are shown to, and are begun out of turn', async () => {
+  test('that are queued are shown as such, and can be started out of order', async () => {
     const plan = await newPlan(database, { maxAssetsInWork: 1 });
     const tenant = await newTenant(database, plan);
-    // Its queue has no worker, so what is begun stays in work.
+    // The queue has no worker, so started submissions stay in progress.
     const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
     const submit = async () => (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
     const first = await submit();
@@ -273,7 +273,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('are restarted where their workflows were terminated, and left alone where they run', async () => {
+  test('are restarted if their workflows were terminated, and left alone while they run', async () => {
     const tenant = await newTenant(database);
     receiver.answer('restarted', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
     const subscribed = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
@@ -309,12 +309,12 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     expect(await json('submissions', 'restart', submissionId)).toEqual([
       { workflowId: delivery.workflowId, result: 'started' },
     ]);
-    // At once, and not after the hour that the first answer asked for.
+    // At once, and not after the hour that the first response requested.
     await until(deliveries, ([one]) => one.status === 'succeeded' && one.attempts === 2);
     expect(receiver.requests('restarted')).toHaveLength(2);
   });
 
-  test('are sent nothing more once an operator disables the endpoints of a workspace', async () => {
+  test('get no more deliveries once an operator disables the subscriptions of a workspace', async () => {
     const tenant = await newTenant(database);
     const path = '/api/integrations/webhooks/subscriptions';
     receiver.answer('stopped', { status: 503, headers: { 'retry-after': '3600' } });
@@ -347,7 +347,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('that are not there are said to be not there', async () => {
+  test('that do not exist are reported as such', async () => {
     const { code, output } = await admin('submissions', 'retry', 'x');
     expect([code, output]).toEqual([1, expect.stringContaining('there is no submission x')]);
   });

@@ -18,24 +18,24 @@ import { imageEnvironment, makeImageTree } from '../support/image.ts';
 import { pdfOf } from '../support/live.ts';
 import { run } from '../support/run.ts';
 
-// The processes of docker-compose.yml, without containers: the same commands with the same environment at other addresses,
-// our own in what the image has, as a user who can do nothing.
+// Runs the processes of docker-compose.yml without containers: the same commands and environment at other addresses.
+// Assay's own processes run in a copy of the image's files, as an unprivileged user.
 
 const { cacheDir, environment } = loadLocalConfig();
 const searchPath = environment['PATH'] ?? '';
-/** Temporal's server is built where there is none in the cache. */
+/** Allows for building Temporal's server if it is not in the cache. */
 const buildTimeoutMs = 40 * 60_000;
 const unprivileged =
   'setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --';
 
-/** Ports that only Temporal's own parts use; in a container they are free. */
+/** Ports that only Temporal's own services use; in a container they are always free. */
 const temporalPorts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'].flatMap((part) => [
   `${part}_GRPC_PORT`,
   `${part}_MEMBERSHIP_PORT`,
   `${part}_HTTP_PORT`,
 ]);
 
-/** As the health check of Temporal asks. */
+/** Runs the health check of Temporal's service. */
 async function listens(number: number): Promise<boolean> {
   const socket = connect(number, '127.0.0.1');
   return once(socket, 'connect').then(
@@ -60,7 +60,7 @@ describe('the processes of docker-compose.yml', () => {
   const operatorsOf = (name: string) => `${name}, for operators`;
   const at = (name: string) => `127.0.0.1:${port(name)}`;
 
-  /** The environment of a service, with this machine's addresses. */
+  /** Returns the environment of a service with the addresses of this machine. */
   function environmentOf(name: string): Record<string, string> {
     const addresses = { postgres: '5432', storage: '7070', temporal: '7233' };
     const moved = Object.entries(compose.services[name]!.environment ?? {}).map(([variable, value]) => {
@@ -88,7 +88,7 @@ describe('the processes of docker-compose.yml', () => {
     return child;
   }
 
-  /** What runs a command of our own, in what the image has. */
+  /** Returns the function that runs a command of Assay in the image's files. */
   function ours(name: string): [command: string, args: string[], env: NodeJS.ProcessEnv] {
     const [first, ...rest] = [
       ...asUser,
@@ -106,7 +106,7 @@ describe('the processes of docker-compose.yml', () => {
     expect(code).toBe(0);
   }
 
-  /** What Compose's health check says of it. */
+  /** Returns the result of Compose's health check. */
   async function isReady(name: string): Promise<boolean> {
     const [, file] = compose.services[name]!.healthcheck!.test!.slice(1);
     const env = { ...environmentOf(name) };
@@ -215,14 +215,14 @@ describe('the processes of docker-compose.yml', () => {
     expect(server.exitCode).toBeNull();
   }
 
-  test('are set up by jobs that may run again, and two at once', { timeout: 300_000 }, async () => {
+  test('are set up by jobs that are idempotent and may run concurrently', { timeout: 300_000 }, async () => {
     for (const name of ['setup-database', 'setup-storage', 'setup-temporal']) {
       await Promise.all([job(name), job(name)]);
       await job(name);
     }
   });
 
-  test('take a submission from one API through the other to its end', { timeout: 300_000 }, async () => {
+  test('process a submission that one API accepts and the other returns', { timeout: 300_000 }, async () => {
     const names = Object.keys(compose.services).filter((name) => name.startsWith('worker-'));
     for (const name of ['api', ...names]) start(...ours(name), image);
     const [command, args, env] = ours('api');

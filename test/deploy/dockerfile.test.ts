@@ -14,8 +14,8 @@ const instructions = (name: string) =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map((match) => match[1]!);
 
 describe('the Dockerfile', () => {
-  test('has no fault that a linter finds', () => {
-    // Stages in capitals are a matter of taste; the rest is not.
+  test('has no linter findings', () => {
+    // Only the rule on capital letters in stage names is ignored.
     const found = validate(dockerfile, {
       deprecatedMaintainer: ValidationSeverity.ERROR,
       instructionWorkdirRelative: ValidationSeverity.ERROR,
@@ -27,7 +27,7 @@ describe('the Dockerfile', () => {
     expect(validate('FROM a\nUSERR b\nCOPY x\n').length).toBeGreaterThan(0);
   });
 
-  test('runs the Node that the tests run on, without a step that builds', async () => {
+  test('uses the Node version of the tests, without a build step', async () => {
     const { devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
       devDependencies: { node: string };
     };
@@ -36,7 +36,7 @@ describe('the Dockerfile', () => {
     for (const base of bases) expect(base).toContain(`node:${devDependencies.node}-bookworm-slim`);
   });
 
-  test('ends every image as a user who is not root', () => {
+  test('runs every image as a user other than root', () => {
     for (const stage of dockerfile.split(/^FROM /m).slice(1)) {
       const users = [...stage.matchAll(/^USER (.+)$/gm)].map((match) => match[1]);
       if (/ AS (service|media)\n/.test(stage)) expect(users.at(-1)).toBe('10001:10001');
@@ -51,7 +51,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('copies what is there, by name, and .dockerignore lets nothing else in', async () => {
+  test('copies existing files by name, and .dockerignore excludes everything else', async () => {
     const copied = instructions('COPY')
       .filter((copy) => !copy.startsWith('--from'))
       .flatMap((copy) => copy.split(' ').slice(0, -1));

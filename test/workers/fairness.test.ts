@@ -21,7 +21,7 @@ import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
-// Workspaces take turns: on the Temporal server of the running stack, which knows fairness.
+// Uses the Temporal server of the running stack because the test server does not support fairness.
 
 const own = useDatabase();
 const stackDatabase = useStackDatabase();
@@ -42,8 +42,8 @@ afterAll(async () => {
 });
 
 /**
- * The ids of workspaces in the order in which one worker of a role, begun for it, has served them.
- * @param order a query for the ids of those who have been served; over when there are `count`
+ * Starts one worker of a role and returns the ids of workspaces in the order in which it served them.
+ * @param order query for the ids of the workspaces served so far; it is repeated until it returns `count` rows
  */
 async function orderOfServing(
   [role, client, sender]: ['orchestration' | 'delivery', Client, HttpsSender],
@@ -69,8 +69,8 @@ async function orderOfServing(
   return rows.map(({ id }) => id);
 }
 
-describe('a queue in which one workspace has 200 submissions before another has 5', () => {
-  test('serves the other long before it is through with the first', { timeout: 120_000 }, async () => {
+describe('a queue with 200 submissions of one workspace before 5 of another', () => {
+  test('serves the second workspace long before the first is finished', { timeout: 120_000 }, async () => {
     const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
     await prepareNamespace(client);
     const starter = createStarter(client, own.database);
@@ -86,7 +86,7 @@ describe('a queue in which one workspace has 200 submissions before another has 
       'select workspace_id as id from submissions where completed_at is not null order by completed_at',
       205,
     );
-    // A worker takes a few at once, of both in turn; in the order of their coming the last would be the 205th.
+    // A worker takes a few tasks at once, alternating between both. In arrival order the last would be the 205th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(100);
   });
 
@@ -144,47 +144,51 @@ test(
       65,
     );
     sender.close();
-    // In the order of their coming the last would be the 65th.
+    // In arrival order the last would be the 65th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(30);
   },
 );
 
-test('all that is started for a workspace carries it as its key', { timeout: 60_000 }, async () => {
-  const client = new Client({ connection });
-  const tenant = await newTenant(stackDatabase);
-  const subscription = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
-    endpointUrl: receiver.url('fairness'),
-    eventTypes: ['asset.processing.completed'],
-  });
-  const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A short text.\n'));
-  const assetId = blobPath.split('/')[0]!;
-  const { etag } = (await blobs.head(pendingKey(assetId)))!;
-  const { submissionId } = (await submitLive(tenant, [blobPath])).body;
-  await untilDone(tenant.live, submissionId);
-  const { rows } = await stackDatabase.query<{ id: string }>(
-    'select id from deliveries where subscription_id = $1',
-    [subscription.body.id],
-  );
-  const ids = [
-    measurementWorkflowId({ assetId, etag }),
-    submissionWorkflowId(submissionId, 1),
-    `webhook:${rows[0]!.id}`,
-  ];
-  for (const id of ids) {
-    const handle = client.workflow.getHandle(id);
-    await handle.result();
-    const { events } = await handle.fetchHistory();
-    const started = events![0]!.workflowExecutionStartedEventAttributes!;
-    expect([id, started.priority?.fairnessKey]).toEqual([id, tenant.workspaceId]);
-    // Activities have their workflow's key where they have none of their own.
-    const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-      scheduled?.priority?.fairnessKey ? [scheduled.priority.fairnessKey] : [],
+test(
+  'everything that is started for a workspace has it as its fairness key',
+  { timeout: 60_000 },
+  async () => {
+    const client = new Client({ connection });
+    const tenant = await newTenant(stackDatabase);
+    const subscription = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
+      endpointUrl: receiver.url('fairness'),
+      eventTypes: ['asset.processing.completed'],
+    });
+    const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A short text.\n'));
+    const assetId = blobPath.split('/')[0]!;
+    const { etag } = (await blobs.head(pendingKey(assetId)))!;
+    const { submissionId } = (await submitLive(tenant, [blobPath])).body;
+    await untilDone(tenant.live, submissionId);
+    const { rows } = await stackDatabase.query<{ id: string }>(
+      'select id from deliveries where subscription_id = $1',
+      [subscription.body.id],
     );
-    for (const key of keys) expect(key).toBe(tenant.workspaceId);
-  }
-});
+    const ids = [
+      measurementWorkflowId({ assetId, etag }),
+      submissionWorkflowId(submissionId, 1),
+      `webhook:${rows[0]!.id}`,
+    ];
+    for (const id of ids) {
+      const handle = client.workflow.getHandle(id);
+      await handle.result();
+      const { events } = await handle.fetchHistory();
+      const started = events![0]!.workflowExecutionStartedEventAttributes!;
+      expect([id, started.priority?.fairnessKey]).toEqual([id, tenant.workspaceId]);
+      // Activities inherit the key of their workflow.
+      const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+        scheduled?.priority?.fairnessKey ? [scheduled.priority.fairnessKey] : [],
+      );
+      for (const key of keys) expect(key).toBe(tenant.workspaceId);
+    }
+  },
+);
 
-test('what was decoded is examined before all the rest is decoded', { timeout: 120_000 }, async () => {
+test('decoded videos are examined before all others are decoded', { timeout: 120_000 }, async () => {
   const client = new Client({ connection });
   const tenant = await newTenant(stackDatabase);
   const clip = await mediaOf('mp4', [
@@ -203,7 +207,7 @@ test('what was decoded is examined before all the rest is decoded', { timeout: 1
   await untilDone(tenant.live, submissionId, 110_000);
   const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
   const types = new Map<string, string>();
-  // When each was begun: where an activity is tried again, its start is written when it has ended.
+  // Temporal records the start of a retried activity only when it has ended.
   const begun: { type: string; atMs: number }[] = [];
   for (const { eventId, eventTime, ...event } of events!) {
     const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
@@ -247,7 +251,7 @@ test(
         return { startMs: startTime.getTime(), closeMs: closeTime?.getTime() ?? Infinity };
       }),
     );
-    // The dispatcher of the running worker began each in its turn, after the one before was recorded.
+    // The dispatcher of the running worker started each after the previous one was recorded.
     const { rows } = await stackDatabase.query<{ waited: boolean }>(
       `select v.waits as waited from submission_versions v where v.submission_id = any($1) order by v.created_at`,
       [ids],
@@ -259,7 +263,7 @@ test(
   },
 );
 
-test('long videos and short ones are decoded in places of their own', { timeout: 120_000 }, async () => {
+test('long and short videos are decoded in separate slots', { timeout: 120_000 }, async () => {
   const client = new Client({ connection });
   const tenant = await newTenant(stackDatabase);
   const clip = (seconds: number) =>

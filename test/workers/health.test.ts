@@ -14,7 +14,7 @@ import { stackEnvironment } from '../support/stack-environment.ts';
 
 const stack = inject('stack');
 
-/** The settings of one more worker of the running stack. */
+/** Returns the settings of an additional worker of the running stack. */
 const env = {
   ...stackEnvironment(),
   WORKFLOW_BUNDLE: inject('workflowBundlePath'),
@@ -22,7 +22,7 @@ const env = {
   HOST: '127.0.0.1',
 };
 
-/** Where nothing listens. */
+/** A port without a listener. */
 let nowhere: string;
 beforeAll(async () => {
   nowhere = `127.0.0.1:${await freePort(0, new Set())}`;
@@ -34,7 +34,7 @@ interface Answer {
 }
 
 async function get(url: string): Promise<Answer | null> {
-  // No connection at all: the process has not started yet, or has ended.
+  // The connection is refused before the process starts and after it ends.
   const response = await fetch(url).catch(() => null);
   return response === null ? null : { status: response.status, body: await response.json() };
 }
@@ -55,7 +55,7 @@ describe('the workers of the embedded stack', () => {
     expect(await get(stack.workerHealthUrls[name])).toEqual({ status: 200, body: { status: 'ok', ...body } });
   });
 
-  test('mediaWorker is ready, and says what holds ffmpeg', async () => {
+  test('mediaWorker is ready and shows the sandbox of ffmpeg', async () => {
     expect(await get(stack.workerHealthUrls.mediaWorker)).toEqual({
       status: 200,
       body: {
@@ -83,7 +83,7 @@ describe('a worker process', () => {
     await ended;
   });
 
-  /** Starts one, and answers where it tells its health. */
+  /** Starts a worker process and returns the URL of its health port. */
   async function start(settings: NodeJS.ProcessEnv): Promise<string> {
     const port = await freePort(0, new Set());
     child = spawn(process.execPath, [path.join(import.meta.dirname, '../../workers/main.ts')], {
@@ -99,7 +99,7 @@ describe('a worker process', () => {
     return url;
   }
 
-  test('lives and is not ready while Temporal and S3 are away, and says so', async () => {
+  test('is alive but not ready while Temporal and S3 are unavailable, and shows both', async () => {
     const url = await start({
       WORKER_ROLES: 'media',
       MEDIA_SANDBOX: 'off',
@@ -120,7 +120,7 @@ describe('a worker process', () => {
     });
   });
 
-  test('is ready, no more once it is asked to end, and ends', async () => {
+  test('is ready, becomes unready on SIGTERM, and ends', async () => {
     const url = await start({ WORKER_ROLES: 'delivery' });
     await until(
       () => get(`${url}/readyz`),

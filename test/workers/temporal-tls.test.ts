@@ -11,7 +11,7 @@ import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { temporalConnection } from '../../runtime/bootstrap.ts';
 
-// The stack's Temporal behind TLS that asks for a client's certificate, as a cluster of one's own or Temporal Cloud does.
+// The stack's Temporal behind TLS with client certificates, as in a private cluster or Temporal Cloud.
 
 let server: Server;
 let directory: string;
@@ -80,13 +80,13 @@ const known = () => ({
 });
 
 describe('Temporal over TLS', () => {
-  test('is reached by client and worker, each known to the other', async () => {
+  test('accepts clients and workers with mutual authentication', async () => {
     await ask(known());
     const connection = await NativeConnection.connect(await configured(known()));
     await connection.close();
   });
 
-  test('is not reached with another root, another name, or no certificate of ours', async () => {
+  test('is rejected with another root or name, and rejects clients without a certificate', async () => {
     const { TEMPORAL_TLS_SERVER_CA_CERT_PATH } = known();
     await expect(
       ask({ ...known(), TEMPORAL_TLS_SERVER_CA_CERT_PATH: file('other/ca.pem') }),
@@ -95,7 +95,7 @@ describe('Temporal over TLS', () => {
     await expect(ask({ TEMPORAL_TLS_SERVER_CA_CERT_PATH })).rejects.toThrow();
   });
 
-  test('takes an API key along', async () => {
+  test('receives the API key', async () => {
     expect(await configured({ TEMPORAL_API_KEY: 'key' })).toMatchObject({ apiKey: 'key', tls: {} });
     expect(await configured({ TEMPORAL_TLS: 'false' })).not.toHaveProperty('tls');
   });

@@ -85,15 +85,15 @@ async function run(
   return { submissionId, assetId, asset, issues };
 }
 
-/** Submits to the document sidekick and one more, with all workers running; answers how it ended. */
+/** Submits to the document sidekick and one more, with all workers running. Returns the outcome. */
 const examined = (sidekick: RegisteredNow, version = 1) =>
   temporal.withWorkers(async () => run(await submit([sidekick.id, document]), version));
 
-/** Registers a sidekick of a name of its own at a path of the receiver. */
+/** Registers a custom sidekick at a path of the receiver. */
 const atEndpoint = async (name: string, parts: Record<string, unknown> = {}) =>
   registerCustom(own.database, workspaceId, { code: name, url: receiver.url(name), ...parts });
 
-/** Registers a sidekick of a name of its own on a task queue, and runs a worker that examines as told while `use` runs. */
+/** Registers a custom sidekick on a task queue and runs a worker with this `examine` while `use` runs. */
 async function onTaskQueue<T>(
   name: string,
   examine: (examination: Examination) => Promise<unknown>,
@@ -112,7 +112,7 @@ async function onTaskQueue<T>(
 const findings = [customFinding];
 const completed = { status: 'complete', errorType: null, issueCount: 2 };
 
-/** What the other sidekick found is there, whatever became of this one. */
+/** Issue of the document sidekick, which is reported whatever the custom sidekick does. */
 const scriptIssue = {
   ruleCode: 'active_content.javascript',
   contributors: [{ label: 'Document inspection' }],
@@ -155,8 +155,8 @@ async function expectExamination(examination: Examination, sidekick: RegisteredN
   expect((await fetch(downloadUrl, { method: 'PUT', body: 'x' })).ok).toBe(false);
 }
 
-describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
-  test('is given the asset, and what it finds are issues beside those of the others', async () => {
+describe('a custom sidekick on a task queue', { timeout: 60_000 }, () => {
+  test('gets the asset, and its findings become issues beside those of other sidekicks', async () => {
     const given: Examination[] = [];
     const examine = (examination: Examination) => {
       given.push(examination);
@@ -180,7 +180,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     });
   });
 
-  test('is judged by the version that it was asked for, whatever has been registered since', async () => {
+  test('has its findings judged by the requested version, even if a newer one is registered', async () => {
     let register = () => Promise.resolve();
     const examine = async () => {
       await register();
@@ -228,7 +228,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     },
   );
 
-  test('that calls a failure final is not tried again, and is quoted as far as that is fit', async () => {
+  test('that reports a non-retryable failure is not retried, and its message is quoted as plain text', async () => {
     const examine = () =>
       Promise.reject(
         ApplicationFailure.nonRetryable(`It\0is\nin Latin. ${'x'.repeat(400)}`, 'content_changed'),
@@ -247,7 +247,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     expect(issues).toMatchObject([scriptIssue]);
   });
 
-  test('that fails otherwise is tried again, and can be retried by the consumer', async () => {
+  test('that fails otherwise is retried, and the consumer may retry the asset', async () => {
     let attempts = 0;
     const examine = () => {
       attempts++;
@@ -261,7 +261,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     });
   });
 
-  test('that nobody runs does not hold the submission for ever; a retry finds it back', async () => {
+  test('without a worker fails the asset after the maximum wait, and a retry succeeds', async () => {
     const sidekick = await registerCustom(own.database, workspaceId, {
       ...{ code: 'away', taskQueue: 'own-away', maxWaitSeconds: 1 },
     });
@@ -281,7 +281,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     expect(again.issues).toMatchObject([scriptIssue, ownIssue()]);
   });
 
-  test('that was removed meanwhile fails for good', async () => {
+  test('that was removed after the submission fails the asset permanently', async () => {
     const sidekick = await registerCustom(own.database, workspaceId, { code: 'gone', taskQueue: 'own-gone' });
     const { asset } = await temporal.withWorkers(async () => {
       const submitted = await submit([sidekick.id, document]);
@@ -294,7 +294,7 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
     });
   });
 
-  test('of another workspace is not run, even where a submission names it', async () => {
+  test('of another workspace is not run, even if a submission names it', async () => {
     const stranger = await newWorkspace(own.database);
     const sidekick = await registerCustom(own.database, stranger, {
       code: 'strange',
@@ -306,10 +306,10 @@ describe('a sidekick on a task queue of its own', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
+describe('a custom sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
   const answer = (body: unknown) => ({ status: 200, body: JSON.stringify(body) });
 
-  test('is sent a signed request, and what it finds are issues beside those of the others', async () => {
+  test('gets a signed request, and its findings become issues beside those of other sidekicks', async () => {
     receiver.answer('signed', answer({ findings }));
     const sidekick = await atEndpoint('signed');
     const ended = await examined(sidekick);
@@ -327,7 +327,7 @@ describe('a sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
     for (const kept of [sidekick.url!, sidekick.secret!, 'style.pdf']) expect(history).not.toContain(kept);
   });
 
-  test('is called again when it asks for that, under the same id', async () => {
+  test('is called again with the same id after a retryable response', async () => {
     receiver.answer(
       'busy',
       { status: 429, headers: { 'retry-after': '1' } },
@@ -341,7 +341,7 @@ describe('a sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('that never answers well can be retried by the consumer', async () => {
+  test('that never responds successfully fails the asset, which the consumer may retry', async () => {
     receiver.answer('broken', { status: 500, headers: { 'retry-after': '0' } });
     const sidekick = await atEndpoint('broken');
     const { asset, issues } = await examined(sidekick);

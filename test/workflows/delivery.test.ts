@@ -54,7 +54,7 @@ const newSender = async (timeoutMs = 1_000) =>
   });
 
 describe('a delivery', () => {
-  test('is signed as Standard Webhooks says, and made once when it is taken', async () => {
+  test('is signed according to Standard Webhooks, and attempted once if it succeeds', async () => {
     const one = await fired('taken');
     expect(await delivered(one)).toBe('succeeded');
     const [request, ...more] = receiver.requests('taken');
@@ -72,7 +72,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('is tried ten times over some 75 hours, with the same id and bytes, and then given up', async () => {
+  test('is attempted ten times over about 75 hours, with the same id and bytes, and then exhausted', async () => {
     receiver.answer('down', { status: 500 });
     const one = await fired('down');
     expect(await delivered(one)).toBe('exhausted');
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     expect(description.typedSearchAttributes.get(searchAttributes.failureType)).toBe('status');
   });
 
-  test('succeeds at the attempt that is taken', async () => {
+  test('succeeds with the first attempt that gets a 2xx', async () => {
     receiver.answer(
       'third',
       { status: 500 },
@@ -129,7 +129,7 @@ describe('a delivery', () => {
     expect(tookMs).toBeLessThan(3_700_000);
   });
 
-  test('answered 410 ends at once and disables the subscription', async () => {
+  test('that gets a 410 ends at once and disables the subscription', async () => {
     receiver.answer('gone', { status: 410 });
     const one = await fired('gone');
     expect(await delivered(one)).toBe('gone');
@@ -143,7 +143,7 @@ describe('a delivery', () => {
       (await readInWorkspace(own.database, subscriptionBody, one.workspaceId, one.subscriptionId))!,
     ) as unknown;
     expect(body).toMatchObject({ enabled: false });
-    // What comes later tells why it was not sent.
+    // Later deliveries record why they were skipped.
     await fireAgain(own.database, one.workspaceId);
     expect((await history(one)).at(-1)).toMatchObject({
       status: 'skipped',
@@ -151,7 +151,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('to a receiver that never answers fails within the limit', async () => {
+  test('to a receiver that never responds fails within the time limit', async () => {
     receiver.answer('hangs', 'hang', { status: 204 });
     const one = await fired('hangs');
     expect(await delivered(one)).toBe('succeeded');
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     expect(first.durationMs).toBeLessThan(2_000);
   });
 
-  test('of a subscription that is disabled meanwhile is skipped', async () => {
+  test('is skipped when its subscription is disabled', async () => {
     const one = await fired('disabled');
     await setSubscriptionEnabled(own.database, one.workspaceId, one.subscriptionId, false);
     expect(await delivered(one)).toBe('skipped');
@@ -172,14 +172,14 @@ describe('a delivery', () => {
     expect(await history(one)).toMatchObject([{ status: 'skipped', error: 'disabled: by the workspace' }]);
   });
 
-  test('of a subscription that is deleted meanwhile stops', async () => {
+  test('stops when its subscription is deleted', async () => {
     const one = await fired('deleted');
     await deleteSubscription(own.database, one.workspaceId, one.subscriptionId);
     expect(await delivered(one)).toBe('skipped');
     expect(receiver.requests('deleted')).toEqual([]);
   });
 
-  test('that waits when its subscription is deleted stops without another request', async () => {
+  test('that is scheduled stops without another request when its subscription is deleted', async () => {
     receiver.answer('waiting', { status: 500 });
     const one = await fired('waiting');
     await temporal.withWorkers(async () => {
@@ -194,7 +194,7 @@ describe('a delivery', () => {
     expect(receiver.requests('waiting')).toHaveLength(1);
   });
 
-  test('to an endpoint that has only failed for five days is its last, and those that wait are skipped', async () => {
+  test('to an endpoint that has failed for five days disables the subscription, and scheduled deliveries are skipped', async () => {
     receiver.answer('failing', { status: 500 });
     const one = await fired('failing');
     const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
@@ -218,7 +218,7 @@ describe('a delivery', () => {
     expect(rows).toEqual([{ enabled: false, reason: 'every attempt failed for five days' }]);
   });
 
-  test('goes on with another worker when the first stops between attempts', async () => {
+  test('continues on another worker when the first stops between attempts', async () => {
     receiver.answer('survivor', { status: 500 }, { status: 204 });
     const one = await fired('survivor');
     await temporal.withWorkers(async () => {
@@ -241,7 +241,7 @@ describe('a delivery', () => {
     expect(receiver.requests('survivor')).toHaveLength(2);
   });
 
-  test('that was recorded by a worker which did not live to say so is not made again early', async () => {
+  test('is not attempted early when a worker died after recording the attempt', async () => {
     receiver.answer('recorded', { status: 500 }, { status: 204 });
     const one = await fired('recorded');
     const sender = await newSender();
@@ -263,7 +263,7 @@ describe('a delivery', () => {
     sender.close();
   });
 
-  test('that another worker makes too and records first goes on as that one recorded', async () => {
+  test('continues with the recorded result when another worker records the same attempt first', async () => {
     receiver.answer('both', { status: 204 }, { status: 500 });
     const one = await fired('both');
     const sender = await newSender();
@@ -290,7 +290,7 @@ describe('a delivery', () => {
     sender.close();
   });
 
-  test('that cannot be put on record is not sent again and again', async () => {
+  test('whose attempt cannot be recorded is not sent repeatedly', async () => {
     const one = await fired('unrecorded');
     const readOnly = createPool({
       databaseUrl: `${own.url}?options=-c%20default_transaction_read_only%3Don`,
@@ -311,8 +311,8 @@ describe('a delivery', () => {
     await readOnly.end();
   });
 
-  describe('with others that fail at the same moment, the last of five days,', () => {
-    /** Records two failed attempts of an endpoint at the moment in which `change` is made; answers their history. */
+  describe('with others that fail concurrently at the end of five days,', () => {
+    /** Records two failed attempts of an endpoint while `change` is made. Returns their history. */
     async function atOnce(name: string, change: string) {
       receiver.answer(name, { status: 500 });
       const one = await fired(name);
@@ -346,14 +346,14 @@ describe('a delivery', () => {
       };
     }
 
-    test('leaves none of them waiting, and one of them says that it disabled the subscription', async () => {
+    test('leaves none of them scheduled, and exactly one records that it disabled the subscription', async () => {
       const locking = 'select from subscriptions where id = $1 for update';
       const { statuses, disabling } = await atOnce('at-once', locking);
       expect(statuses).toEqual(['failed', 'failed', 'skipped', 'skipped']);
       expect(disabling).toHaveLength(1);
     });
 
-    test('goes on, and says nothing of it, where the endpoint has taken one meanwhile', async () => {
+    test('continues without disabling the subscription if another delivery has succeeded', async () => {
       const forgetting = 'update subscriptions set failing_since = null where id = $1';
       const { statuses, disabling } = await atOnce('meanwhile', forgetting);
       expect(statuses).toEqual(['failed', 'failed', 'pending', 'pending']);
@@ -361,7 +361,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('to an endpoint that answers 410 takes those that wait with it', async () => {
+  test('to an endpoint that returns 410 skips the scheduled deliveries too', async () => {
     receiver.answer('last', { status: 500 }, { status: 410 });
     const one = await fired('last');
     const other = { ...one, ...(await fireAgain(own.database, one.workspaceId)) };
@@ -381,7 +381,7 @@ describe('a delivery', () => {
     expect(receiver.requests('last')).toHaveLength(2);
   });
 
-  test('that is started twice is made once', async () => {
+  test('that is started twice is delivered once', async () => {
     const one = await fired('twice');
     await temporal.withWorkers(async () => {
       const handle = await start(one);
@@ -392,10 +392,10 @@ describe('a delivery', () => {
   });
 });
 
-describe('a schedule with a wait before the first attempt', () => {
+describe('a schedule with a delay before the first attempt', () => {
   const slow = useTemporal(own, blobs, { caFile: () => receiver.caFile, schedule: [60, 60] });
 
-  test('is kept', async () => {
+  test('is followed', async () => {
     const one = await fired('later');
     await slow.withWorkers(async () => {
       await slow.starter.startDeliveries([one], () => undefined);
@@ -406,7 +406,7 @@ describe('a schedule with a wait before the first attempt', () => {
   });
 });
 
-describe('an attempt that is not made yet', () => {
+describe('a delayed attempt', () => {
   async function attempted(one: Fired, schedule: number[], limits?: DeliveryLimits) {
     const sender = await newSender(3_000);
     const attemptDelivery = createAttemptDelivery({
@@ -427,17 +427,17 @@ describe('an attempt that is not made yet', () => {
   const dueInMs = async (one: Fired) =>
     Date.parse((await history(one)).at(-1).nextAttemptAt as string) - Date.now();
 
-  test('since the schedule has a wait before it has that in the history', async () => {
+  test('shows the delay of the schedule in the history', async () => {
     const one = await fired('not-yet');
     expect(await (await attempted(one, [60]))()).toMatchObject({ outcome: 'wait' });
     expect(await dueInMs(one)).toBeGreaterThan(40_000);
     expect(receiver.requests('not-yet')).toEqual([]);
-    // Asked for again, it is made at once.
+    // A redelivery is attempted at once.
     await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
     expect(await (await attempted(one, [60]))(1)).toMatchObject({ outcome: 'succeeded' });
   });
 
-  test('since its endpoint has no place has in the history when it comes back', async () => {
+  test('shows the next try in the history when its endpoint has no free slot', async () => {
     receiver.answer('occupied', 'hang');
     const one = await fired('occupied');
     const full = { quick: 1, slow: 1 };
@@ -449,7 +449,7 @@ describe('an attempt that is not made yet', () => {
     expect(await first).toMatchObject({ outcome: 'exhausted' });
   });
 
-  test('since another subscription of its workspace has the places of its endpoint waits too', async () => {
+  test('waits when another subscription of its workspace uses the slots of its endpoint', async () => {
     receiver.answer('shared', 'hang');
     const one = await fired('shared');
     const other = await subscribeAt(own.database, one.workspaceId, receiver.url('shared'));
@@ -467,14 +467,14 @@ describe('an attempt that is not made yet', () => {
   });
 });
 
-describe('a schedule with very many attempts', () => {
+describe('a schedule with many attempts', () => {
   const attempts = 60;
   const long = useTemporal(own, blobs, {
     caFile: () => receiver.caFile,
     schedule: [0, ...Array.from({ length: attempts - 1 }, () => 60)],
   });
 
-  test('is made in several runs, each with a short history', { timeout: 180_000 }, async () => {
+  test('is executed in several runs, each with a short history', { timeout: 180_000 }, async () => {
     receiver.answer('long', { status: 500 });
     const one = await fired('long');
     const workflowId = deliveryWorkflowId(one.deliveryId);
@@ -489,33 +489,37 @@ describe('a schedule with very many attempts', () => {
   });
 });
 
-describe('a worker with six places', () => {
+describe('a worker with six slots', () => {
   const limits = { slots: 6, endpoint: { quick: 3, slow: 1 }, workspace: { quick: 3, slow: 1 } };
   const busy = useTemporal(own, blobs, {
     ...{ caFile: () => receiver.caFile, webhookTimeoutMs: 8_000, schedule: [0], deliveryLimits: limits },
   });
 
-  test('delivers to others while more attempts than it has places hang', { timeout: 120_000 }, async () => {
-    receiver.answer('hanging', 'hang');
-    const hanging = await fired('hanging');
-    const more = await Promise.all(
-      Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
-    );
-    const others = await Promise.all(['first', 'second', 'third'].map((name) => fired(name)));
-    await busy.withWorkers(async () => {
-      const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
-      await busy.starter.startDeliveries(all, () => undefined);
-      await receiver.received('hanging', 3);
-      await busy.starter.startDeliveries(others, () => undefined);
-      for (const { deliveryId } of others) {
-        const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
-        expect(await handle.result()).toBe('succeeded');
-      }
-      // Not one of those that hang has ended.
-      expect((await history(hanging)).map(({ status }) => status)).toEqual(
-        Array.from({ length: 13 }, () => 'pending'),
+  test(
+    'delivers to other endpoints while more attempts hang than it has slots',
+    { timeout: 120_000 },
+    async () => {
+      receiver.answer('hanging', 'hang');
+      const hanging = await fired('hanging');
+      const more = await Promise.all(
+        Array.from({ length: 12 }, () => fireAgain(own.database, hanging.workspaceId)),
       );
-      expect(receiver.requests('hanging')).toHaveLength(3);
-    }, ['delivery']);
-  });
+      const others = await Promise.all(['first', 'second', 'third'].map((name) => fired(name)));
+      await busy.withWorkers(async () => {
+        const all = [hanging, ...more.map((one) => ({ ...hanging, ...one }))];
+        await busy.starter.startDeliveries(all, () => undefined);
+        await receiver.received('hanging', 3);
+        await busy.starter.startDeliveries(others, () => undefined);
+        for (const { deliveryId } of others) {
+          const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
+          expect(await handle.result()).toBe('succeeded');
+        }
+        // None of the hanging attempts has ended.
+        expect((await history(hanging)).map(({ status }) => status)).toEqual(
+          Array.from({ length: 13 }, () => 'pending'),
+        );
+        expect(receiver.requests('hanging')).toHaveLength(3);
+      }, ['delivery']);
+    },
+  );
 });

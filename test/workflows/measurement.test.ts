@@ -14,7 +14,7 @@ const own = useDatabase();
 const blobs = useBlobs();
 const startApp = useApps();
 
-/** What workers have read, by key: reads, and bytes. */
+/** Number of reads and bytes that workers have read, by key. */
 const read = new Map<string, { reads: number; bytes: number }>();
 const counted: BlobStore = {
   ...blobs,
@@ -34,9 +34,9 @@ const temporal = useTemporal(own, counted);
 
 const uploadPages = (call: Caller) => uploadFile(call, 'a.pdf', 'application/pdf', pdfOf({ pages: 3 }));
 
-test('fifty estimates of a file at once, of two API processes, measure it once', async () => {
+test('fifty concurrent estimates of a file by two API processes measure it once', async () => {
   const key = (await createKey(own.database, await newWorkspace(own.database), 'live', null)).key;
-  // The test's own client skips time while it waits for a result.
+  // The client of the test environment skips time while it waits for a result.
   const { connection, namespace } = temporal.env;
   const measure = () => createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
   const urls = await Promise.all([1, 2].map(() => startApp(own.database, { measure: measure() })));

@@ -42,7 +42,7 @@ interface UnderWay {
   handle: WorkflowHandle;
 }
 
-/** What an activity does that never ends by itself; `cancelled` is told when it is ended. */
+/** Body of an activity that runs until it is cancelled, and then calls `cancelled`. */
 function hang<T>(cancelled: () => void): Promise<T> {
   return withHeartbeat(
     () =>
@@ -56,7 +56,7 @@ function hang<T>(cancelled: () => void): Promise<T> {
   );
 }
 
-/** Submits an asset of which two sidekicks are to look at a document or a video. */
+/** Submits a document or a video to two sidekicks. */
 async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
   const [assetId, submissionId] = [randomUUID(), randomUUID()];
   const [filename, mimeType] = kind === 'document' ? ['a.pdf', 'application/pdf'] : ['a.mp4', 'video/mp4'];
@@ -84,13 +84,13 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
     ],
   });
   const input = (await readVersionToStart(own.database, submissionId, 1))!;
-  // A server that has just begun may miss the deadline of a start.
+  // A server that has just started may miss the deadline of a workflow start.
   await temporal.starter.startSubmission(input).catch(() => temporal.starter.startSubmission(input));
   const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1));
   return { submissionId, assetId, handle };
 }
 
-/** The states of an asset's parts, by part. */
+/** Returns the states of an asset by part. */
 const statesOf = async ({ handle }: UnderWay): Promise<Record<string, string>> =>
   Object.fromEntries((await handle.query(progressQuery)).map(({ part, state }) => [part, state]));
 
@@ -103,7 +103,7 @@ const untilState = (underWay: UnderWay, part: string, state: RegExp) =>
 const assetOf = async ({ submissionId }: UnderWay) =>
   (await bodyOf(own.database, workspaceId, submissionId)).assets[0];
 
-/** The type and text of the refusal of an order. */
+/** Returns the type and message of a rejected update. */
 async function refusalOf(order: Promise<unknown>): Promise<[string, string]> {
   const error = await order.then(
     () => undefined,
@@ -115,7 +115,7 @@ async function refusalOf(order: Promise<unknown>): Promise<[string, string]> {
   return [(cause as ApplicationFailure).type!, cause!.message];
 }
 
-/** Runs all workers, of which the document sidekick hangs until it is cancelled. */
+/** Runs all workers with a document sidekick that hangs until it is cancelled. */
 function whileDocumentHangs(use: () => Promise<void>, cancelled = () => undefined): Promise<void> {
   const breakMedia = (activities: MediaActivities): MediaActivities => ({
     ...activities,
@@ -126,7 +126,7 @@ function whileDocumentHangs(use: () => Promise<void>, cancelled = () => undefine
 }
 
 describe('an operator', { timeout: 180_000 }, () => {
-  test('skips a sidekick that hangs: the asset ends with what the others found', async () => {
+  test('skips a sidekick that hangs: the asset completes with the findings of the others', async () => {
     let ended = 0;
     await whileDocumentHangs(
       async () => {
@@ -162,7 +162,7 @@ describe('an operator', { timeout: 180_000 }, () => {
     });
   });
 
-  test('cancels an asset with all that is open on it', async () => {
+  test('cancels an asset with all its unfinished sidekicks', async () => {
     await whileDocumentHangs(async () => {
       const underWay = await submit('document');
       const { assetId, handle } = underWay;
@@ -174,7 +174,7 @@ describe('an operator', { timeout: 180_000 }, () => {
     });
   });
 
-  test('is told why an order is refused, and nothing comes of it', async () => {
+  test('gets the reason when an update is rejected, and nothing changes', async () => {
     await whileDocumentHangs(async () => {
       const underWay = await submit('document');
       const { assetId, handle } = underWay;
@@ -203,7 +203,7 @@ describe('an operator', { timeout: 180_000 }, () => {
     });
   });
 
-  test('ends a decoding that nobody waits for any more', async () => {
+  test('cancels a decoding when all sidekicks that need it are skipped', async () => {
     let ended = 0;
     const breakMedia = (activities: MediaActivities): MediaActivities => ({
       ...activities,
@@ -249,7 +249,7 @@ test(
         expiresAt: new Date(),
       });
       const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
-      // The test's own client skips time while it waits for a result.
+      // The client of the test environment skips time while it waits for a result.
       const { connection, namespace } = temporal.env;
       const measure = createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
       await measure(workspaceId, [{ assetId, etag, sizeBytes: bytes.length }]);

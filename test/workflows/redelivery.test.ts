@@ -16,7 +16,7 @@ import { attemptsOf, type Fired, fireAt, secret, startDelivery } from '../suppor
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
-// Time is not skipped while nobody waits for a workflow's result: a wait stays a wait until it is cut short.
+// Time is skipped only while a test waits for a workflow's result, so timers keep running until an update ends them.
 
 const own = useDatabase();
 const blobs = useBlobs();
@@ -29,7 +29,7 @@ const statuses = async (one: Fired) => (await history(one)).map(({ status }) => 
 const deliverNow = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('deliverNow');
 const cancel = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('cancel');
 
-/** Starts a delivery whose first attempt fails, and waits until it waits for the next. */
+/** Starts a delivery whose first attempt fails, and resolves once the next one is scheduled. */
 async function waiting(one: Fired): Promise<WorkflowHandle> {
   const handle = await startDelivery(temporal, one);
   await until(
@@ -39,7 +39,7 @@ async function waiting(one: Fired): Promise<WorkflowHandle> {
   return handle;
 }
 
-/** Has the second attempt of a delivery made at once, at an endpoint that hangs; answers once it is under way. */
+/** Requests the second attempt of a delivery at an endpoint that hangs. Resolves once it is in progress. */
 async function hurried(one: Fired, name: string) {
   const handle = await waiting(one);
   const answer = deliverNow(handle);
@@ -47,7 +47,7 @@ async function hurried(one: Fired, name: string) {
   return { handle, answer };
 }
 
-/** Begins a delivery anew; answers what is to be started. */
+/** Requests a redelivery and returns the workflow to start. */
 async function reopened(one: Fired) {
   const begun = await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
   if (typeof begun === 'string' || begun.length !== 1) throw new Error(JSON.stringify(begun));
@@ -61,7 +61,7 @@ async function refusalOf(update: Promise<unknown>): Promise<string> {
 }
 
 describe('an operator’s update', () => {
-  test('deliverNow makes the next attempt at once, and says what came of it', async () => {
+  test('deliverNow makes the next attempt at once and returns its result', async () => {
     receiver.answer('now', { status: 500 }, { status: 503 }, { status: 204 });
     const one = await fired('now');
     await temporal.withWorkers(async () => {
@@ -75,7 +75,7 @@ describe('an operator’s update', () => {
     expect(await durationMs(temporal.env, deliveryWorkflowId(one.deliveryId))).toBeLessThan(600_000);
   });
 
-  test('deliverNow leaves what follows to the schedule', async () => {
+  test('deliverNow does not change the schedule of later attempts', async () => {
     receiver.answer('then', { status: 500 }, { status: 500 }, { status: 204 });
     const one = await fired('then');
     await temporal.withWorkers(async () => {
@@ -88,7 +88,7 @@ describe('an operator’s update', () => {
     expect(receiver.requests('then')).toHaveLength(3);
   });
 
-  test('deliverNow makes an attempt that is under way for whoever asks for the delivery meanwhile', async () => {
+  test('deliverNow makes an attempt that the API shows as in progress', async () => {
     receiver.answer('hurried', { status: 500 }, 'hang');
     const one = await fired('hurried');
     await temporal.withWorkers(async () => {
@@ -104,7 +104,7 @@ describe('an operator’s update', () => {
     }, ['delivery']);
   });
 
-  test('deliverNow to a subscription that is disabled meanwhile leaves both on record', async () => {
+  test('deliverNow to a disabled subscription records both the attempt and the skip', async () => {
     receiver.answer('unwanted', { status: 500 }, 'hang');
     const one = await fired('unwanted');
     await temporal.withWorkers(async () => {
@@ -121,14 +121,14 @@ describe('an operator’s update', () => {
     ]);
   });
 
-  test('deliverNow is refused while an attempt is under way', async () => {
+  test('deliverNow is rejected while an attempt is in progress', async () => {
     receiver.answer('under-way', 'hang');
     const one = await fired('under-way');
     await temporal.withWorkers(async () => {
       const handle = await startDelivery(temporal, one);
       await receiver.received('under-way', 1);
       expect(await refusalOf(deliverNow(handle))).toBe('Attempt 1 is being made');
-      // That attempt is made to its end, and is the last.
+      // The attempt in progress finishes and is the last.
       expect(await cancel(handle)).toBe('cancelled');
       expect(await handle.result()).toBe('cancelled');
     }, ['delivery']);
@@ -139,7 +139,7 @@ describe('an operator’s update', () => {
     ]);
   });
 
-  test('cancel ends a delivery that waits, and only once', async () => {
+  test('cancel ends a scheduled delivery, and only once', async () => {
     receiver.answer('cancelled', { status: 500 });
     const one = await fired('cancelled');
     await temporal.withWorkers(async () => {
@@ -154,7 +154,7 @@ describe('an operator’s update', () => {
     expect(receiver.requests('cancelled')).toHaveLength(1);
   });
 
-  test('cancel of a delivery that has been begun anew says that it had ended', async () => {
+  test('cancel of a delivery that was redelivered returns that it had ended', async () => {
     receiver.answer('anew-meanwhile', { status: 500 });
     const one = await fired('anew-meanwhile');
     await temporal.withWorkers(async () => {
@@ -168,7 +168,7 @@ describe('an operator’s update', () => {
     expect(await statuses(one)).toEqual(['failed', 'skipped', 'pending']);
   });
 
-  test('cancel of a delivery whose subscription was disabled says that it was skipped', async () => {
+  test('cancel of a delivery whose subscription was disabled returns that it was skipped', async () => {
     receiver.answer('disabled-before', { status: 500 });
     const one = await fired('disabled-before');
     await temporal.withWorkers(async () => {
@@ -180,7 +180,7 @@ describe('an operator’s update', () => {
     expect((await history(one)).at(-1)).toMatchObject({ error: 'disabled: by the workspace' });
   });
 
-  test('Temporal’s own cancellation is on record too', async () => {
+  test('a cancellation by Temporal is recorded too', async () => {
     receiver.answer('requested', { status: 500 });
     const one = await fired('requested');
     await temporal.withWorkers(async () => {
@@ -192,10 +192,10 @@ describe('an operator’s update', () => {
   });
 });
 
-describe('a delivery that is cancelled before it was begun', () => {
+describe('a delivery that is cancelled before it starts', () => {
   beforeEach(() => temporal.stopWorkers());
 
-  test('is not attempted, and that is on record', async () => {
+  test('is not attempted, and the cancellation is recorded', async () => {
     const one = await fired('unbegun');
     const handle = await startDelivery(temporal, one);
     await handle.cancel();
@@ -206,7 +206,7 @@ describe('a delivery that is cancelled before it was begun', () => {
     expect(receiver.requests('unbegun')).toEqual([]);
   });
 
-  test('by an update that came first is not either', async () => {
+  test('by an update is not attempted either', async () => {
     const one = await fired('unbegun-update');
     const handle = await startDelivery(temporal, one);
     const answer = cancel(handle);
@@ -218,8 +218,8 @@ describe('a delivery that is cancelled before it was begun', () => {
   });
 });
 
-describe('a delivery that is begun anew', () => {
-  test('after it ended is sent with the same id and bytes, and its schedule begins anew', async () => {
+describe('a redelivery', () => {
+  test('of a finished delivery is sent with the same id and bytes, with a new schedule', async () => {
     receiver.answer('anew', ...Array(5).fill({ status: 500 }), { status: 204 });
     const one = await fired('anew');
     await temporal.withWorkers(async () => {
@@ -240,7 +240,7 @@ describe('a delivery that is begun anew', () => {
     expect((await history(one)).map(({ attemptNumber }) => attemptNumber)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('while it waits ends the wait before, which sends nothing more', async () => {
+  test('of a scheduled delivery ends the previous workflow, which sends nothing more', async () => {
     receiver.answer('superseded', { status: 500 }, { status: 204 });
     const one = await fired('superseded');
     await temporal.withWorkers(async () => {
@@ -253,7 +253,7 @@ describe('a delivery that is begun anew', () => {
     expect(await statuses(one)).toEqual(['failed', 'skipped', 'succeeded']);
   });
 
-  test('is started by the dispatcher when nobody else did, and by all who try just once', async () => {
+  test('is started by the dispatcher if necessary, and only once if several processes start it', async () => {
     const one = await fired('dispatched');
     const silent = pino({ level: 'silent' });
     await temporal.withWorkers(async () => {
@@ -268,7 +268,7 @@ describe('a delivery that is begun anew', () => {
     expect(receiver.requests('dispatched')).toHaveLength(2);
   });
 
-  test('is signed with the secrets of then', async () => {
+  test('is signed with the current secrets', async () => {
     const one = await fired('secrets');
     const next = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     await temporal.withWorkers(async () => {

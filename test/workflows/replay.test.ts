@@ -23,7 +23,7 @@ import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
 // Histories recorded from a real Temporal server. A change to a workflow that cannot replay them would break every
-// workflow that is under way when it is released. Recorded histories stay; new ones are added with
+// workflow in progress when it is released. Recorded histories stay; new ones are added with
 // RECORD_HISTORIES=NAME npm test -- test/workflows/replay
 
 const directory = path.join(import.meta.dirname, '../fixtures/histories');
@@ -33,7 +33,7 @@ describe('a recorded history', async () => {
   beforeAll(quietRuntime);
   const files = (await readdir(directory)).filter((file) => file.endsWith('.json'));
 
-  test('is there for every workflow', () => {
+  test('exists for every workflow', () => {
     for (const type of [
       'processSubmission',
       'measureAssets',
@@ -56,7 +56,7 @@ describe.runIf(record !== undefined)('recording', () => {
   const database = useStackDatabase();
   const receiver = useReceiver();
 
-  test('of every kind of run', { timeout: 120_000 }, async () => {
+  test('every kind of run', { timeout: 120_000 }, async () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });
     const client = new Client({ connection });
     const { workflow } = client;
@@ -172,7 +172,7 @@ describe.runIf(record !== undefined)('recording', () => {
     await connection.close();
   });
 
-  /** A delivery whose first attempt was answered with 503, and asked to come back in an hour. */
+  /** Creates a delivery whose first attempt gets a 503 with a Retry-After of an hour. Returns its id. */
   async function waitingDelivery(tenant: Tenant): Promise<string> {
     receiver.answer('waiting', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
     const { body } = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
@@ -191,7 +191,7 @@ describe.runIf(record !== undefined)('recording', () => {
 
 const emptyAnswer = { status: 200, body: '{"findings": []}' };
 
-/** Runs a worker on a task queue that finds nothing in anything, while `use` runs. */
+/** Runs a worker that returns no findings on a task queue while `use` runs. */
 async function withExaminer<T>(taskQueue: string, use: () => Promise<T>): Promise<T> {
   const connection = await NativeConnection.connect({ address: inject('stack').temporalAddress });
   try {

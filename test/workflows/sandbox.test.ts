@@ -13,7 +13,7 @@ const own = useDatabase();
 const blobs = useBlobs();
 const temporal = useTemporal(own, blobs);
 
-/** Submits sandbox assets and runs their workflow to its end. */
+/** Submits sandbox assets and waits for the end of their workflow. */
 async function processed(outcomes: readonly SandboxOutcome[], delaySeconds = 0) {
   const workspaceId = await newWorkspace(own.database);
   const assets = outcomes.map(sandboxAsset);
@@ -94,7 +94,7 @@ describe('the sandbox table of specification 3', () => {
     ]);
   });
 
-  test('no event and no delivery comes of it', async () => {
+  test('no event and no delivery is created', async () => {
     const { submissionId } = await processed(['pass', 'error']);
     const { rows } = await own.database.query('select 1 from events where submission_id = $1', [
       submissionId,
@@ -104,14 +104,14 @@ describe('the sandbox table of specification 3', () => {
 });
 
 describe('a simulated delay', () => {
-  test('of 30 s is waited for before anything is recorded', async () => {
+  test('of 30 s elapses before anything is recorded', async () => {
     const { body, elapsedMs } = await processed(['pass'], 30);
     expect(body.status).toBe('complete');
     expect(elapsedMs).toBeGreaterThanOrEqual(30_000);
     expect(elapsedMs).toBeLessThan(32_000);
   });
 
-  test('that is cancelled ends at once, with the outcome on record', async () => {
+  test('that is cancelled ends at once, with the outcome recorded', async () => {
     await temporal.stopWorkers();
     const workspaceId = await newWorkspace(own.database);
     const submissionId = await submit(own.database, workspaceId, [sandboxAsset('fail')]);
@@ -125,7 +125,7 @@ describe('a simulated delay', () => {
 });
 
 describe('a retry', () => {
-  test('recovers, and runs as a version of its own', async () => {
+  test('succeeds, and runs as a new version', async () => {
     const { workspaceId, submissionId, assetIds } = await processed(['retryable_error', 'fail']);
     const retry = await openRetry(own.database, workspaceId, submissionId, assetIds[0]!);
     expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('processing');
@@ -142,8 +142,8 @@ describe('a retry', () => {
   });
 });
 
-describe('what Temporal keeps', () => {
-  test('is ids and small values, never a file name or an issue', async () => {
+describe('a workflow history', () => {
+  test('contains ids and small values, never a file name or an issue', async () => {
     const { submissionId } = await processed(['fail', 'error']);
     const text = await historyText(temporal.env, submissionWorkflowId(submissionId, 1));
     expect(text).toContain(submissionId);
@@ -168,8 +168,8 @@ describe('what Temporal keeps', () => {
   });
 });
 
-describe('a start', () => {
-  test('that is repeated counts as started, and runs nothing twice', async () => {
+describe('a repeated start', () => {
+  test('counts as started and runs nothing twice', async () => {
     const workspaceId = await newWorkspace(own.database);
     const submissionId = await submit(own.database, workspaceId, [sandboxAsset('pass')]);
     const input = (await readVersionToStart(own.database, submissionId, 1))!;
