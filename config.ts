@@ -52,8 +52,8 @@ const pairs = list
   .nullable()
   .default(null);
 /**
- * The accepted values of libpq's `sslmode`. The others may connect without encryption or without verifying the server.
- * The `ssl` and `uselibpqcompat` parameters of the pg package are rejected because they override `sslmode`.
+ * The accepted values of libpq's `sslmode`. The others may connect without encryption or without verifying the
+ * server. The `ssl` and `uselibpqcompat` parameters of the pg package are rejected because they override `sslmode`.
  */
 const sslModes = ['disable', 'verify-full'];
 const postgres = url('postgres:', 'postgresql:').refine(
@@ -309,7 +309,10 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
   return faults;
 }
 
-/** Returns why a PEM file cannot be used for certificates, or null. TLS silently ignores certificates it cannot parse. */
+/**
+ * Returns why a PEM file cannot be used for certificates, or null. TLS silently ignores certificates it cannot
+ * parse.
+ */
 function certificateFault(file: string): string | null {
   return pemFault(file, (pem) => {
     const starts = pem.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g)?.length ?? 0;

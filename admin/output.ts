@@ -1,8 +1,8 @@
 type Row = Record<string, unknown>;
 
 /**
- * Prints a result: one JSON document with `--json`, otherwise a table. In a table, objects in the array of a row become
- * rows of their own below it.
+ * Prints a result: one JSON document with `--json`, otherwise a table. In a table, objects in the array of a row
+ * become rows of their own below it.
  */
 export function print(result: Row | readonly Row[], json: boolean): void {
   if (json) {

@@ -45,8 +45,9 @@ export async function readRegistration(file: string): Promise<SidekickRegistrati
 }
 
 /**
- * Registers a custom sidekick for one workspace or, with null, for all. An existing sidekick with this code is updated.
- * Its id and those of its rules are the same in all versions. Throws `UsageError` when a code or version is taken.
+ * Registers a custom sidekick for one workspace or, with null, for all. An existing sidekick with this code is
+ * updated. Its id and those of its rules are the same in all versions. Throws `UsageError` when a code or version
+ * is taken.
  */
 export async function registerSidekick(
   database: Database,

@@ -37,8 +37,8 @@ export function healthChecks({ database, blobs, temporal }: Dependencies) {
 }
 
 /**
- * Adds `/healthz` and `/readyz`, both without an API key. `/healthz` returns 200 while the process runs. `/readyz` returns
- * 200 if the process is ready and all checks pass, otherwise 503, with the result of each check.
+ * Adds `/healthz` and `/readyz`, both without an API key. `/healthz` returns 200 while the process runs. `/readyz`
+ * returns 200 if the process is ready and all checks pass, otherwise 503, with the result of each check.
  */
 export function addHealthRoutes(
   app: FastifyInstance,

@@ -15,8 +15,8 @@ export interface OperatorDeps {
 }
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Without a configured port
- * nothing is served. Rejects when it cannot listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Without a configured
+ * port nothing is served. Rejects when it cannot listen.
  */
 export async function serveOperators(
   config: Pick<ServiceConfig, 'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT'>,

@@ -3,8 +3,8 @@ import type { ServiceConfig } from '../config.ts';
 import { createRedact } from './redact.ts';
 
 /**
- * Creates the logger of a process. It writes JSON lines without secrets to standard output, and logs uncaught exceptions
- * before the process exits.
+ * Creates the logger of a process. It writes JSON lines without secrets to standard output, and logs uncaught
+ * exceptions before the process exits.
  * @param name of the process
  */
 export function createLogger(

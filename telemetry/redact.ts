@@ -21,8 +21,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Returns a function that redacts secrets in a log line.
- * @param secrets known secret values; those shorter than 6 characters are ignored, as redacting them would make the log
- *   unreadable
+ * @param secrets known secret values; those shorter than 6 characters are ignored, as redacting them would make the
+ *   log unreadable
  */
 export function createRedact(secrets: readonly string[]): (line: string) => string {
   const known = [...new Set(secrets.flatMap(spellings))].filter((secret) => secret.length >= 6);

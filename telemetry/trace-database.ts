@@ -5,12 +5,13 @@ import type { Tracing } from './tracing.ts';
 type Query = (...parameters: unknown[]) => unknown;
 
 /**
- * Creates a span for each SQL statement within a trace, named after the statement and without its values. Spans of pool
- * queries include the wait for a connection.
+ * Creates a span for each SQL statement within a trace, named after the statement and without its values. Spans of
+ * pool queries include the wait for a connection.
  */
 export function traceDatabase(database: Database, tracing: Tracing): void {
   database.query = traced(database.query.bind(database), tracing) as Database['query'];
-  // For connections that are checked out for a transaction. The pool's own queries pass a callback and have a span already.
+  // For connections that are checked out for a transaction. The pool's own queries pass a callback and have a span
+  // already.
   database.on('connect', (client) => {
     client.query = traced(client.query.bind(client), tracing) as typeof client.query;
   });

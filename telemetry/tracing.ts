@@ -42,7 +42,9 @@ export async function tracingOf(config: Settings, serviceName: string, log: Logg
   return endpoint === null ? null : openTracing(config, endpoint, serviceName, log);
 }
 
-/** Creates spans and exports them in batches. Spans that cannot be exported are dropped, and the failure is logged. */
+/**
+ * Creates spans and exports them in batches. Spans that cannot be exported are dropped, and the failure is logged.
+ */
 async function openTracing(config: Settings, endpoint: string, serviceName: string, log: Logger) {
   const sdk = await import('@opentelemetry/sdk-trace');
   const { AsyncLocalStorageContextManager } = await import('@opentelemetry/context-async-hooks');

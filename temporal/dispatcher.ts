@@ -40,7 +40,9 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
   };
 }
 
-/** Starts the queued submissions for which there is capacity. Returns whether any workspace has queued submissions. */
+/**
+ * Starts the queued submissions for which there is capacity. Returns whether any workspace has queued submissions.
+ */
 export async function startQueued(database: Database, starter: Starter, log: Logger): Promise<boolean> {
   const workspaces = await readQueuedWorkspaces(database);
   const open = workspaces.filter(({ capacity }) => capacity === null || capacity > 0);
@@ -52,8 +54,8 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 }
 
 /**
- * Starts one batch of outbox rows, in random order within each workspace. Rows that cannot be started stay for a later
- * batch and do not block others. If Temporal does not respond, the batch ends.
+ * Starts one batch of outbox rows, in random order within each workspace. Rows that cannot be started stay for a
+ * later batch and do not block others. If Temporal does not respond, the batch ends.
  */
 export async function dispatchOnce(
   database: Database,

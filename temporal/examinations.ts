@@ -4,6 +4,9 @@ import { examinationId } from '../domain/workflow-ids.ts';
 
 // Work of custom sidekicks on their own task queues, as an operator sees it in Temporal.
 
+export type { OperatorTarget } from '../workflows/operator-controls.ts';
+export type { ProgressRow } from '../workflows/progress-board.ts';
+
 type Examination = Parameters<typeof examinationId>[0];
 
 const { PendingActivityState, TaskQueueType } = proto.temporal.api.enums.v1;
@@ -34,7 +37,7 @@ export async function describeExamination(
 ): Promise<string | null> {
   const { raw } = await client.workflow.getHandle(examinationId(examination)).describe();
   const activity = raw.pendingActivities?.find(({ activityType }) => activityType?.name === 'examine');
-  if (activity == null) return null;
+  if (activity === undefined) return null;
   if (activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED)
     return `running on ${taskQueue}`;
   return `waiting for a worker on ${taskQueue}`;

@@ -43,8 +43,8 @@ async function registerNamespace({ workflowService, options: { namespace } }: Cl
 }
 
 /**
- * Adds the missing search attributes to the namespace and returns their names. Throws an error that lists them if they
- * cannot be added, as in Temporal Cloud.
+ * Adds the missing search attributes to the namespace and returns their names. Throws an error that lists them if
+ * they cannot be added, as in Temporal Cloud.
  */
 export async function registerSearchAttributes(client: Client): Promise<string[]> {
   const { customAttributes } = await operatorService(client).listSearchAttributes({

@@ -100,7 +100,9 @@ export function createStarter(
     return isNew;
   }
 
-  /** Starts rows with limited concurrency. Calls `onError` for rows that cannot be started; they stay in the outbox. */
+  /**
+   * Starts rows with limited concurrency. Calls `onError` for rows that cannot be started; they stay in the outbox.
+   */
   async function startAll<Row>(
     rows: readonly Row[],
     startOne: (row: Row) => Promise<unknown>,
@@ -123,8 +125,8 @@ export function createStarter(
     startSubmission,
 
     /**
-     * Restarts the workflow of a version whose workflow ended before its work was done. Recorded work is not repeated.
-     * Returns false if the workflow runs.
+     * Restarts the workflow of a version whose workflow ended before its work was done. Recorded work is not
+     * repeated. Returns false if the workflow runs.
      */
     restartSubmission: (input: UnstartedVersion) => startSubmission(input, true),
 

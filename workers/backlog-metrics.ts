@@ -36,8 +36,8 @@ const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
 };
 
 /**
- * Adds gauges of the backlog in Postgres and in Temporal's task queues, which are read at each scrape. If a source cannot
- * be read, its gauges are omitted and the failure is counted; the other metrics are still served.
+ * Adds gauges of the backlog in Postgres and in Temporal's task queues, which are read at each scrape. If a source
+ * cannot be read, its gauges are omitted and the failure is counted; the other metrics are still served.
  */
 export function addBacklogMetrics(
   registry: Registry,

@@ -40,8 +40,9 @@ const reportedStates = {
 } as const satisfies Record<WorkerState, string>;
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a worker process. `/readyz` also shows the state of its Temporal workers
- * by role and the sandbox of ffmpeg. Without a configured port nothing is served. Rejects when it cannot listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a worker process. `/readyz` also shows the state of its Temporal
+ * workers by role and the sandbox of ffmpeg. Without a configured port nothing is served. Rejects when it cannot
+ * listen.
  */
 export function serveHealth(
   config: WorkerHealthConfig,

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Metrics } from '../runtime/operator-port.ts';
 
-// The native core of Temporal's SDK serves its metrics only on an HTTP port of its own. This process uses a loopback port
-// for it and appends the metrics to its own.
+// The native core of Temporal's SDK serves its metrics only on an HTTP port of its own. This process uses a
+// loopback port for it and appends the metrics to its own.
 
 /** Returns a loopback address with a free port. */
 export async function freeLoopbackAddress(): Promise<string> {
@@ -16,7 +16,10 @@ export async function freeLoopbackAddress(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-/** Returns the process's own metrics followed by those of the SDK at `address`. Scrapes fail if the latter cannot be read. */
+/**
+ * Returns the process's own metrics followed by those of the SDK at `address`. Scrapes fail if the latter cannot be
+ * read.
+ */
 export function withTemporalMetrics(own: Registry, address: string): Metrics {
   return {
     contentType: own.contentType,

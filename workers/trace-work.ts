@@ -33,7 +33,9 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   });
 }
 
-/** Returns the sink that creates spans of workflow runs. Without tracing it does nothing; other processes may trace. */
+/**
+ * Returns the sink that creates spans of workflow runs. Without tracing it does nothing; other processes may trace.
+ */
 export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSinks> {
   return {
     tracing: {

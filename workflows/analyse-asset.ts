@@ -68,7 +68,10 @@ export async function analyseAsset(
     return worst;
   }
 
-  /** Takes pictures of the findings and returns the key of their index. Null on failure, which never fails the asset. */
+  /**
+   * Takes pictures of the findings and returns the key of their index. Null on failure, which never fails the
+   * asset.
+   */
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
     try {

@@ -15,8 +15,9 @@ export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailur
 }
 
 /**
- * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
- * message. The consumer may retry after exhausted attempts, after a cancellation, and when a sidekick was unavailable.
+ * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type
+ * and message. The consumer may retry after exhausted attempts, after a cancellation, and when a sidekick was
+ * unavailable.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
   if (isCancellation(error)) {

@@ -24,9 +24,9 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
   const { code, taskQueue, maxWaitSeconds, ...step } = input;
   const summary = `${code} on ${step.assetId}`;
   const scope = new CancellationScope();
-  let removed = false;
+  const state = { removed: false };
   setHandler(sidekickRemovedSignal, () => {
-    removed = true;
+    state.removed = true;
     scope.cancel();
   });
   const examination = await describeExamination.executeWithOptions({ summary: `describe ${step.assetId}` }, [
@@ -39,7 +39,7 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
       examineOn(taskQueue, maxWaitSeconds).executeWithOptions({ summary }, [examination]),
     );
   } catch (error) {
-    if (removed)
+    if (state.removed)
       throw ApplicationFailure.nonRetryable(`The sidekick ${code} was removed`, 'sidekick_removed');
     throw withSidekickReason(code, error);
   }

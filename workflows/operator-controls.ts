@@ -9,7 +9,10 @@ import {
 } from '@temporalio/workflow';
 import type { ProgressBoard, ProgressRow } from './progress-board.ts';
 
-/** The target of an operator's action: one sidekick's work on an asset or, without `sidekick`, all that is unfinished. */
+/**
+ * The target of an operator's action: one sidekick's work on an asset or, without `sidekick`, all that is
+ * unfinished.
+ */
 export interface OperatorTarget {
   assetId: string;
   /** The sidekick's code. */
@@ -43,7 +46,10 @@ export type OperatorControls = ReturnType<typeof createOperatorControls>;
 export function createOperatorControls(board: ProgressBoard) {
   const tasks: CancellableTask[] = [];
 
-  /** Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are none. */
+  /**
+   * Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are
+   * none.
+   */
   function findTargets(action: Action, target: OperatorTarget): CancellableTask[] {
     const { assetId, sidekick } = readTarget(target);
     const ofAsset = tasks.filter((task) => task.assetId === assetId);

@@ -7,7 +7,10 @@ import { recordSandbox } from './activities.ts';
 /** Days for which the workflow of an asset that stays pending remains visible in Temporal. */
 const pendingForDays = 30;
 
-/** Simulates a sandbox submission: waits for the requested delay, then records the outcome that each marker asks for. */
+/**
+ * Simulates a sandbox submission: waits for the requested delay, then records the outcome that each marker asks
+ * for.
+ */
 export async function simulateSubmission(input: ProcessSubmissionInput): Promise<void> {
   const { submissionId, version, assets, simulationDelaySeconds } = input;
   const outcomes = assets.flatMap(({ assetId, sandboxOutcome }) =>

@@ -10,8 +10,9 @@ import {
 } from '@temporalio/workflow';
 import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '../domain/tracing.ts';
 
-// Passes the trace of a workflow on to its activities and child workflows. OpenTelemetry is not imported because its
-// modules would be loaded again for every workflow. Replay ignores headers. Workflows without the header are not traced.
+// Passes the trace of a workflow on to its activities and child workflows. OpenTelemetry is not imported because
+// its modules would be loaded again for every workflow. Replay ignores headers. Workflows without the header are
+// not traced.
 
 export interface TracingSinks extends Sinks {
   tracing: { ended(span: WorkflowSpan): void };

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Bucket, buckets, type BucketLimits } from '../../domain/api-key.ts';
 import { listPlans, type Plan, readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import type { Run } from '../run.ts';
-import { wholeNumber } from '../arguments.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 interface PlanOptions {
   integrationsApi?: boolean;

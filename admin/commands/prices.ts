@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addPriceBook, listPriceBooks } from '../../storage/postgres/price-books.ts';
 import { type Run, UsageError } from '../run.ts';
-import { wholeNumber } from '../arguments.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 interface PriceOptions {
   videoSeconds?: number;

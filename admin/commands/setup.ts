@@ -6,7 +6,10 @@ import { createBucket } from '../../storage/s3/create-bucket.ts';
 import type { Setup } from '../run.ts';
 import { connectTemporal } from '../connect-temporal.ts';
 
-/** Adds the commands that must have run before the API and the workers start. They are idempotent and may run concurrently. */
+/**
+ * Adds the commands that must have run before the API and the workers start. They are idempotent and may run
+ * concurrently.
+ */
 export function addSetupCommands(program: Command, run: Setup): void {
   const setup = program
     .command('setup')

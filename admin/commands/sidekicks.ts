@@ -7,7 +7,7 @@ import {
   readUnfinishedExaminations,
   removeSidekick,
 } from '../../storage/postgres/registered-sidekicks.ts';
-import { requireWorkspace } from '../arguments.ts';
+import { requireWorkspace } from '../require-workspace.ts';
 import { warn } from '../output.ts';
 import { readRegistration, registerSidekick } from '../register-sidekick.ts';
 import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
@@ -66,8 +66,8 @@ export function addSidekickCommands(program: Command, run: Run): void {
 const builtInScope = { workspaceId: null, taskQueue: null, url: null };
 
 /**
- * Removes a sidekick, then ends its queued and running work. The order matters: work that starts in between reads that
- * the sidekick was removed. After a failure of Temporal the command can be repeated.
+ * Removes a sidekick, then ends its queued and running work. The order matters: work that starts in between reads
+ * that the sidekick was removed. After a failure of Temporal the command can be repeated.
  */
 async function remove(
   db: Database,

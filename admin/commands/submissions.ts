@@ -15,9 +15,9 @@ import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidek
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts';
 import { createStarter } from '../../temporal/starter.ts';
-import type { OperatorTarget } from '../../workflows/operator-controls.ts';
-import type { ProgressRow } from '../../workflows/progress-board.ts';
-import { requireWorkspace, wholeNumber } from '../arguments.ts';
+import type { OperatorTarget, ProgressRow } from '../../temporal/examinations.ts';
+import { requireWorkspace } from '../require-workspace.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { warn } from '../output.ts';
 import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
 
@@ -114,7 +114,10 @@ async function show(db: Database, temporal: ConnectTemporal, id: string): Promis
   return shown;
 }
 
-/** Returns the state of each sidekick of an asset in progress. Asks the workflow, and Temporal about custom task queues. */
+/**
+ * Returns the state of each sidekick of an asset in progress. Asks the workflow, and Temporal about custom task
+ * queues.
+ */
 async function sidekicksOf(
   db: Database,
   temporal: Client,

@@ -5,7 +5,7 @@ import { defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../../domain/u
 import { upkeepWorkflowId } from '../../domain/workflow-ids.ts';
 import { listFindings, listUpkeepRuns, readUpkeepRun } from '../../storage/postgres/upkeep-runs.ts';
 import { type Run, UsageError } from '../run.ts';
-import { wholeNumber } from '../arguments.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 const tasks = Object.keys(upkeepTasks) as UpkeepTask[];
 const defaultReports = 20;

@@ -7,7 +7,7 @@ import {
 } from '../../storage/postgres/delivery-overview.ts';
 import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
-import { requireWorkspace } from '../arguments.ts';
+import { requireWorkspace } from '../require-workspace.ts';
 import { type Run, UsageError } from '../run.ts';
 
 /** Reason that consumers see. */

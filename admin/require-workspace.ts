@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { isUuid } from '../domain/blob-path.ts';
 import type { Queryable } from '../storage/postgres/database.ts';
 import { readWorkspace } from '../storage/postgres/workspaces.ts';
@@ -8,14 +7,4 @@ import { UsageError } from './run.ts';
 export async function requireWorkspace(db: Queryable, id: string): Promise<void> {
   const known = isUuid(id) && (await readWorkspace(db, id)) !== null;
   if (!known) throw new UsageError(`there is no workspace ${id}`);
-}
-
-/** Returns a parser of option values that rejects everything but integers of at least `min`. */
-export function wholeNumber(min: number): (text: string) => number {
-  return (text) => {
-    if (!/^\d{1,9}$/.test(text) || Number(text) < min) {
-      throw new InvalidArgumentError(`Give a whole number of at least ${min}.`);
-    }
-    return Number(text);
-  };
 }

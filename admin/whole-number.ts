@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Returns a parser of option values that rejects everything but integers of at least `min`. */
+export function wholeNumber(min: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) < min) {
+      throw new InvalidArgumentError(`Give a whole number of at least ${min}.`);
+    }
+    return Number(text);
+  };
+}
