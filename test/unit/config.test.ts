@@ -170,7 +170,7 @@ describe('the configuration', () => {
     load({
       ...tls,
       TEMPORAL_TLS_CLIENT_KEY_PATH: key,
-      WEBHOOK_CA_FILE: await pemFile(`Root\r\n${pem.cert.repeat(2)}`),
+      WEBHOOK_CA_FILE: await pemFile(`Root\r\n${pem.cert}\r\n${pem.cert}\n`),
     })();
   });
 
