@@ -109,9 +109,7 @@ export function createAttemptDelivery(deps: Deps) {
       return { outcome: skippedReason === null ? 'ended' : 'skipped' };
     }
     if (!delivery.isDeliverable || delivery.secret === null)
-      return (await skipIfUndeliverable(database, deliveryId, sequence))
-        ? { outcome: 'skipped' }
-        : 'changed';
+      return (await skipIfUndeliverable(database, deliveryId, sequence)) ? { outcome: 'skipped' } : 'changed';
     if (delivery.attemptNumber > attemptNumber) {
       // A worker recorded this attempt and crashed before it reported the outcome to Temporal.
       return { outcome: 'retry', result: 'recorded before', delayMs: Math.max(0, -delivery.lateMs) };

@@ -59,9 +59,7 @@ export function addSubmissionCommands(program: Command, run: Run): void {
   submissions
     .command('waiting')
     .description('list the workspaces with queued submissions, which start when fewer assets are in progress')
-    .action(() =>
-      run(async (db) => (await listQueuedWorkspaces(db)).map((workspace) => ({ ...workspace }))),
-    );
+    .action(() => run(async (db) => (await listQueuedWorkspaces(db)).map((workspace) => ({ ...workspace }))));
 
   submissions
     .command('retry')
