@@ -15,20 +15,26 @@ const plainComments = {
       riddle: 'This docstring begins with "{{word}}": begin with what the thing is or does.',
     },
   },
-  create: ({ sourceCode, report }) => ({
+  create: (context) => ({
     Program() {
+      const { sourceCode } = context;
       for (const comment of sourceCode.getAllComments()) {
         const { loc } = comment;
         if (!loc) continue;
         for (let line = loc.start.line; line <= loc.end.line; line++) {
           const width = sourceCode.lines[line - 1]?.length ?? 0;
           if (width > maxCommentWidth) {
-            report({ loc, messageId: 'width', data: { width: String(width), max: String(maxCommentWidth) } });
+            context.report({
+              loc,
+              messageId: 'width',
+              data: { width: String(width), max: String(maxCommentWidth) },
+            });
           }
         }
         const text = comment.value.replace(/^[\s*]+/, '');
         const word = riddles.exec(text)?.[0];
-        if (comment.value.startsWith('*') && word) report({ loc, messageId: 'riddle', data: { word } });
+        if (comment.value.startsWith('*') && word)
+          context.report({ loc, messageId: 'riddle', data: { word } });
       }
     },
   }),

@@ -196,7 +196,7 @@ export async function removeSidekick(db: Queryable, id: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** Returns the live assets in progress whose submission names this sidekick, each with the version that processes it. */
+/** Returns the live assets in progress whose submission names this sidekick, with the version that processes them. */
 export async function readUnfinishedExaminations(
   db: Queryable,
   sidekickId: string,

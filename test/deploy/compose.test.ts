@@ -9,7 +9,7 @@ import { workerRoles } from '../../domain/task-queues.ts';
 import { type ComposeFile, readCompose, root } from '../support/compose.ts';
 
 const filled = { POSTGRES_PASSWORD: 'p0', S3_ACCESS_KEY: 'a0', S3_SECRET_KEY: 's0' };
-/** Of the Compose specification, as github.com/compose-spec/compose-go v2.16.2 publishes it. */
+/** The JSON schema of the Compose specification, as published by github.com/compose-spec/compose-go v2.16.2. */
 const specification = path.join(root, 'test/fixtures/compose-spec.json');
 
 let compose: ComposeFile;

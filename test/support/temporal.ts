@@ -21,8 +21,8 @@ export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly starter: Starter;
   /**
-   * Runs `use` beside real workers of these roles, by default all. The workers keep running for the next test that wants the
-   * same roles.
+   * Runs `use` beside real workers of these roles, by default all. The workers keep running for the next test with
+   * the same roles.
    * @param breakMedia puts faults that cannot be had otherwise into the media activities; such workers stop with `use`
    */
   withWorkers<T>(
@@ -34,12 +34,12 @@ export interface TestTemporal {
   stopWorkers(): Promise<void>;
 }
 
-/** Of a media worker with faults, for what it examines and for what it measures. */
+/** Slots of a media worker with faults, for each of its task queues. */
 export const brokenMediaSlots = 3;
 
 let runtimeInstalled = false;
 
-/** The SDK's core tells what this server cannot do, at length; once per process is enough to silence it. */
+/** Silences the SDK's core, which logs at length what the test server does not support. Works once per process. */
 export function quietRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
@@ -94,11 +94,11 @@ export function useTemporal(
       timeoutMs: options.webhookTimeoutMs ?? 3_000,
       extraCa,
     });
-    const to = {
+    const connection = {
       connection: env.nativeConnection,
       namespace: env.namespace ?? 'default',
       workflowBundle: { codePath: inject('workflowBundlePath') },
-      // This server never gives up on a worker that kept a workflow and went away; and so each is replayed.
+      // The test server waits for ever for a worker that cached a workflow and stopped. This also replays each workflow.
       maxCachedWorkflows: 0,
     };
     const workDir = inject('scratchDir');
@@ -111,13 +111,14 @@ export function useTemporal(
     };
     const workers = await Promise.all(
       roles.map((role) => {
-        if (role !== 'media' || breakMedia === undefined) return createRoleWorkers(role, to, workerDeps);
+        if (role !== 'media' || breakMedia === undefined)
+          return createRoleWorkers(role, connection, workerDeps);
         const mediaDeps = { database, blobs, ...mediaRuntime };
         const activities = { ...breakMedia(createMediaActivities(mediaDeps), mediaDeps) };
         return Promise.all(
           queuesOf.media.map((queue) =>
             Worker.create({
-              connection: to.connection,
+              connection: env.nativeConnection,
               taskQueue: taskQueues[queue],
               activities,
               maxConcurrentActivityTaskExecutions: brokenMediaSlots,

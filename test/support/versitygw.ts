@@ -18,7 +18,7 @@ export interface StrictS3 {
   bucketDir: string;
 }
 
-/** It is built where there is none in the cache. */
+/** Building it takes minutes if the cache folder has none. */
 const buildTimeoutMs = 15 * 60_000;
 const startTimeoutMs = 15_000;
 

@@ -12,14 +12,14 @@ interface SharedPart {
   users: number;
 }
 
-// Each project loads its set-up files anew, so that a variable of a module would not be shared.
+// A property of `globalThis`, because each project loads the set-up files again and has modules of its own.
 const parts = ((globalThis as { assayTestParts?: Map<string, SharedPart> }).assayTestParts ??= new Map<
   string,
   SharedPart
 >());
 
 /**
- * Starts a part of the test environment once in a run, however many projects ask for it, and stops it after the last one.
+ * Starts a part of the test environment once per run, for all projects that ask for it. The last release stops it.
  * Returns the part and the function that releases it.
  */
 export async function share<T>(
