@@ -98,7 +98,7 @@ export function useTemporal(
       connection: env.nativeConnection,
       namespace: env.namespace ?? 'default',
       workflowBundle: { codePath: inject('workflowBundlePath') },
-      // The test server waits for ever for a worker that cached a workflow and stopped. This also replays each workflow.
+      // The test server waits forever for a worker that cached a workflow and stopped. This replays each workflow.
       maxCachedWorkflows: 0,
     };
     const workDir = inject('scratchDir');
