@@ -85,20 +85,26 @@ async function bubblewrapCall(
   program: string,
 ): Promise<string> {
   const target = await realpath(program);
-  const programInside = systemPaths.includes(path.dirname(program)) ? program : target;
+  const isSystem = systemPaths.some((directory) => target.startsWith(`${directory}/`));
+  const packageDirectory = packageDirectoryOf(target);
+  // A single file gets a path of its own: its directory may be hidden by the bind of the work directory.
+  const isSingleFile = !isSystem && packageDirectory === null;
+  const copy = `/program/${path.basename(target)}`;
+  const inside = systemPaths.includes(path.dirname(program)) ? program : target;
   return [
     'bwrap --unshare-all --die-with-parent --new-session --cap-drop ALL',
     ...(deniesUserNamespaces ? ['--unshare-user --disable-userns'] : []),
-    ...(await readOnlyBinds(target)),
+    ...(await readOnlyBinds(packageDirectory === null ? systemPaths : [...systemPaths, packageDirectory])),
+    ...(isSingleFile ? [`--ro-bind ${quoted(target)} ${quoted(copy)}`] : []),
     '--ro-bind "$PWD" /work --chdir /work --remount-ro /',
     // bwrap sets PWD.
-    `-- env -i ${quoted(programInside)}`,
+    `-- env -i ${quoted(isSingleFile ? copy : inside)}`,
   ].join(' ');
 }
 
-async function readOnlyBinds(program: string): Promise<string[]> {
+async function readOnlyBinds(places: readonly string[]): Promise<string[]> {
   const binds: string[] = [];
-  for (const place of [...systemPaths, ...placeOutsideSystem(program)]) {
+  for (const place of places) {
     const stats = await lstat(place).catch(() => null);
     if (stats === null) continue;
     binds.push(
@@ -110,11 +116,10 @@ async function readOnlyBinds(program: string): Promise<string[]> {
   return binds;
 }
 
-/** A program outside the system's directories needs a bind of its package, or of its file alone. */
-function placeOutsideSystem(program: string): string[] {
-  if (systemPaths.some((directory) => program.startsWith(`${directory}/`))) return [];
+/** Returns the package's directory of a program in `/opt` or `/nix`; null for other programs. */
+function packageDirectoryOf(program: string): string | null {
   const [top, next] = program.split('/').slice(1);
-  return packageDirectories.includes(`/${top}`) ? [`/${top}/${next}`] : [program];
+  return packageDirectories.includes(`/${top}`) ? `/${top}/${next}` : null;
 }
 
 function quoted(word: string): string {
