@@ -6,7 +6,7 @@ import { errorExample } from './error-example.ts';
 import { linksOf } from './links.ts';
 import type { Examples } from './examples.ts';
 import { guide } from './guide.ts';
-import { componentSchemas, furtherContracts, type JsonSchema, schemaOf } from './schemas.ts';
+import { componentSchemas, errorAndEventSchemas, type JsonSchema, schemaOf } from './schemas.ts';
 
 /** The version of the interface description (specification 9). */
 const interfaceVersion = '0.1.0';
@@ -57,8 +57,8 @@ export function buildOpenApi(examples: Examples): JsonSchema {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: pathsOf(examples),
     webhooks: {
-      'asset.processing.completed': webhook('An asset finished processing.', furtherContracts.completedEvent),
-      'asset.processing.failed': webhook('An asset failed to process.', furtherContracts.failedEvent),
+      'asset.processing.completed': webhook('An asset finished processing.', errorAndEventSchemas.completedEvent),
+      'asset.processing.failed': webhook('An asset failed to process.', errorAndEventSchemas.failedEvent),
     },
     components: {
       schemas: componentSchemas(),
@@ -140,10 +140,10 @@ function successesOf(
 }
 
 const shapeContracts = {
-  domain: furtherContracts.domainError,
-  validation: furtherContracts.validationError,
-  rate_limit: furtherContracts.rateLimitError,
-  tier: furtherContracts.tierError,
+  domain: errorAndEventSchemas.domainError,
+  validation: errorAndEventSchemas.validationError,
+  rate_limit: errorAndEventSchemas.rateLimitError,
+  tier: errorAndEventSchemas.tierError,
 };
 
 /** One entry per status, with an example of every error that has it. */

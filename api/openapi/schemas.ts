@@ -6,10 +6,10 @@ export type JsonSchema = Record<string, unknown>;
 
 const componentPrefix = '#/components/schemas/';
 
-/** Contracts that no route has in its table, but the description needs. */
-export const furtherContracts = { ...error, ...event };
+/** Schemas of bodies that the description needs and no route declares. */
+export const errorAndEventSchemas = { ...error, ...event };
 
-/** The JSON Schema (2020-12) of every contract that has an id, by that id. */
+/** Returns the JSON Schema (2020-12) of every contract that has an id, by id. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     io: 'input',
@@ -24,22 +24,24 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** The JSON Schema of a contract, or a reference where it is a component. */
+/** Returns the JSON Schema of a contract, or a reference if the contract is a component. */
 export function schemaOf(contract: z.ZodType): JsonSchema {
   const id = contract.meta()?.id;
   if (id !== undefined) return { $ref: `${componentPrefix}${id}` };
   return withoutKeys(z.toJSONSchema(contract, { io: 'input', override: tidy }), '$schema');
 }
 
-/** Puts in what a contract says that it is described as, and leaves out what tells a reader nothing. */
+const keysBesideReplacement = ['description', 'examples'];
+
+/** Applies the `jsonSchema` of a contract's `meta`, and removes keywords that only repeat others. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  const meta = z.globalRegistry.get(zodSchema) as { describedAs?: JsonSchema } | undefined;
-  if (meta?.describedAs !== undefined) {
+  const meta = z.globalRegistry.get(zodSchema) as { jsonSchema?: JsonSchema } | undefined;
+  if (meta?.jsonSchema !== undefined) {
     for (const key of Object.keys(jsonSchema))
-      if (key !== 'description') Reflect.deleteProperty(jsonSchema, key);
-    Object.assign(jsonSchema, meta.describedAs);
+      if (!keysBesideReplacement.includes(key)) Reflect.deleteProperty(jsonSchema, key);
+    Object.assign(jsonSchema, meta.jsonSchema);
   }
-  delete jsonSchema['describedAs'];
+  delete jsonSchema['jsonSchema'];
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
   if (jsonSchema['format'] === 'uuid' || jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];

@@ -1,85 +1,123 @@
 import { z } from 'zod';
 import { eventTypes } from '../event.ts';
-import { count, queryInteger, timestamp } from './fields.ts';
+import { count, nullableTimestampOf, queryInteger, timestampOf } from './fields.ts';
 
 const attemptStatuses = ['succeeded', 'failed', 'pending', 'skipped'] as const;
 
+const eventType = z
+  .enum(eventTypes)
+  .describe('The event type: `asset.processing.completed` or `asset.processing.failed`.');
+
 export const listDeliveriesQuery = z.object({
-  status: z.enum(attemptStatuses).optional().meta({ description: 'Only attempts with this status.' }),
-  limit: queryInteger(1, 200, 50).meta({ description: 'At most so many attempts, the newest.' }),
+  status: z.enum(attemptStatuses).optional().describe('Only attempts with this status. Absent: all.'),
+  limit: queryInteger(1, 200, 50).describe('Maximum number of attempts to return, newest first.'),
 });
 
 export const attempt = z
   .strictObject({
-    id: z.guid(),
-    eventId: z.string(),
-    eventType: z.enum(eventTypes),
-    status: z.enum(attemptStatuses),
-    attemptNumber: z.int().min(1),
-    createdAt: timestamp.meta({
-      description: 'When the attempt was made; for one that is pending, when it was scheduled.',
-    }),
-    responseStatus: z.int().nullable(),
-    durationMs: count.nullable(),
-    error: z.string().nullable().meta({ description: 'The class of the fault, a colon, and what happened.' }),
-    nextAttemptAt: timestamp.nullable(),
+    id: z.guid().describe('Identifier of the attempt.'),
+    eventId: z
+      .string()
+      .describe('Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.'),
+    eventType,
+    status: z
+      .enum(attemptStatuses)
+      .describe(
+        '`succeeded`: the endpoint returned a 2xx. `failed`: it did not. `pending`: scheduled or in progress. ' +
+          '`skipped`: not sent; `error` has the reason.',
+      ),
+    attemptNumber: z.int().min(1).describe('Number of the attempt within its delivery, starting at 1.'),
+    createdAt: timestampOf('When the attempt was made. For a pending attempt, when it was scheduled.'),
+    responseStatus: z
+      .int()
+      .nullable()
+      .describe('HTTP status that the endpoint returned. Null if there was no response.'),
+    durationMs: count
+      .nullable()
+      .describe('Duration of the attempt in milliseconds. Null if the attempt was not made.'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'The kind of error, a colon, and the reason. For example `status: HTTP 503`. ' +
+          'Null if the attempt succeeded or is pending.',
+      ),
+    nextAttemptAt: nullableTimestampOf(
+      'When the next attempt is due; for a pending attempt, when it is due itself. Null if none follows.',
+    ),
   })
-  .meta({ id: 'Attempt' });
+  .meta({ id: 'Attempt', description: 'An attempt to deliver an event to a subscription.' });
 
-/** Newest attempt first. `total` counts all attempts that match the filter, before `limit`. */
 export const attemptList = z
-  .strictObject({ attempts: z.array(attempt).meta({ description: 'Newest first.' }), total: count })
-  .meta({ id: 'AttemptList' });
+  .strictObject({
+    attempts: z.array(attempt).describe('The attempts that match the filter, newest first, at most `limit`.'),
+    total: count.describe('Number of attempts that match the filter, regardless of `limit`.'),
+  })
+  .meta({ id: 'AttemptList', description: 'The delivery history of a subscription.' });
 
-/** The delivery of one event to one subscription, newest attempt first; `total` counts all attempts. */
 export const delivery = z
   .strictObject({
-    subscriptionId: z.guid(),
-    eventId: z.guid(),
-    eventType: z.enum(eventTypes),
-    status: z.enum(attemptStatuses).meta({ description: 'That of its last attempt.' }),
-    payload: z.string().meta({ description: 'The exact text of the body of every attempt.' }),
-    createdAt: timestamp,
-    completedAt: timestamp.nullable(),
-    attempts: z.array(attempt).meta({ description: 'Newest first, at most 200.' }),
-    total: count,
+    subscriptionId: z.guid().describe('The subscription that receives the event.'),
+    eventId: z
+      .guid()
+      .describe('Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.'),
+    eventType,
+    status: z.enum(attemptStatuses).describe('The status of the last attempt.'),
+    payload: z
+      .string()
+      .describe('The exact body of every attempt, as JSON text. The signature covers this text.'),
+    createdAt: timestampOf('When the event occurred.'),
+    completedAt: nullableTimestampOf('When the last attempt ended. Null while an attempt is pending.'),
+    attempts: z.array(attempt).describe('The attempts, newest first, at most 200.'),
+    total: count.describe('Number of attempts, including those beyond the first 200.'),
   })
-  .meta({ id: 'Delivery' });
+  .meta({ id: 'Delivery', description: 'One event for one subscription.' });
 
 const maxInstantCharacters = 40;
 
 /**
- * A date and time with offset (RFC 3339), converted to UTC. A time in UTC keeps its microseconds; others lose
- * them.
+ * A date and time with an offset (RFC 3339), converted to UTC. A value that is in UTC already keeps its microseconds,
+ * which Postgres stores.
  */
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })
   .max(maxInstantCharacters)
   .transform((text) => (text.endsWith('Z') ? text : new Date(text).toISOString()))
   .refine((text) => /^\d{4}/.test(text) && !text.startsWith('0000'), 'must be in the years 1 to 9999')
-  .meta({ describedAs: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
+  .meta({ jsonSchema: { type: 'string', format: 'date-time', maxLength: maxInstantCharacters } });
 
 export const replayRequest = z
   .object({
-    since: instant.meta({ description: 'Events that were made then or later.' }),
-    until: instant.nullish().meta({ description: 'Only events that were made before. Absent: all.' }),
+    since: instant.describe(
+      'Start of the period: only events that occurred at this time or later. ISO 8601.',
+    ),
+    until: instant
+      .nullish()
+      .describe(
+        'End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end.',
+      ),
     statuses: z
       .array(z.enum(attemptStatuses))
       .min(1)
       .default(['pending', 'failed', 'skipped'])
-      .meta({ description: 'Only deliveries that stand so. Absent: those that have not succeeded.' }),
+      .describe(
+        'Only deliveries with one of these statuses. Absent: those that have not succeeded (`pending`, `failed`, `skipped`).',
+      ),
   })
-  .meta({ id: 'ReplayRequest' });
+  .meta({ id: 'ReplayRequest', description: 'The period whose events are delivered again.' });
 
 export const replayResponse = z
   .strictObject({
-    redelivered: count.meta({ description: 'The number of deliveries that were begun anew.' }),
-    next: z.iso.datetime().nullable().meta({
-      description: 'Where there were more than one request replays: the `since` of the next. Else null.',
-    }),
+    redelivered: count.describe('Number of deliveries that were started again.'),
+    next: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601.',
+      ),
   })
-  .meta({ id: 'ReplayResponse' });
+  .meta({ id: 'ReplayResponse', description: 'The result of a replay.' });
 
 export const sendExampleRequest = z
-  .object({ eventType: z.enum(eventTypes) })
-  .meta({ id: 'SendExampleRequest' });
+  .object({ eventType })
+  .meta({ id: 'SendExampleRequest', description: 'The example event to send.' });

@@ -5,30 +5,49 @@ import { buckets } from '../api-key.ts';
 
 export const domainError = z
   .strictObject({
-    detail: z.string(),
-    docs_url: z.url().optional().meta({ description: 'What the error means and what to do.' }),
+    detail: z.string().describe('The error, for people to read. Do not parse it.'),
+    docs_url: z
+      .url()
+      .optional()
+      .describe(
+        'Link to the explanation of the error. The part after `#` is its code. Absent on a 401, or if the service has no public URL.',
+      ),
   })
-  .meta({ id: 'DomainError' });
+  .meta({ id: 'DomainError', description: 'The body of most errors.' });
 
 export const validationError = z
   .strictObject({
-    error: z.literal('validation_error'),
-    message: z.string(),
-    fields: z.array(
-      z.strictObject({
-        field: z.string().meta({ description: 'A dotted path, or `body` for the whole of it.' }),
-        message: z.string(),
-      }),
-    ),
+    error: z.literal('validation_error').describe('Always `validation_error`.'),
+    message: z.string().describe('A summary, for people to read.'),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z
+            .string()
+            .describe(
+              'Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body.',
+            ),
+          message: z.string().describe('Why the value was rejected.'),
+        }),
+      )
+      .describe('The fields to correct.'),
   })
-  .meta({ id: 'ValidationError' });
+  .meta({ id: 'ValidationError', description: 'The body of a 422.' });
 
-export const rateLimitError = z.strictObject({ error: z.string() }).meta({ id: 'RateLimitError' });
+export const rateLimitError = z
+  .strictObject({
+    error: z
+      .string()
+      .describe('The limit that was exceeded. The header `Retry-After` has the seconds to wait.'),
+  })
+  .meta({ id: 'RateLimitError', description: 'The body of a 429.' });
 
 export const tierError = z
   .strictObject({
-    error_code: z.literal('tier_not_authorized_for_integrations_api'),
-    message: z.string(),
-    bucket: z.enum(buckets).meta({ description: 'The capability that the plan lacks.' }),
+    error_code: z
+      .literal('tier_not_authorized_for_integrations_api')
+      .describe('Always `tier_not_authorized_for_integrations_api`.'),
+    message: z.string().describe('The plan and the missing capability, for people to read.'),
+    bucket: z.enum(buckets).describe('The kind of request that the plan does not include.'),
   })
-  .meta({ id: 'TierError' });
+  .meta({ id: 'TierError', description: 'The body of a 402.' });

@@ -1,40 +1,48 @@
 import { z } from 'zod';
-import { count, timestamp } from './fields.ts';
+import { count, timestampOf } from './fields.ts';
 
 const subject = {
-  asset_id: z.guid(),
-  submission_id: z.guid(),
-  workspace_id: z.guid(),
+  asset_id: z.guid().describe('The asset that finished.'),
+  submission_id: z.guid().describe('The submission of the asset.'),
+  workspace_id: z.guid().describe('The workspace of the submission.'),
 };
 
+const filename = z.string().describe('Filename of the asset, without its asset id.');
+
 const envelope = {
-  id: z.guid().meta({ description: 'The same on every attempt; also the header `webhook-id`.' }),
-  timestamp,
+  id: z
+    .guid()
+    .describe('Identifier of the event, the same on every attempt. Also in the header `webhook-id`.'),
+  timestamp: timestampOf('When the event occurred. The same on every attempt.'),
 };
 
 /** The envelope of specification 6, whose `data` is in snake_case. */
 export const completedEvent = z
   .strictObject({
     ...envelope,
-    type: z.literal('asset.processing.completed'),
-    data: z.strictObject({
-      ...subject,
-      status: z.literal('completed'),
-      filename: z.string(),
-      issue_count: count,
-    }),
+    type: z.literal('asset.processing.completed').describe('The event type.'),
+    data: z
+      .strictObject({
+        ...subject,
+        status: z.literal('completed').describe('Always `completed` for this event type.'),
+        filename,
+        issue_count: count.describe('Number of issues found in the asset.'),
+      })
+      .describe('The asset that finished. Read its issues and topics through the API.'),
   })
-  .meta({ id: 'AssetProcessingCompleted' });
+  .meta({ id: 'AssetProcessingCompleted', description: 'An asset finished processing.' });
 
 export const failedEvent = z
   .strictObject({
     ...envelope,
-    type: z.literal('asset.processing.failed'),
-    data: z.strictObject({
-      ...subject,
-      status: z.literal('failed'),
-      filename: z.string(),
-      error_message: z.string(),
-    }),
+    type: z.literal('asset.processing.failed').describe('The event type.'),
+    data: z
+      .strictObject({
+        ...subject,
+        status: z.literal('failed').describe('Always `failed` for this event type.'),
+        filename,
+        error_message: z.string().describe('Why the asset failed, for people to read.'),
+      })
+      .describe('The asset that failed. Read the asset to see whether it can be retried.'),
   })
-  .meta({ id: 'AssetProcessingFailed' });
+  .meta({ id: 'AssetProcessingFailed', description: 'An asset failed to process.' });

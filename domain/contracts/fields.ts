@@ -1,17 +1,31 @@
 import { z } from 'zod';
 import { isStorableText } from '../../lib/characters.ts';
 import { isUuid } from '../blob-path.ts';
+import { severities } from '../sidekick.ts';
 
-// Schemas that several contracts share. `meta` is for the interface description (OpenAPI): `id` names a
-// component, and `describedAs` replaces the description that would be derived, such as a string for an
-// integer in a query.
+// Schemas that several contracts share. Their `meta` is used in the interface description: `id` names a component,
+// and `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed from text.
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' });
 
+/** Describes a time; the format is added to the description. */
+export const timestampOf = (description: string) =>
+  z.iso.datetime().meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
+
+export const nullableTimestampOf = (description: string) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
+
 export const count = z.int().min(0);
 
-/** Text for which `faultOf` returns null; otherwise the text that it returns is the error message. */
-export const faultless = (faultOf: (text: string) => string | null) =>
+export const severity = z
+  .enum(severities)
+  .describe('How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.');
+
+/** Text that `faultOf` accepts. `faultOf` returns the reason for a rejection, or null. */
+export const checkedText = (faultOf: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const message = faultOf(text);
     if (message !== null) context.addIssue({ code: 'custom', message });
@@ -30,29 +44,40 @@ export function queryInteger(min: number, max: number, fallback: number) {
     .transform(Number)
     .pipe(z.int().min(min, message).max(max, message))
     .default(fallback)
-    .meta({
-      describedAs: {
-        type: 'integer',
-        minimum: min,
-        maximum: max,
-        default: fallback,
-      },
-    });
+    .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max, default: fallback } });
 }
 
 /** `true` or `false` in a query string. */
 export const queryBoolean = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
-  .meta({ describedAs: { type: 'boolean' } });
+  .meta({ jsonSchema: { type: 'boolean' } });
 
-const pathId = z
-  .string()
-  .refine(isUuid, 'must be a UUID')
-  .transform((text) => text.toLowerCase())
-  .meta({ describedAs: { type: 'string', format: 'uuid' } });
+const idOf = (description: string, example: string) =>
+  z
+    .string()
+    .refine(isUuid, 'must be a UUID')
+    .transform((text) => text.toLowerCase())
+    .meta({ description, jsonSchema: { type: 'string', format: 'uuid', examples: [example] } });
 
-export const submissionPath = z.object({ submission_id: pathId });
-export const assetPath = z.object({ submission_id: pathId, asset_id: pathId });
-export const subscriptionPath = z.object({ subscription_id: pathId });
-export const deliveryPath = z.object({ subscription_id: pathId, event_id: pathId });
+const submission_id = idOf(
+  'The `submissionId` of the submission, from the response that created it.',
+  '0199a4c0-5d3e-7c41-9a52-3f0c8f1f6a10',
+);
+const asset_id = idOf(
+  'The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`.',
+  '0199a4bf-21a7-7b3e-8f46-5c0de1a4b722',
+);
+const subscription_id = idOf(
+  'The `id` of the subscription, from the response that created it.',
+  '0199a4be-9c55-7d10-b1f8-8e6f0c2d9a33',
+);
+const event_id = idOf(
+  'The `eventId` of the delivery. It is also the `id` in the payload and the header `webhook-id`.',
+  '0199a4c1-0e92-7a6b-a3d4-7b5f4e3c2d44',
+);
+
+export const submissionPath = z.object({ submission_id });
+export const assetPath = z.object({ submission_id, asset_id });
+export const subscriptionPath = z.object({ subscription_id });
+export const deliveryPath = z.object({ subscription_id, event_id });

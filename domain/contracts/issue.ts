@@ -1,107 +1,178 @@
 import { z } from 'zod';
-import { severities } from '../sidekick.ts';
-import { count, timestamp } from './fields.ts';
+import { count, severity, timestampOf } from './fields.ts';
 
-const share = z.number().min(0).max(1);
+const fraction = z.number().min(0).max(1);
 const seconds = z.number().min(0);
+const confidence = fraction.describe('How certain the finding is, from 0 to 1 (certain).');
 
-/**
- * Location of a finding in an asset. Regions are shares (0–1) of width and height, measured from the top
- * left.
- */
+const timeAnchor = z.strictObject({
+  kind: z.literal('time').describe('A stretch of time in a video or an audio file.'),
+  startSeconds: seconds.describe('Start of the stretch, in seconds from the start of the file.'),
+  endSeconds: seconds.describe(
+    'End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment.',
+  ),
+});
+
+const pageAnchor = z.strictObject({
+  kind: z.literal('page').describe('A page of a document.'),
+  page: z.int().min(1).describe('Page number. The first page is 1.'),
+  bbox: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .optional()
+    .describe(
+      'Part of the page, as four numbers whose meaning the sidekick defines. Absent when the whole page is meant. Built-in sidekicks do not send it.',
+    ),
+});
+
+const regionAnchor = z.strictObject({
+  kind: z.literal('region').describe('A rectangle in an image.'),
+  x: fraction.describe('Left edge, as a fraction (0–1) of the width, from the left.'),
+  y: fraction.describe('Top edge, as a fraction (0–1) of the height, from the top.'),
+  width: fraction.describe('Width of the rectangle, as a fraction (0–1) of the width of the image.'),
+  height: fraction.describe('Height of the rectangle, as a fraction (0–1) of the height of the image.'),
+});
+
+const textAnchor = z.strictObject({
+  kind: z.literal('text').describe('A passage of text in a document.'),
+  start: z.int().min(0).describe('Position of the first character of the passage in the text. Starts at 0.'),
+  end: z.int().min(0).describe('Position after the last character of the passage.'),
+  quote: z.string().describe('The text of the passage.'),
+});
+
+const assetAnchor = z.strictObject({
+  kind: z.literal('asset').describe('The asset as a whole.'),
+});
+
 export const anchor = z
-  .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('time'), startSeconds: seconds, endSeconds: seconds }),
-    z.strictObject({
-      kind: z.literal('page'),
-      page: z.int().min(1),
-      bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
-    }),
-    z.strictObject({ kind: z.literal('region'), x: share, y: share, width: share, height: share }),
-    z.strictObject({
-      kind: z.literal('text'),
-      start: z.int().min(0),
-      end: z.int().min(0),
-      quote: z.string(),
-    }),
-    z.strictObject({ kind: z.literal('asset') }),
-  ])
-  .meta({ id: 'Anchor' });
+  .discriminatedUnion('kind', [timeAnchor, pageAnchor, regionAnchor, textAnchor, assetAnchor])
+  .meta({
+    id: 'Anchor',
+    description: 'A place in an asset. `kind` decides which other fields are present.',
+  });
 export type Anchor = z.infer<typeof anchor>;
 
 export const evidence = z
   .strictObject({
-    id: z.string(),
-    sourceType: z.enum(['measurement', 'excerpt', 'image']),
-    confidence: share,
-    /**
-     * For a measurement `{measured, threshold, unit, source}`, so that a reader can check the finding; for a
-     * picture of the moment `{mimeType, url}`.
-     */
+    id: z
+      .string()
+      .describe('Identifier of the evidence within its contributor. Not a UUID; treat it as opaque text.'),
+    sourceType: z
+      .enum(['measurement', 'excerpt', 'image'])
+      .describe(
+        '`measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.',
+      ),
+    confidence: confidence.describe('How reliable this evidence is, from 0 to 1 (certain).'),
     content: z.json().meta({
       description:
-        'Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour.',
-      describedAs: {},
+        'Any JSON value; `sourceType` decides its shape. A measurement has `measured`, `threshold`, `unit` and `source`, ' +
+        'so that the finding can be contested. An image has `mimeType` and `url`, a link that expires after an hour.',
+      jsonSchema: {},
     }),
-    anchor,
+    anchor: anchor.describe('Where in the asset this evidence was found.'),
   })
-  .meta({ id: 'Evidence' });
+  .meta({ id: 'Evidence', description: 'A fact that supports a finding.' });
 export type Evidence = z.infer<typeof evidence>;
 
 export const precedent = z
   .strictObject({
-    url: z.string(),
-    title: z.string(),
-    decision: z.string(),
-    date: z.string(),
+    url: z.string().describe('Link to the earlier decision.'),
+    title: z.string().describe('Title of the earlier decision, for people to read.'),
+    decision: z.string().describe('The outcome of the earlier decision, in plain text.'),
+    date: z.string().describe('Date of the decision, as its source writes it. The format is not fixed.'),
   })
-  .meta({ id: 'Precedent' });
+  .meta({
+    id: 'Precedent',
+    description:
+      'An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand.',
+  });
 
 export const resolutionRequirement = z
-  .strictObject({ action: z.string(), description: z.string() })
-  .meta({ id: 'ResolutionRequirement' });
+  .strictObject({
+    action: z
+      .string()
+      .describe(
+        'The kind of action, as one word. For example `replace`, `review`, `correct`, `remove` or `none`.',
+      ),
+    description: z.string().describe('The action in one sentence.'),
+  })
+  .meta({ id: 'ResolutionRequirement', description: 'The action that resolves an issue.' });
 
 export const contributor = z
   .strictObject({
-    id: z.guid(),
-    label: z.string(),
-    reasoning: z.string(),
-    confidence: share,
-    relationType: z.enum(['primary', 'supporting']),
-    evidence: z.array(evidence),
-    resolutionRequirement,
-    ruleCode: z.string(),
-    ruleName: z.string(),
-    severity: z.enum(severities),
+    id: z.guid().describe('Identifier of the contributor.'),
+    label: z.string().describe('Name of the sidekick that reported the finding.'),
+    reasoning: z.string().describe('Why the sidekick chose this severity.'),
+    confidence,
+    relationType: z
+      .enum(['primary', 'supporting'])
+      .describe(
+        '`primary`: the most severe finding of this defect. The issue takes its texts, rule and severity from it. ' +
+          '`supporting`: another sidekick found the same defect in the same place. An issue has exactly one primary contributor.',
+      ),
+    evidence: z
+      .array(evidence)
+      .describe('The facts that support the finding. At least one entry; the order has no meaning.'),
+    resolutionRequirement: resolutionRequirement.describe('The action that this sidekick asks for.'),
+    ruleCode: z.string().describe('Code of the rule that the finding breaks. For example `picture.black`.'),
+    ruleName: z.string().describe('Name of that rule. For example `Black picture`.'),
+    severity: severity.describe(
+      'Severity of this finding: `critical`, `major`, `minor` or `info`, from worst to least.',
+    ),
   })
-  .meta({ id: 'Contributor' });
+  .meta({
+    id: 'Contributor',
+    description:
+      'A finding of one sidekick that led to the issue. Several sidekicks can contribute to one issue.',
+  });
 
-/** An issue of an asset (specification 2.6). All keys are always present. */
 export const issue = z
   .strictObject({
-    id: z.guid(),
-    assetId: z.guid(),
-    summary: z.string(),
-    severity: z.enum(severities),
-    status: z.literal('open'),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    referenceNumber: z.int().min(1),
-    ruleId: z.guid(),
-    ruleCode: z.string(),
-    details: z.string(),
-    severityReasoning: z.string(),
-    severityReasoningHeadline: z.string(),
-    precedents: z.array(precedent),
-    contributors: z.array(contributor),
-    resolutionRequirement,
-    anchor,
+    id: z.guid().describe('Identifier of the issue.'),
+    assetId: z.guid().describe('The asset that the issue was found in.'),
+    summary: z.string().describe('The defect in one sentence.'),
+    severity,
+    status: z.literal('open').describe('Always `open`. The API has no operation that changes it.'),
+    createdAt: timestampOf('When the issue was recorded.'),
+    updatedAt: timestampOf(
+      'When the issue last changed. Equal to `createdAt`, because issues do not change.',
+    ),
+    referenceNumber: z
+      .int()
+      .min(1)
+      .describe('Number of the issue within its asset, starting at 1. Lists are ordered by it.'),
+    ruleId: z
+      .guid()
+      .describe('Identifier of the broken rule. `GET /api/integrations/sidekicks` lists all rules.'),
+    ruleCode: z.string().describe('Code of the broken rule, as `family.name`. For example `picture.black`.'),
+    details: z.string().describe('The full explanation of the defect, with what was measured and where.'),
+    severityReasoning: z.string().describe('Why the issue has this severity, in full.'),
+    severityReasoningHeadline: z.string().describe('Why the issue has this severity, in a few words.'),
+    precedents: z
+      .array(precedent)
+      .describe(
+        'Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20.',
+      ),
+    contributors: z
+      .array(contributor)
+      .describe(
+        'The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first.',
+      ),
+    resolutionRequirement: resolutionRequirement.describe('The action that resolves the issue.'),
+    anchor: anchor.describe('Where in the asset the defect is.'),
   })
-  .meta({ id: 'Issue' });
+  .meta({
+    id: 'Issue',
+    description: 'A defect found in an asset. Every field is always present and none is null.',
+  });
 export type Issue = z.infer<typeof issue>;
 
-/** Issues ordered by reference number. */
 export const issueList = z
-  .strictObject({ assetId: z.guid(), issues: z.array(issue), total: count })
-  .meta({ id: 'IssueList' });
+  .strictObject({
+    assetId: z.guid().describe('The asset that was asked for.'),
+    issues: z
+      .array(issue)
+      .describe('All issues of the asset, ordered by `referenceNumber`. Empty if nothing was found.'),
+    total: count.describe('Number of issues. Equals the length of `issues`.'),
+  })
+  .meta({ id: 'IssueList', description: 'The issues of an asset.' });
 export type IssueList = z.infer<typeof issueList>;

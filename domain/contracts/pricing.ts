@@ -2,49 +2,61 @@ import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { count } from './fields.ts';
 
-/**
- * Specification 2.1. The form of the path is checked elsewhere, because a malformed one gets 403 instead of
- * 422.
- */
+/** Specification 2.1. Only the length is checked here, because a malformed blob path gets a 403 instead of a 422. */
 export const assetReference = z
   .object({
     blobPath: z
       .string()
       .min(1)
-      .meta({ description: '`{asset-id}/{filename}`, where the asset id is a UUID.' }),
+      .meta({
+        description:
+          '`{asset-id}/{filename}`, where the asset id is a UUID. With a live key, send the value that the upload-URL operation returned.',
+        examples: ['6c0f5a0e-8a57-4f6b-9a65-0b8f6e0a4c11/trailer.mp4'],
+      }),
   })
-  .meta({ id: 'AssetReference' });
+  .meta({ id: 'AssetReference', description: 'A reference to an uploaded file.' });
 
 /** Specification 2.4. */
 export const estimateRequest = z
-  .object({ files: z.array(assetReference).default([]) })
-  .meta({ id: 'EstimateRequest' });
+  .object({
+    files: z
+      .array(assetReference)
+      .default([])
+      .describe('The files to price, at most 50 unless your plan says otherwise. Absent: none.'),
+  })
+  .meta({ id: 'EstimateRequest', description: 'The files to price.' });
 
 const pricedFile = z
   .strictObject({
-    blobPath: z.string(),
+    blobPath: z.string().describe('The blob path from the request, unchanged.'),
     assetType: z
       .enum(assetTypes)
       .nullable()
-      .meta({ description: 'Null when it cannot be classified; such an asset has the flat price.' }),
+      .describe(
+        'Category of the file, from its extension. Null if the extension is unknown; such a file has the flat price.',
+      ),
     metric: z
       .enum(['durationSeconds', 'pages'])
       .nullable()
-      .meta({ description: 'What the asset is priced by; null for flat-priced types.' }),
+      .describe(
+        'The metric that decides the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price.',
+      ),
     metricValue: z
       .int()
       .min(1)
       .nullable()
-      .meta({ description: 'Seconds or pages, measured on the uploaded bytes; null when not measured.' }),
-    credits: count.meta({ description: 'What the asset costs at submit; 0 when it is not priceable.' }),
-    priceable: z.boolean().meta({ description: 'False when the metric could not be measured.' }),
+      .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
+    credits: count.describe('Credits that the file costs at submission. 0 if `priceable` is false.'),
+    priceable: z
+      .boolean()
+      .describe('False if the file could not be measured. A submission with such a file is rejected.'),
   })
-  .meta({ id: 'PricedFile' });
+  .meta({ id: 'PricedFile', description: 'The price of one file.' });
 export type PricedFile = z.infer<typeof pricedFile>;
 
 export const estimate = z
   .strictObject({
-    files: z.array(pricedFile).meta({ description: 'One per supplied file, in the order supplied.' }),
-    totalCredits: count,
+    files: z.array(pricedFile).describe('One entry per file of the request, in the same order.'),
+    totalCredits: count.describe('Sum of the credits of all priceable files.'),
   })
-  .meta({ id: 'Estimate' });
+  .meta({ id: 'Estimate', description: 'The prices of the requested files.' });

@@ -4,10 +4,10 @@ import { isSafeText } from '../../lib/characters.ts';
 import { examinationHours } from '../examination.ts';
 import { severities } from '../sidekick.ts';
 import { taskQueues } from '../task-queues.ts';
-import { faultless } from './fields.ts';
+import { checkedText } from './fields.ts';
 import { endpointUrlFault } from './subscription.ts';
 
-// The contract of the JSON file with which an operator registers a custom sidekick.
+// The file from which `npm run admin -- sidekicks register` reads a custom sidekick.
 
 const text = (maxCharacters: number) =>
   z
@@ -16,14 +16,14 @@ const text = (maxCharacters: number) =>
     .max(maxCharacters)
     .refine(isSafeText, 'must be well-formed text without control characters');
 
-const form = (pattern: RegExp, maxCharacters: number, message: string) =>
+const textMatching = (pattern: RegExp, maxCharacters: number, message: string) =>
   z.string().max(maxCharacters).regex(pattern, message);
 
 const maxRules = 200;
 const reserved: readonly string[] = Object.values(taskQueues);
 
 const rule = z.strictObject({
-  code: form(
+  code: textMatching(
     /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/,
     100,
     'must be family.name, in lower-case letters, digits and _',
@@ -41,7 +41,7 @@ const rule = z.strictObject({
 
 export const sidekickRegistration = z
   .strictObject({
-    code: form(
+    code: textMatching(
       /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
       60,
       'must be lower-case letters and digits, in words joined by -',
@@ -55,8 +55,8 @@ export const sidekickRegistration = z
       .min(1)
       .max(maxRules)
       .refine((rules) => isSet(rules.map(({ code }) => code)), 'must not repeat a code'),
-    // Names that Temporal accepts, without those that it reserves.
-    taskQueue: form(/^[A-Za-z0-9][\w.:/-]*$/, 200, 'must be letters, digits and . : / _ -')
+    // Temporal accepts these characters in a task queue name. Names that Temporal reserves do not match.
+    taskQueue: textMatching(/^[A-Za-z0-9][\w.:/-]*$/, 200, 'must be letters, digits and . : / _ -')
       .refine((name) => !reserved.includes(name), 'must not be a task queue of the platform')
       .nullable()
       .default(null),
@@ -66,7 +66,7 @@ export const sidekickRegistration = z
       .max(examinationHours * 3600)
       .nullable()
       .default(null),
-    url: faultless(endpointUrlFault).nullable().default(null),
+    url: checkedText(endpointUrlFault).nullable().default(null),
   })
   .refine(({ taskQueue, url }) => (taskQueue === null) !== (url === null), {
     message: 'must have either taskQueue or url',

@@ -1,32 +1,62 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
-import { severities } from '../sidekick.ts';
+import { severity } from './fields.ts';
+
+const source = z
+  .strictObject({
+    standard: z
+      .string()
+      .describe('Title of the standard or guideline. `Assay default` if this project chose it.'),
+    clause: z.string().describe('The clause of the standard, with its wording or how it is applied here.'),
+    url: z.string().describe('Link to the standard.'),
+  })
+  .describe('Where the rule and its threshold come from.');
+
+const rule = z
+  .strictObject({
+    id: z.guid().describe('Identifier of the rule. Issues refer to it as `ruleId`.'),
+    code: z
+      .string()
+      .describe(
+        'Code of the rule, as `family.name`. For example `picture.black`. Issues have it as `ruleCode`.',
+      ),
+    name: z.string().describe('Name of the rule, for people to read.'),
+    severity: severity.describe(
+      'Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least.',
+    ),
+    threshold: z
+      .number()
+      .nullable()
+      .describe('The limit that a measured value must pass to be reported. Null if nothing is measured.'),
+    unit: z
+      .string()
+      .nullable()
+      .describe('Unit of the threshold. For example `s` for seconds. Null if it has none.'),
+    source,
+  })
+  .describe('A check that the sidekick makes.');
 
 export const sidekickList = z
   .strictObject({
-    sidekicks: z.array(
-      z.strictObject({
-        id: z.guid(),
-        code: z.string(),
-        name: z.string(),
-        description: z.string(),
-        version: z.string(),
-        assetTypes: z.array(z.enum(assetTypes)),
-        builtIn: z
-          .boolean()
-          .meta({ description: 'False for a custom sidekick, which an operator registered.' }),
-        rules: z.array(
-          z.strictObject({
-            id: z.guid(),
-            code: z.string(),
-            name: z.string(),
-            severity: z.enum(severities),
-            threshold: z.number().nullable(),
-            unit: z.string().nullable(),
-            source: z.strictObject({ standard: z.string(), clause: z.string(), url: z.string() }),
-          }),
-        ),
-      }),
-    ),
+    sidekicks: z
+      .array(
+        z.strictObject({
+          id: z.guid().describe('Identifier of the sidekick. Send it in `sidekickIds` of a submission.'),
+          code: z.string().describe('Short name of the sidekick. For example `video-qc`.'),
+          name: z.string().describe('Name of the sidekick, for people to read.'),
+          description: z.string().describe('What the sidekick looks for.'),
+          version: z
+            .string()
+            .describe('Version of its rules. It changes whenever a rule or a threshold changes.'),
+          assetTypes: z
+            .array(z.enum(assetTypes))
+            .describe('The asset types that it can examine: `video`, `audio`, `image`, `document`.'),
+          builtIn: z
+            .boolean()
+            .describe('True for a sidekick of the service, false for a custom one that an operator registered.'),
+          rules: z.array(rule).describe('All checks that the sidekick makes.'),
+        }),
+      )
+      .describe('The sidekicks that the workspace may use, built-in ones first.'),
   })
-  .meta({ id: 'SidekickList' });
+  .meta({ id: 'SidekickList', description: 'The analysers with their rules.' });

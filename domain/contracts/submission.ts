@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { maxSimulationDelaySeconds } from '../sandbox.ts';
-import { count, queryInteger, storableText, timestamp } from './fields.ts';
+import { count, nullableTimestampOf, queryInteger, storableText, timestampOf } from './fields.ts';
 import { assetReference } from './pricing.ts';
 
 export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
@@ -15,82 +15,149 @@ export function isTerminal(status: AssetStatus): boolean {
 
 export const createSubmissionRequest = z
   .object({
-    assets: z.array(assetReference).min(1),
+    assets: z
+      .array(assetReference)
+      .min(1)
+      .describe(
+        'The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once.',
+      ),
     sidekickIds: z
       .array(storableText(255).min(1))
       .min(1)
       .max(100)
-      .meta({ description: 'Ids of `GET /api/integrations/sidekicks`; in the sandbox any text.' }),
+      .describe(
+        'The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that ' +
+          'support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs.',
+      ),
   })
-  .meta({ id: 'CreateSubmissionRequest' });
+  .meta({ id: 'CreateSubmissionRequest', description: 'The files and the sidekicks that examine them.' });
 
 export const createSubmissionQuery = z.object({
   simulationDelaySeconds: queryInteger(0, maxSimulationDelaySeconds, 0).meta({
-    description: 'Sandbox keys only: seconds until the outcome is there.',
+    description:
+      'Seconds until the simulated outcome. Sandbox keys only; with a live key the response is 400.',
+    examples: [5],
   }),
 });
 
-/** All keys are always present; a missing value is null. */
+/** Absent values are null; every key is always present. */
 export const asset = z
   .strictObject({
-    assetId: z.guid(),
-    submissionId: z.guid(),
-    status: z.enum(assetStatuses).meta({ description: '`complete` and `failed` are final.' }),
-    errorMessage: z.string().nullable(),
-    errorType: z.string().nullable(),
-    isRetryable: z.boolean(),
-    retryCount: count,
-    blobPath: z.string(),
-    filename: z.string(),
-    assetType: z.enum(assetTypes).nullable(),
-    mimeType: z.string().nullable(),
-    version: z.int().min(1).meta({ description: 'The version of the submission that processed it last.' }),
-    metric: z.enum(['durationSeconds', 'pages']).nullable(),
-    metricValue: z.int().min(1).nullable(),
-    credits: count,
-    issueCount: count.nullable().meta({ description: 'Null until the asset has finished.' }),
-    createdAt: timestamp,
-    completedAt: timestamp.nullable(),
+    assetId: z.guid().describe('Identifier of the asset: the UUID at the start of its `blobPath`.'),
+    submissionId: z.guid().describe('The submission of the asset.'),
+    status: z
+      .enum(assetStatuses)
+      .describe(
+        '`pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. ' +
+          '`complete` and `failed` are terminal; issues and topics can then be read.',
+      ),
+    errorMessage: z
+      .string()
+      .nullable()
+      .describe('Why the asset failed, for people to read. Null unless it failed.'),
+    errorType: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the asset failed, as a code for programs. For example `content_changed`, `undecodable_media` or ' +
+          '`analysis_failed`; accept unknown codes. Null unless it failed.',
+      ),
+    isRetryable: z.boolean().describe('True if the asset failed and can be retried.'),
+    retryCount: count.describe('Number of times the asset was retried.'),
+    blobPath: z.string().describe('The blob path that was submitted.'),
+    filename: z.string().describe('The part of the blob path after the first `/`.'),
+    assetType: z
+      .enum(assetTypes)
+      .nullable()
+      .describe('Category of the file, from its extension. Null if the extension is unknown (sandbox only).'),
+    mimeType: z
+      .string()
+      .nullable()
+      .describe(
+        'MIME type of the file, from its extension. Null if the extension is unknown (sandbox only).',
+      ),
+    version: z
+      .int()
+      .min(1)
+      .describe('The version of the submission that processed the asset last. 1 until it is retried.'),
+    metric: z
+      .enum(['durationSeconds', 'pages'])
+      .nullable()
+      .describe(
+        'The metric that decided the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price.',
+      ),
+    metricValue: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Measured value of the metric, in seconds or pages. Null if nothing was measured.'),
+    credits: count.describe('Credits charged for the asset. 0 in the sandbox.'),
+    issueCount: count.nullable().describe('Number of issues found. Null until the asset has finished.'),
+    createdAt: timestampOf('When the asset was submitted.'),
+    completedAt: nullableTimestampOf(
+      'When the asset finished. Null until then, and again while it is retried.',
+    ),
   })
-  .meta({ id: 'Asset' });
+  .meta({ id: 'Asset', description: 'A file of a submission.' });
 
 export const submission = z
   .strictObject({
-    submissionId: z.guid(),
-    workspaceId: z.guid(),
-    environment: z.enum(['live', 'sandbox']),
+    submissionId: z.guid().describe('Identifier of the submission.'),
+    workspaceId: z.guid().describe('The workspace of the API key.'),
+    environment: z
+      .enum(['live', 'sandbox'])
+      .describe('`live` or `sandbox`: the kind of key that created the submission.'),
     status: z
       .enum(submissionStatuses)
-      .meta({ description: 'That of the worst asset; `complete` and `failed` are final.' }),
-    errorMessage: z.string().nullable(),
-    isRetryable: z.boolean(),
-    version: z.int().min(1),
-    creditsCharged: count,
-    progress: z.strictObject({ finished: count, total: count }),
-    assets: z.array(asset).meta({ description: 'In the order of the request.' }),
-    createdAt: timestamp,
-    completedAt: timestamp.nullable(),
+      .describe(
+        'The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until ' +
+          'all its assets have finished.',
+      ),
+    errorMessage: z
+      .string()
+      .nullable()
+      .describe('The error message of the worst failed asset. Null unless the submission failed.'),
+    isRetryable: z.boolean().describe('True if the submission failed and its worst asset can be retried.'),
+    version: z.int().min(1).describe('Number of the latest version. Each retry of an asset adds one.'),
+    creditsCharged: count.describe('Sum of the credits of all assets. 0 in the sandbox.'),
+    progress: z
+      .strictObject({
+        finished: count.describe('Number of assets that are `complete` or `failed`.'),
+        total: count.describe('Number of assets in the submission.'),
+      })
+      .describe('How many of the assets have finished.'),
+    assets: z.array(asset).describe('The assets, in the order of the request.'),
+    createdAt: timestampOf('When the submission was created.'),
+    completedAt: nullableTimestampOf(
+      'When the submission finished. Null until then, and again while an asset is retried.',
+    ),
   })
-  .meta({ id: 'Submission' });
+  .meta({
+    id: 'Submission',
+    description: 'Files that were submitted together. Every field is always present.',
+  });
 
-/** Oldest version first. */
+const version = z
+  .strictObject({
+    version: z.int().min(1).describe('Number of the version, starting at 1.'),
+    trigger: z
+      .enum(['created', 'retry'])
+      .describe('`created`: the submission itself. `retry`: the retry of an asset.'),
+    assetIds: z.array(z.guid()).describe('The assets that this version processes. For a retry exactly one.'),
+    status: z
+      .enum(submissionStatuses)
+      .describe('`processing`, `complete`, or `failed` if any of its assets failed in this version.'),
+    createdAt: timestampOf('When the version was created.'),
+    completedAt: nullableTimestampOf('When all assets of the version had finished. Null until then.'),
+  })
+  .meta({ id: 'Version', description: 'One processing run of a submission.' });
+
 export const versionList = z
   .strictObject({
-    submissionId: z.guid(),
+    submissionId: z.guid().describe('The submission that was asked for.'),
     versions: z
-      .array(
-        z
-          .strictObject({
-            version: z.int().min(1),
-            trigger: z.enum(['created', 'retry']),
-            assetIds: z.array(z.guid()),
-            status: z.enum(submissionStatuses),
-            createdAt: timestamp,
-            completedAt: timestamp.nullable(),
-          })
-          .meta({ id: 'Version' }),
-      )
-      .meta({ description: 'Oldest first.' }),
-    total: count,
+      .array(version)
+      .describe('One entry for the creation and one for each retry, oldest first. At least one.'),
+    total: count.describe('Number of versions. Equals the length of `versions`.'),
   })
-  .meta({ id: 'VersionList' });
+  .meta({ id: 'VersionList', description: 'The versions of a submission.' });

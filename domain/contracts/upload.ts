@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { filenameFault } from '../blob-path.ts';
-import { faultless, timestamp } from './fields.ts';
+import { checkedText, timestampOf } from './fields.ts';
 
 export const uploadUrlRequest = z
   .object({
-    filename: faultless(filenameFault).meta({
+    filename: checkedText(filenameFault).meta({
       description:
-        'No `/`, `\\`, control or bidirectional-control characters. Its extension decides the asset type.',
-      describedAs: {
+        'Name of the file, without `/`, `\\`, control or bidirectional-control characters. Its extension decides the asset type.',
+      examples: ['trailer.mp4'],
+      jsonSchema: {
         type: 'string',
         minLength: 1,
         maxLength: 255,
@@ -19,27 +20,29 @@ export const uploadUrlRequest = z
       .min(1)
       .max(255)
       .meta({
-        description: 'One of the allowed content types, and fitting the extension.',
+        description: 'MIME type of the file. It must be an allowed content type and match the extension.',
         examples: ['video/mp4'],
       }),
     contentLength: z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'Bytes. Given, the storage refuses an upload of any other length.' }),
+      .describe('Size of the file in bytes. If present, the storage rejects an upload of any other size.'),
   })
-  .meta({ id: 'UploadUrlRequest' });
+  .meta({ id: 'UploadUrlRequest', description: 'The file to upload.' });
 
 export const uploadUrl = z
   .strictObject({
-    uploadUrl: z.url().meta({
-      description: 'Takes a PUT of the bytes, until it expires; the last one before the submission counts.',
-    }),
-    method: z.literal('PUT'),
+    uploadUrl: z
+      .url()
+      .describe(
+        'URL for a `PUT` request with the bytes of the file. Until the submission, another upload replaces the previous one.',
+      ),
+    method: z.literal('PUT').describe('HTTP method of the upload. Always `PUT`.'),
     headers: z
       .record(z.string(), z.string())
-      .meta({ description: 'To be sent with the upload exactly as they are.' }),
-    blobPath: z.string().meta({ description: 'What the upload is called in estimates and submissions.' }),
-    expiresAt: timestamp,
+      .describe('Headers to send with the upload, exactly as they are. Each value is a string.'),
+    blobPath: z.string().describe('Identifies the upload in estimates and submissions.'),
+    expiresAt: timestampOf('When `uploadUrl` stops working, an hour after the request.'),
   })
-  .meta({ id: 'UploadUrl' });
+  .meta({ id: 'UploadUrl', description: 'A presigned upload URL.' });
