@@ -1,52 +1,54 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 
-/** What a consumer can do about each error. */
+/** The action that resolves each error, for consumers of the API. Text between backticks is shown as code. */
 export const errorAdvice: Record<ErrorCode, string> = {
   missing_api_key: 'Send the key in the header `X-API-Key` on every request.',
   invalid_api_key:
-    'Check that the whole key is sent, once: `sk_live_` or `sk_test_` and 64 hexadecimal characters. A key is shown only when it is made; if it is lost, make another.',
-  expired_api_key: 'Make a new key, and give it an expiry that suits you.',
-  revoked_api_key: 'Somebody in your workspace has revoked this key. Use another.',
+    'Send the complete key: `sk_live_` or `sk_test_` and 64 hexadecimal characters. A key is shown only when it is created. If it is lost, create another.',
+  expired_api_key: 'Create a new key.',
+  revoked_api_key: 'A member of your workspace has revoked this key. Use another.',
   tier_not_authorized:
-    'The plan of your workspace lacks the Integrations API, or the kind of request that `bucket` names. Change the plan.',
+    'The plan of your workspace does not include the Integrations API, or not the kind of request that `bucket` names. Change the plan.',
   rate_limited:
-    'Wait for the seconds in `Retry-After`, then go on. Each of the six kinds of request is counted by itself, per key.',
+    'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request.',
   too_many_at_once:
-    'More requests are in progress than the service takes at once, with your key or in all, or ten thousand deliveries of your workspace are still to be begun. Nothing was done: wait for the seconds in `Retry-After`, and send the same request again.',
+    'Too many requests are in progress, for your key or for the whole service. Or about ten thousand deliveries of your workspace wait to be started. The request had no effect. Wait for the seconds in `Retry-After`, then send it again.',
   sandbox_only: 'Use a key that begins with `sk_test_`.',
-  simulation_delay_on_live_key: 'Leave the parameter out, or use a sandbox key.',
+  simulation_delay_on_live_key: 'Remove the parameter, or use a sandbox key.',
   sandbox_marker_missing:
-    'With a sandbox key the filename chooses the outcome. Put one of the markers that the message lists into it.',
-  headers_too_large: 'A request’s headers may have 16 KiB in all.',
-  request_incomplete: 'All of a request must arrive within 30 seconds. Try again.',
-  malformed_request:
-    'What was sent is not HTTP/1.1. Look at the client or at what is between it and the API.',
-  invalid_request: 'Mend the fields that `fields` names. The request was not processed.',
+    'With a sandbox key, the filename selects the outcome. Add one of the listed markers to it.',
+  headers_too_large: 'Send at most 16 KiB of headers.',
+  request_incomplete: 'Send the complete request within 30 seconds.',
+  malformed_request: 'The request is not valid HTTP/1.1. Check the client and the proxies before the API.',
+  invalid_request: 'Correct the fields that `fields` lists. The request had no effect.',
   invalid_blob_path:
-    'Submit the `blobPath` that `POST /uploads/url` gave you, unchanged, with a key of the same workspace.',
+    'Send the `blobPath` that `POST /uploads/url` returned, unchanged, with a key of the same workspace.',
   asset_already_submitted:
-    'An upload can be submitted once. To process a failed asset again, retry it; to submit the same file again, upload it again.',
-  asset_not_retryable: 'Only an asset that failed and whose `isRetryable` is true can be retried.',
-  asset_too_large: 'Video may have 5 GB, audio 500 MB, images 50 MB, documents 100 MB.',
-  body_too_large: 'A request’s body may have 1 MiB. Files are uploaded to the URL of `POST /uploads/url`.',
-  content_type_not_allowed: 'Convert the file to one of the content types that the API reference lists.',
-  content_type_mismatch: 'Give the content type that belongs to the file’s extension.',
+    'An upload can be submitted once. To process a failed asset again, retry it. To submit the same file again, upload it again.',
+  asset_not_retryable: 'Retry only assets that failed and whose `isRetryable` is true.',
+  asset_too_large:
+    'The limits are 5 GB for video, 500 MB for audio, 50 MB for images and 100 MB for documents.',
+  body_too_large:
+    'Send at most 1 MiB of JSON. Upload files to the URL that `POST /uploads/url` returns, not to the API.',
+  content_type_not_allowed: 'Convert the file to one of the content types in the API reference.',
+  content_type_mismatch: 'Send the content type that belongs to the extension of the file.',
   file_content_mismatch:
-    'What was uploaded is not what its extension says. Give the file its right extension and upload it again.',
+    'The content of the file does not match its extension. Correct the extension and upload the file again.',
   route_not_found: 'Check the method and the path against the API reference.',
-  submission_not_found: 'Check the id, and that the key is of the workspace that made the submission.',
-  asset_not_found: 'Check that the asset is one of this submission’s.',
-  asset_not_finished: 'Poll the submission, or wait for the webhook, and ask again when the asset has ended.',
-  subscription_not_found: 'Check the id; the subscription may have been deleted.',
+  submission_not_found:
+    'Check the id, and that the key belongs to the workspace that created the submission.',
+  asset_not_found: 'Check that the asset belongs to this submission.',
+  asset_not_finished:
+    'Read the status of the asset, or wait for the webhook. Issues and topics are available once the status is `complete` or `failed`.',
+  subscription_not_found: 'Check the id. The subscription may have been deleted.',
   delivery_not_found:
-    'Check that the event is one that this subscription was told of: the delivery history has its `eventId`.',
-  subscription_disabled:
-    'Enable the subscription, and ask again: nothing is delivered to one that is disabled.',
-  internal: 'The fault is ours. Try again with exponential backoff.',
+    'Check the event id against the `eventId` values in the delivery history of this subscription.',
+  subscription_disabled: 'Enable the subscription, then send the request again.',
+  internal: 'This is a fault of the service. Retry with exponential backoff.',
   overloaded:
-    'The answer took too long to make. Wait for the seconds in `Retry-After` and try again with exponential backoff; what was to be written may have been.',
-  storage: 'The storage did not answer. Try again with exponential backoff.',
+    'The response took too long to build. Wait for the seconds in `Retry-After`, then retry with exponential backoff. A write may have taken effect.',
+  storage: 'The storage did not respond. Retry with exponential backoff.',
   measurement_unavailable:
-    'The files are still being measured. Try again with exponential backoff; what has been measured is kept.',
-  blob_unreadable: 'The results could not be loaded. Try again with exponential backoff.',
+    'The files are still being measured. Retry with exponential backoff. Finished measurements are kept.',
+  blob_unreadable: 'The results could not be loaded. Retry with exponential backoff.',
 };

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errors } from '../../domain/errors.ts';
 import { type Route, tags } from '../route.ts';
 import { routes } from '../route-table.ts';
+import { codeSamples } from './code-samples.ts';
 import { errorExample } from './error-example.ts';
 import { linksOf } from './links.ts';
 import type { Examples } from './examples.ts';
@@ -11,7 +12,7 @@ import { componentSchemas, errorAndEventSchemas, type JsonSchema, schemaOf } fro
 /** The version of the interface description (specification 9). */
 const interfaceVersion = '0.1.0';
 
-/** Errors that every operation can answer with. */
+/** Errors that every operation can return. */
 const commonErrors = [
   'missing_api_key',
   'invalid_api_key',
@@ -43,7 +44,7 @@ const statusTexts: Record<number, string> = {
   502: 'A blob could not be loaded from storage',
 };
 
-/** The interface description (OpenAPI 3.1), from the same contracts that check requests and answers. */
+/** Returns the interface description (OpenAPI 3.1), generated from the contracts that validate requests. */
 export function buildOpenApi(examples: Examples): JsonSchema {
   return {
     openapi: '3.1.0',
@@ -54,15 +55,32 @@ export function buildOpenApi(examples: Examples): JsonSchema {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries({ ...tags, Events: 'The webhook requests that the service sends.' }).map(
+      ([name, description]) => ({ name, description }),
+    ),
     paths: pathsOf(examples),
     webhooks: {
-      'asset.processing.completed': webhook('An asset finished processing.', errorAndEventSchemas.completedEvent),
-      'asset.processing.failed': webhook('An asset failed to process.', errorAndEventSchemas.failedEvent),
+      'asset.processing.completed': webhook(
+        'assetProcessingCompleted',
+        'An asset finished processing',
+        errorAndEventSchemas.completedEvent,
+      ),
+      'asset.processing.failed': webhook(
+        'assetProcessingFailed',
+        'An asset failed to process',
+        errorAndEventSchemas.failedEvent,
+      ),
     },
     components: {
       schemas: componentSchemas(),
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'A key of your workspace. `sk_live_…` is for real media, `sk_test_…` for the sandbox.',
+        },
+      },
     },
   };
 }
@@ -71,11 +89,14 @@ function pathsOf(examples: Examples): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   const described = new Set<string>();
   for (const route of routes) {
-    // A second path of the same operation needs an id of its own.
+    // Operation ids are unique, and one operation has two paths.
     const { id } = route.operation;
     const operationId = described.has(id) ? `${id}Alias` : id;
     described.add(id);
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route, operationId, examples[id]);
+    const operation = operationOf(route, operationId, examples[id]);
+    if (id !== operationId) operation['summary'] = `${String(operation['summary'])} (second path)`;
+    operation['x-codeSamples'] = codeSamples(route.method, route.path, operation);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
   }
   return paths;
 }
@@ -90,9 +111,7 @@ function operationOf(
     operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, `Counts against the bucket \`${bucket}\`.`]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [operation.description, `Rate-limit bucket: \`${bucket}\`.`].filter(Boolean).join('\n\n'),
     ...((params ?? query)
       ? { parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')] }
       : {}),
@@ -146,7 +165,7 @@ const shapeContracts = {
   tier: errorAndEventSchemas.tierError,
 };
 
-/** One entry per status, with an example of every error that has it. */
+/** Returns a response per status, with an example of every error of that status. */
 function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
   return Object.fromEntries(
@@ -166,7 +185,7 @@ function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   );
 }
 
-/** The seconds to wait are told by each 429, and by a 500 where the service is overloaded. */
+/** Returns the header `Retry-After` for a 429, and for a 500 if the service can be overloaded. */
 function headersOf(same: readonly ErrorCode[]): JsonSchema {
   const required = errors[same[0]!].status === 429;
   if (!required && !same.includes('overloaded')) return {};
@@ -184,26 +203,35 @@ function json(contract: z.ZodType, example?: unknown): JsonSchema {
   };
 }
 
-const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+const signatureHeaders = Object.entries({
+  'webhook-id': 'Identifier of the event, the same on every attempt.',
+  'webhook-timestamp': 'Unix time of the attempt, in seconds.',
+  'webhook-signature':
+    'One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over ' +
+    '`{webhook-id}.{webhook-timestamp}.{body}`.',
+}).map(([name, description]) => ({
   name,
   in: 'header',
   required: true,
+  description,
   schema: { type: 'string' },
 }));
 
-function webhook(summary: string, contract: z.ZodType): JsonSchema {
+function webhook(operationId: string, summary: string, contract: z.ZodType): JsonSchema {
   return {
     post: {
+      operationId,
+      tags: ['Events'],
       summary,
       description:
-        'Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx ' +
-        'quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried; a 410 disables ' +
-        'the subscription instead.',
-      // The signature is the authentication.
+        'Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, ' +
+        'return a 2xx within 15 seconds, and ignore an `id` that you have already processed. Any other status is ' +
+        'retried, except 410, which disables the subscription.',
+      // The signature authenticates the request.
       security: [],
       parameters: signatureHeaders,
       requestBody: { required: true, content: json(contract) },
-      responses: { '2XX': { description: 'Taken.' } },
+      responses: { '2XX': { description: 'The event was received.' } },
     },
   };
 }

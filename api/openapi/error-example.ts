@@ -1,7 +1,10 @@
 import { sandboxMarkers } from '../../domain/sandbox.ts';
 import { ApiError, type ErrorCode, errorReply, errors } from '../../domain/errors.ts';
 
-/** Stand-ins for what the texts of errors are filled with. */
+/** URL of an imaginary installation. */
+const exampleUrl = 'https://assay.example';
+
+/** Example values for the placeholders in error texts. */
 const values = {
   plan: 'free',
   bucket: 'submission_write',
@@ -15,7 +18,7 @@ const values = {
   what: 'issues',
 };
 
-/** An error as a consumer sees it, made by the code that answers with it. */
+/** Returns an example of an error, built by the code that builds real error responses. */
 export function errorExample(code: ErrorCode): { summary: string; value: unknown } {
   const error = new ApiError(code, {
     values,
@@ -23,5 +26,5 @@ export function errorExample(code: ErrorCode): { summary: string; value: unknown
     bucket: 'submission_write',
     retryAfterSeconds: 12,
   });
-  return { summary: errors[code].text, value: errorReply(error, null).body };
+  return { summary: errors[code].text, value: errorReply(error, exampleUrl).body };
 }

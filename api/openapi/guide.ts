@@ -6,61 +6,91 @@ const sizes = assetTypes.map((type) => `${type} ${maxBytes[type] / 2 ** 20} MiB`
 const extensions = list(allowedExtensions);
 const types = list([...allowedContentTypes]);
 
-/** How the operations belong together: the text on top of the interface description, in Markdown. */
-export const guide = `Submit media for verification, and get back issues with evidence.
+/** The introduction of the interface description, in Markdown: how the operations are used together. */
+export const guide = `Submit media for verification, and get back issues with evidence. All errors are explained at
+[/docs/errors](docs/errors).
 
 ## From a file to its issues
 
-1. \`POST /uploads/url\` gives an upload URL and a \`blobPath\`. \`PUT\` the bytes there, with the headers given. The file
-   name's extension decides the type.
-2. \`POST /api/pricing/estimate\` tells what each file costs, measured on its bytes. It is what a submission charges.
-3. \`GET /api/integrations/sidekicks\` lists the analysers; \`POST /api/integrations/submissions\` has them examine the files.
-4. Poll \`GET /api/integrations/submissions/{submission_id}\` until its status is \`complete\` or \`failed\`, or subscribe an
+1. \`POST /uploads/url\` returns an upload URL and a \`blobPath\`. Send the bytes to that URL with \`PUT\` and the returned
+   headers. The extension of the filename decides the type.
+2. \`POST /api/pricing/estimate\` returns the price of each file, measured on its bytes. A submission charges the same.
+3. \`GET /api/integrations/sidekicks\` lists the analysers. \`POST /api/integrations/submissions\` submits files to them.
+4. Poll \`GET /api/integrations/submissions/{submission_id}\` until its status is \`complete\` or \`failed\`. Or subscribe an
    HTTPS endpoint to \`asset.processing.completed\` and \`asset.processing.failed\`.
-5. \`GET …/assets/{asset_id}/issues\` lists what was found. An asset that failed and is retryable can be retried, free of charge.
+5. Read the status of each asset. Once it is \`complete\` or \`failed\`, \`GET …/assets/{asset_id}/issues\` lists its issues;
+   before that, the response is 404. A failed asset whose \`isRetryable\` is true can be retried, free of charge.
+
+The code samples read two environment variables: \`BASE_URL\` (the URL of this service, without a slash at the end) and
+\`API_KEY\`.
 
 ## Prices
 
-Video costs a credit for each started 10 seconds, a document one for each page, audio and images one each, unless your
-operator has set other prices; the estimate tells. Plain text has a page for each 1,800 characters. The sandbox costs nothing.
+The operator can change prices; the estimate always has the current ones. By default:
+
+| file | credits |
+| --- | --- |
+| video | 1 for each started 10 seconds |
+| document | 1 for each page; plain text has 1,800 characters on a page |
+| audio, image | 1 |
+| anything with a sandbox key | 0 |
 
 ## Keys and the sandbox
 
-Every request carries a key of your workspace in the header \`X-API-Key\`. A key that begins with \`sk_live_\` submits real
-media. One that begins with \`sk_test_\` selects the sandbox: the same paths, no upload (any UUID will do in a blob path), no
-charge, and the outcome that a marker in the filename asks for, in lower case; of several the worst counts:
+Every request needs a key of your workspace in the header \`X-API-Key\`. A key that begins with \`sk_live_\` submits real
+media. A key that begins with \`sk_test_\` selects the sandbox: the same paths, without upload, analysis or charge. Any UUID
+works as asset id. A marker in the filename, in lower case, selects the outcome. If there are several, the worst counts.
 
 | marker | outcome |
 | --- | --- |
-| \`__sandbox_pass__\` | complete, no issues |
-| \`__sandbox_advisory__\` | complete, a minor issue and an info |
-| \`__sandbox_fail__\` | complete, a critical issue and two major ones |
-| \`__sandbox_error__\` | failed, not retryable |
-| \`__sandbox_retryable_error__\` | failed, retryable; a retry recovers it |
-| \`__sandbox_pending__\` | never ends |
+| \`__sandbox_pass__\` | \`complete\`, no issues |
+| \`__sandbox_advisory__\` | \`complete\`, one \`minor\` and one \`info\` issue |
+| \`__sandbox_fail__\` | \`complete\`, one \`critical\` and two \`major\` issues |
+| \`__sandbox_error__\` | \`failed\`, not retryable |
+| \`__sandbox_retryable_error__\` | \`failed\`, retryable; a retry succeeds |
+| \`__sandbox_pending__\` | never finishes |
 
-Several assets: the submission's status is that of the worst, in the order error, retryable error, fail, advisory, pass,
-pending. So a submission may be \`complete\` while a pending asset of it never is, and has no issues to show (404). Events of
-the sandbox are sent by \`POST /api/integrations/sandbox/events/fire\`.
+The status of a submission with several assets is that of the worst asset. The order is error, retryable error, fail,
+advisory, pass, pending. A submission can therefore be \`complete\` while one of its assets stays pending; the issues of that
+asset return 404. The sandbox sends events only through \`POST /api/integrations/sandbox/events/fire\`.
 
 ## Errors
 
-Branch on the HTTP status first, then read the body: a domain error has \`detail\`, a 422 has \`fields\`, a 429 has \`error\` and
-the header \`Retry-After\` in seconds, a 402 has \`error_code\` and the \`bucket\` that the plan lacks. Only 429, 500 and 502 are
-worth retrying, with exponential backoff and jitter. Creating a submission is not idempotent: after a 500, look whether the
-blob path is taken (409) before you upload again. All errors are explained at [/docs/errors](docs/errors).
+Branch on the HTTP status first, then read the body:
+
+| status | body |
+| --- | --- |
+| 402 | \`error_code\`, \`message\` and the \`bucket\` that the plan does not include |
+| 422 | \`error\`, \`message\` and \`fields\`, the fields to correct |
+| 429 | \`error\`; the header \`Retry-After\` has the seconds to wait |
+| others | \`detail\` and \`docs_url\`, a link to the explanation |
+
+Retry only after 429, 500 and 502, with exponential backoff and jitter. Creating a submission is not idempotent. After a 500,
+send the same request again: a 409 means that the files are already submitted.
 
 ## Webhooks
 
-Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com): verify \`webhook-signature\` with the
-subscription's secret over \`webhook-id\`, \`webhook-timestamp\` and the raw body. Answer with a 2xx within 15 seconds; else the
-delivery is attempted again, up to ten times in all over about three days. The same event keeps its \`id\`, so take a repeated
-one for done. 410 disables the subscription. Redirects are not followed. Beyond the specification, deliveries can be read
-and made again, one by one or all of a time, secrets rotated, and example events sent.
+Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify \`webhook-signature\` with the secret
+of the subscription over \`webhook-id\`, \`webhook-timestamp\` and the raw body. Return a 2xx within 15 seconds. Otherwise the
+delivery is retried: up to ten attempts over about three days. All attempts have the same \`id\`, so ignore an \`id\` that you
+have already processed. A 410 disables the subscription. Redirects are not followed.
+
+Operations beyond the specification read deliveries, repeat one delivery or all of a period, rotate secrets and send example
+events.
 
 ## Limits
 
-Uploads: ${sizes}. Content types: ${types}. Extensions: ${extensions}. A submission or an estimate may have 50 assets, a
-workspace 20 subscriptions, a request's body 1 MiB, unless your plan says otherwise. Requests are counted per key, minute and
-kind (${list(buckets)}), each up to what your plan allows; a whole minute's count may be used at once.
+| limit | value |
+| --- | --- |
+| size of an upload | ${sizes} |
+| assets in a submission or an estimate | 50, unless your plan says otherwise |
+| subscriptions of a workspace | 20, unless your plan says otherwise |
+| body of a request | 1 MiB |
+
+Content types: ${types}.
+
+Extensions: ${extensions}.
+
+Requests are counted per key and minute in six buckets: ${list(buckets)}. Your plan has a limit for each. The whole limit
+of a minute can be used at once.
 `;

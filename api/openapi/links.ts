@@ -8,7 +8,7 @@ const ofAsset = { ...ofSubmission, asset_id: firstAssetId };
 const ofDelivery = { subscription_id: '$response.body#/subscriptionId', event_id: '$response.body#/eventId' };
 const ofSubscription = { subscription_id: '$response.body#/id' };
 
-/** Which operations go on with what an operation answers, and with what of it. */
+/** The operations that use fields of an operation's response as parameters (OpenAPI links). */
 const links: Record<string, Record<string, Record<string, string>>> = {
   createSubmission: {
     readSubmission: ofSubmission,
@@ -30,7 +30,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
   sendExample: { readDelivery: ofDelivery, redeliver: ofDelivery },
 };
 
-/** The links of an operation's success; undefined when it has none. */
+/** Returns the links of an operation's success response; undefined if it has none. */
 export function linksOf(id: string): JsonSchema | undefined {
   const targets = links[id];
   return (

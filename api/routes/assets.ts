@@ -37,7 +37,7 @@ export const readIssuesRoute = operation({
   tag: 'Assets',
   summary: 'List the issues of an asset',
   description:
-    'Returns all issues, ordered by reference number. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.',
+    'Returns all issues, ordered by reference number. Read the asset’s status first: until it is `complete` or `failed`, this returns 404. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: issueList },
@@ -52,7 +52,8 @@ export const readTopicsRoute = operation({
   id: 'listTopics',
   tag: 'Assets',
   summary: 'List the topics of an asset',
-  description: 'A topic groups issues of one rule family, or issues whose anchors overlap.',
+  description:
+    'A topic groups issues of one rule family, or issues whose anchors overlap. Read the asset’s status first: until it is `complete` or `failed`, this returns 404.',
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_finished', 'blob_unreadable'],
   params: assetPath,
   responses: { 200: topicList },

@@ -18,6 +18,16 @@ const pageAnchor = z.strictObject({
   page: z.int().min(1).describe('Page number. The first page is 1.'),
   bbox: z
     .tuple([z.number(), z.number(), z.number(), z.number()])
+    // The generated schema would allow any number of entries.
+    .meta({
+      jsonSchema: {
+        type: 'array',
+        prefixItems: Array.from({ length: 4 }, () => ({ type: 'number' })),
+        items: { type: 'number' },
+        minItems: 4,
+        maxItems: 4,
+      },
+    })
     .optional()
     .describe(
       'Part of the page, as four numbers whose meaning the sidekick defines. Absent when the whole page is meant. Built-in sidekicks do not send it.',

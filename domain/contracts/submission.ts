@@ -36,7 +36,6 @@ export const createSubmissionQuery = z.object({
   simulationDelaySeconds: queryInteger(0, maxSimulationDelaySeconds, 0).meta({
     description:
       'Seconds until the simulated outcome. Sandbox keys only; with a live key the response is 400.',
-    examples: [5],
   }),
 });
 

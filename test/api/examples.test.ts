@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
 import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
 import { buildOpenApi } from '../../api/openapi/document.ts';
 import { type Examples, examples } from '../../api/openapi/examples.ts';
 import { routes } from '../../api/route-table.ts';
-import { newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
+import { makeVideo } from '../../local/samples/video.ts';
+import { type Caller, newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useReceiver } from '../support/receiver.ts';
 
 // Records the examples of the interface description. `npm test -- test/api/examples -u` updates them.
@@ -14,7 +17,7 @@ const receiver = useReceiver();
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 
-test('the responses of the service equal the recorded examples', { timeout: 60_000 }, async () => {
+test('the responses of the service equal the recorded examples', { timeout: 180_000 }, async () => {
   const tenant = await newTenant(database, 'enterprise');
   const recorded: Examples = {};
   const make = async (id: string, call: typeof tenant.live, method: string, url: string, body?: unknown) => {
@@ -62,10 +65,12 @@ test('the responses of the service equal the recorded examples', { timeout: 60_0
   const at = `${submissions}/${submission.submissionId}`;
   await make('readSubmission', sandbox, 'GET', at);
   await make('readAsset', sandbox, 'GET', `${at}/assets/${ids[1]}`);
-  await make('listIssues', sandbox, 'GET', `${at}/assets/${ids[0]}/issues`);
-  await make('listTopics', sandbox, 'GET', `${at}/assets/${ids[0]}/topics`);
   await make('retryAsset', sandbox, 'POST', `${at}/assets/${ids[1]}/retry`);
   await make('listVersions', sandbox, 'GET', `${at}/versions`);
+
+  const analysed = await analyseVideo(live);
+  await make('listIssues', live, 'GET', `${analysed}/issues`);
+  await make('listTopics', live, 'GET', `${analysed}/topics`);
 
   receiver.answer('example', { status: 204 });
   await make('fireEvent', sandbox, 'POST', '/api/integrations/sandbox/events/fire', {
@@ -103,6 +108,17 @@ test('the responses of the service equal the recorded examples', { timeout: 60_0
   await expect(`${stable}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
 });
 
+/** Has a real sidekick examine a video with a black and a frozen stretch. Returns the path of the asset. */
+async function analyseVideo(live: Caller): Promise<string> {
+  const file = path.join(inject('scratchDir'), 'example.mp4');
+  await makeVideo(file);
+  const blobPath = await uploadFile(live, 'trailer.mp4', 'video/mp4', await readFile(file));
+  const { id } = catalogue.find(({ code }) => code === 'video-qc')!;
+  const { body } = await live('POST', submissions, { assets: [{ blobPath }], sidekickIds: [id] });
+  await untilDone(live, body.submissionId, 120_000);
+  return `${submissions}/${body.submissionId}/assets/${body.assets[0].assetId}`;
+}
+
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Ids that are the same in every run. */
 const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
@@ -111,7 +127,10 @@ const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
 function withPlaceholders(recorded: Examples): unknown {
   const ids = new Map(catalogueIds.map((id) => [id, id]));
   const text = JSON.stringify(recorded)
-    .replace(/https?:\/\/127\.0\.0\.1:\d+\/[^"]*X-Amz[^"]*/g, 'https://storage.example/…')
+    .replace(
+      /https?:\/\/127\.0\.0\.1:\d+\/[^"]*X-Amz[^"]*/g,
+      'https://storage.example/file?X-Amz-Signature=example',
+    )
     .replace(/https:\/\/localhost:\d+/g, 'https://hooks.example')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-15T09:30:00.000Z')
     .replace(/whsec_[\w+/]+=*/g, `whsec_${Buffer.alloc(32, 'example ').toString('base64')}`)

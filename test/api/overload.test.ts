@@ -167,7 +167,7 @@ test('an API with a hanging Postgres ends every request in time, and recovers', 
 test('responses that the client does not read do not occupy slots', async () => {
   const ask = (url: string, key: string) => `GET ${url} HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n\r\n`;
   // More than the socket buffers take, so the responses to the requests behind it wait.
-  const unread = ask('/docs/assets/swagger-ui-bundle.js', 'x').repeat(8);
+  const unread = ask('/docs/assets/scalar.js', 'x').repeat(8);
   const behind = Array.from({ length: maxRequests }, (_, at) => ask(unknown, `x${at}`)).join('');
   const socket = connect(port, '127.0.0.1').pause();
   try {

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import scalar from '@scalar/fastify-api-reference';
+import { fastify } from 'fastify';
+import { htmlPage } from './html-page.ts';
+
+/** The page of the API reference. Its links are relative, so that the service can be served below a path prefix. */
+export const referencePage = htmlPage({
+  title: 'Assay API reference',
+  head: '',
+  body: `<div id="reference"></div>
+<script src="docs/assets/scalar.js"></script>
+<script src="docs/start.js"></script>`,
+});
+
+// The options switch off everything that sends requests to other hosts: fonts, telemetry and the assistant.
+export const startScript = `Scalar.createApiReference('#reference', {
+  url: 'openapi.json',
+  theme: 'default',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  documentDownloadType: 'json',
+  orderSchemaPropertiesBy: 'preserve',
+  operationTitleSource: 'summary',
+  hiddenClients: true,
+  metaData: { title: 'Assay API reference' },
+});
+`;
+
+export interface ViewerScript {
+  plain: Buffer;
+  gzipped: Buffer;
+}
+
+let viewerScript: Promise<ViewerScript> | undefined;
+
+/** Returns the script of Scalar. Its package exports the script only as a route of a Fastify plugin. */
+export function readViewerScript(): Promise<ViewerScript> {
+  return (viewerScript ??= load());
+}
+
+async function load(): Promise<ViewerScript> {
+  const app = fastify();
+  await app.register(scalar, { routePrefix: '/', configuration: { url: 'openapi.json' } });
+  const { payload } = await app.inject('/js/scalar.js');
+  await app.close();
+  // The source map that the last line refers to is not served.
+  const plain = Buffer.from(payload.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  return { plain, gzipped: await promisify(gzip)(plain) };
+}
