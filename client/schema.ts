@@ -14,7 +14,7 @@ export interface paths {
          * Get a URL to upload a file to
          * @description Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.
          *
-         *     Counts against the bucket `upload`.
+         *     Rate-limit bucket: `upload`.
          */
         post: operations["createUploadUrl"];
         delete?: never;
@@ -33,10 +33,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a URL to upload a file to
+         * Get a URL to upload a file to (second path)
          * @description Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.
          *
-         *     Counts against the bucket `upload`.
+         *     Rate-limit bucket: `upload`.
          */
         post: operations["createUploadUrlAlias"];
         delete?: never;
@@ -58,7 +58,7 @@ export interface paths {
          * Preview what assets cost
          * @description Read-only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes. A submission at this moment would be charged the same. Sandbox files cost nothing.
          *
-         *     Counts against the bucket `submission_read`.
+         *     Rate-limit bucket: `submission_read`.
          */
         post: operations["estimatePricing"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
          * Submit assets for analysis
          * @description Not idempotent: submitting the same blob path again returns 409. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
          *
-         *     Counts against the bucket `submission_write`.
+         *     Rate-limit bucket: `submission_write`.
          */
         post: operations["createSubmission"];
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read a submission and its assets
-         * @description Counts against the bucket `submission_read`.
+         * @description Rate-limit bucket: `submission_read`.
          */
         get: operations["readSubmission"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
          * List the versions of a submission
          * @description The first version has all assets. Each retry of an asset adds a version with that asset only.
          *
-         *     Counts against the bucket `submission_read`.
+         *     Rate-limit bucket: `submission_read`.
          */
         get: operations["listVersions"];
         put?: never;
@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * Read an asset
-         * @description Counts against the bucket `submission_read`.
+         * @description Rate-limit bucket: `submission_read`.
          */
         get: operations["readAsset"];
         put?: never;
@@ -160,9 +160,9 @@ export interface paths {
         };
         /**
          * List the issues of an asset
-         * @description Returns all issues, ordered by reference number. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.
+         * @description Returns all issues, ordered by reference number. Read the asset’s status first: until it is `complete` or `failed`, this returns 404. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.
          *
-         *     Counts against the bucket `submission_read`.
+         *     Rate-limit bucket: `submission_read`.
          */
         get: operations["listIssues"];
         put?: never;
@@ -182,9 +182,9 @@ export interface paths {
         };
         /**
          * List the topics of an asset
-         * @description A topic groups issues of one rule family, or issues whose anchors overlap.
+         * @description A topic groups issues of one rule family, or issues whose anchors overlap. Read the asset’s status first: until it is `complete` or `failed`, this returns 404.
          *
-         *     Counts against the bucket `submission_read`.
+         *     Rate-limit bucket: `submission_read`.
          */
         get: operations["listTopics"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
          * Process a failed asset again
          * @description Only for an asset whose `isRetryable` is true. Free of charge.
          *
-         *     Counts against the bucket `submission_write`.
+         *     Rate-limit bucket: `submission_write`.
          */
         post: operations["retryAsset"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * List the sidekicks with their rules, thresholds and sources
-         * @description Counts against the bucket `submission_read`.
+         * @description Rate-limit bucket: `submission_read`.
          */
         get: operations["listSidekicks"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
          * Send an event for every asset of a submission
          * @description Notifies every enabled subscription to the event type. The events are signed, delivered and retried like real events. Sandbox keys only.
          *
-         *     Counts against the bucket `sandbox`.
+         *     Rate-limit bucket: `sandbox`.
          */
         post: operations["fireEvent"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
         };
         /**
          * List the subscriptions
-         * @description Counts against the bucket `webhook_read`.
+         * @description Rate-limit bucket: `webhook_read`.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -276,7 +276,7 @@ export interface paths {
          * Subscribe an endpoint to events
          * @description Only this response contains the signing secret. Deliveries are signed in the Standard Webhooks format.
          *
-         *     Counts against the bucket `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Read a subscription
-         * @description Counts against the bucket `webhook_read`.
+         * @description Rate-limit bucket: `webhook_read`.
          */
         get: operations["readSubscription"];
         put?: never;
@@ -303,14 +303,14 @@ export interface paths {
          * Delete a subscription
          * @description Deliveries to the subscription stop, including their retries.
          *
-         *     Counts against the bucket `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
          * Enable or disable a subscription
-         * @description Counts against the bucket `webhook_write`.
+         * @description Rate-limit bucket: `webhook_write`.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -326,7 +326,7 @@ export interface paths {
          * List the delivery attempts of a subscription
          * @description Newest first. Scheduled attempts are included.
          *
-         *     Counts against the bucket `webhook_read`.
+         *     Rate-limit bucket: `webhook_read`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -348,7 +348,7 @@ export interface paths {
          * Read a delivery with its payload
          * @description Returns the exact payload of one event for one subscription, and every attempt to deliver it.
          *
-         *     Counts against the bucket `webhook_read`.
+         *     Rate-limit bucket: `webhook_read`.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -372,7 +372,7 @@ export interface paths {
          * Deliver an event again
          * @description Works for deliveries in any state. The next attempt is made at once, with the same `id` and payload, and the retry schedule starts over. An attempt scheduled for later is skipped. If an attempt is due or in progress, that attempt is the redelivery.
          *
-         *     Counts against the bucket `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -394,7 +394,7 @@ export interface paths {
          * Deliver the events of a period again
          * @description Redelivers each event of the period, oldest first, about 1,000 in one request. By default these are the deliveries that failed, were skipped or wait for a later attempt. `statuses` selects others.
          *
-         *     Counts against the bucket `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
          * Send an example event to a subscription
          * @description Sends an event to this subscription only. It is signed, delivered and retried like a real event. Its asset and submission do not exist, so reading them returns 404.
          *
-         *     Counts against the bucket `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -438,7 +438,7 @@ export interface paths {
          * Rotate the secret of a subscription
          * @description You choose the new secret. Until the overlap ends, deliveries carry two signatures, one with the new secret and one with the previous one. Repeating the request changes nothing. Repeating it with a shorter overlap shortens the overlap.
          *
-         *     Counts against the bucket `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`.
          */
         post: operations["rotateSecret"];
         delete?: never;
@@ -459,35 +459,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An asset finished processing.
-         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried; a 410 disables the subscription instead.
+         * An asset finished processing
+         * @description Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, return a 2xx within 15 seconds, and ignore an `id` that you have already processed. A delivery is retried after any other status, and after a response of more than 20 kB. A 410 disables the subscription.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "webhook-id": string;
-                    "webhook-timestamp": string;
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["AssetProcessingCompleted"];
-                };
-            };
-            responses: {
-                /** @description Taken. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["assetProcessingCompleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -504,35 +479,10 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An asset failed to process.
-         * @description Signed as [Standard Webhooks](https://www.standardwebhooks.com): verify the signature, answer with a 2xx quickly, and take a repeated `id` for the same event. Anything but a 2xx is retried; a 410 disables the subscription instead.
+         * An asset failed to process
+         * @description Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, return a 2xx within 15 seconds, and ignore an `id` that you have already processed. A delivery is retried after any other status, and after a response of more than 20 kB. A 410 disables the subscription.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "webhook-id": string;
-                    "webhook-timestamp": string;
-                    "webhook-signature": string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["AssetProcessingFailed"];
-                };
-            };
-            responses: {
-                /** @description Taken. */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        post: operations["assetProcessingFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -542,15 +492,26 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description A place in an asset. `kind` decides which other fields are present. */
         Anchor: {
-            /** @constant */
+            /**
+             * @description A stretch of time in a video or an audio file.
+             * @constant
+             */
             kind: "time";
+            /** @description Start of the stretch, in seconds from the start of the file. */
             startSeconds: number;
+            /** @description End of the stretch, in seconds from the start of the file. Equal to `startSeconds` for a single moment. */
             endSeconds: number;
         } | {
-            /** @constant */
+            /**
+             * @description A page of a document.
+             * @constant
+             */
             kind: "page";
+            /** @description Page number. The first page is 1. */
             page: number;
+            /** @description Part of the page, as four numbers whose meaning the sidekick defines. Absent when the whole page is meant. Built-in sidekicks do not send it. */
             bbox?: [
                 number,
                 number,
@@ -558,318 +519,523 @@ export interface components {
                 number
             ];
         } | {
-            /** @constant */
+            /**
+             * @description A rectangle in an image.
+             * @constant
+             */
             kind: "region";
+            /** @description Left edge, as a fraction (0–1) of the width, from the left. */
             x: number;
+            /** @description Top edge, as a fraction (0–1) of the height, from the top. */
             y: number;
+            /** @description Width of the rectangle, as a fraction (0–1) of the width of the image. */
             width: number;
+            /** @description Height of the rectangle, as a fraction (0–1) of the height of the image. */
             height: number;
         } | {
-            /** @constant */
+            /**
+             * @description A passage of text in a document.
+             * @constant
+             */
             kind: "text";
+            /** @description Position of the first character of the passage in the text. Starts at 0. */
             start: number;
+            /** @description Position after the last character of the passage. */
             end: number;
+            /** @description The text of the passage. */
             quote: string;
         } | {
-            /** @constant */
+            /**
+             * @description The asset as a whole.
+             * @constant
+             */
             kind: "asset";
         };
+        /** @description A file of a submission. */
         Asset: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the asset: the UUID at the start of its `blobPath`.
+             */
             assetId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The submission of the asset.
+             */
             submissionId: string;
             /**
-             * @description `complete` and `failed` are final.
+             * @description `pending`: waiting to be processed. `processing`: being processed. `complete`: examined. `failed`: not examined. `complete` and `failed` are terminal; issues and topics can then be read.
              * @enum {string}
              */
             status: "pending" | "processing" | "complete" | "failed";
+            /** @description Why the asset failed, for people to read. Null unless it failed. */
             errorMessage: string | null;
+            /** @description Why the asset failed, as a code for programs. For example `content_changed`, `undecodable_media` or `analysis_failed`; accept unknown codes. Null unless it failed. */
             errorType: string | null;
+            /** @description True if the asset failed and can be retried. */
             isRetryable: boolean;
+            /** @description Number of times the asset was retried. */
             retryCount: number;
+            /** @description The blob path that was submitted. */
             blobPath: string;
+            /** @description The part of the blob path after the first `/`. */
             filename: string;
+            /** @description Category of the file, from its extension. Null if the extension is unknown (sandbox only). */
             assetType: ("video" | "audio" | "image" | "document") | null;
+            /** @description MIME type of the file, from its extension. Null if the extension is unknown (sandbox only). */
             mimeType: string | null;
-            /** @description The version of the submission that processed it last. */
+            /** @description The version of the submission that processed the asset last. 1 until it is retried. */
             version: number;
+            /** @description The metric that decided the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price. */
             metric: ("durationSeconds" | "pages") | null;
+            /** @description Measured value of the metric, in seconds or pages. Null if nothing was measured. */
             metricValue: number | null;
+            /** @description Credits charged for the asset. 0 in the sandbox. */
             credits: number;
-            /** @description Null until the asset has finished. */
+            /** @description Number of issues found. Null until the asset has finished. */
             issueCount: number | null;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the asset was submitted. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
+            /** @description When the asset finished. Null until then, and again while it is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
         };
+        /** @description An asset finished processing. */
         AssetProcessingCompleted: {
             /**
              * Format: uuid
-             * @description The same on every attempt; also the header `webhook-id`.
+             * @description Identifier of the event, the same on every attempt. Also in the header `webhook-id`.
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the event occurred. The same on every attempt. ISO 8601 in UTC with milliseconds.
              */
             timestamp: string;
-            /** @constant */
+            /**
+             * @description The event type.
+             * @constant
+             */
             type: "asset.processing.completed";
+            /** @description The asset that finished. Read its issues and topics through the API. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The asset that finished.
+                 */
                 asset_id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The submission of the asset.
+                 */
                 submission_id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace of the submission.
+                 */
                 workspace_id: string;
-                /** @constant */
+                /**
+                 * @description Always `completed` for this event type.
+                 * @constant
+                 */
                 status: "completed";
+                /** @description Filename of the asset, without its asset id. */
                 filename: string;
+                /** @description Number of issues found in the asset. */
                 issue_count: number;
             };
         };
+        /** @description An asset failed to process. */
         AssetProcessingFailed: {
             /**
              * Format: uuid
-             * @description The same on every attempt; also the header `webhook-id`.
+             * @description Identifier of the event, the same on every attempt. Also in the header `webhook-id`.
              */
             id: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the event occurred. The same on every attempt. ISO 8601 in UTC with milliseconds.
              */
             timestamp: string;
-            /** @constant */
+            /**
+             * @description The event type.
+             * @constant
+             */
             type: "asset.processing.failed";
+            /** @description The asset that failed. Read the asset to see whether it can be retried. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The asset that finished.
+                 */
                 asset_id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The submission of the asset.
+                 */
                 submission_id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace of the submission.
+                 */
                 workspace_id: string;
-                /** @constant */
+                /**
+                 * @description Always `failed` for this event type.
+                 * @constant
+                 */
                 status: "failed";
+                /** @description Filename of the asset, without its asset id. */
                 filename: string;
+                /** @description Why the asset failed, for people to read. */
                 error_message: string;
             };
         };
+        /** @description A reference to an uploaded file. */
         AssetReference: {
-            /** @description `{asset-id}/{filename}`, where the asset id is a UUID. */
+            /**
+             * @description `{asset-id}/{filename}`, where the asset id is a UUID. With a live key, send the value that the upload-URL operation returned.
+             * @example 6c0f5a0e-8a57-4f6b-9a65-0b8f6e0a4c11/trailer.mp4
+             */
             blobPath: string;
         };
+        /** @description An attempt to deliver an event to a subscription. */
         Attempt: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the attempt.
+             */
             id: string;
+            /** @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`. */
             eventId: string;
-            /** @enum {string} */
-            eventType: "asset.processing.completed" | "asset.processing.failed";
-            /** @enum {string} */
-            status: "succeeded" | "failed" | "pending" | "skipped";
-            attemptNumber: number;
             /**
-             * Format: date-time
-             * @description When the attempt was made; for one that is pending, when it was scheduled.
+             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
+             * @enum {string}
              */
-            createdAt: string;
-            responseStatus: number | null;
-            durationMs: number | null;
-            /** @description The class of the fault, a colon, and what happened. */
-            error: string | null;
-            nextAttemptAt: string | null;
-        };
-        AttemptList: {
-            /** @description Newest first. */
-            attempts: components["schemas"]["Attempt"][];
-            total: number;
-        };
-        Contributor: {
-            /** Format: uuid */
-            id: string;
-            label: string;
-            reasoning: string;
-            confidence: number;
-            /** @enum {string} */
-            relationType: "primary" | "supporting";
-            evidence: components["schemas"]["Evidence"][];
-            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
-            ruleCode: string;
-            ruleName: string;
-            /** @enum {string} */
-            severity: "critical" | "major" | "minor" | "info";
-        };
-        CreateSubmissionRequest: {
-            assets: components["schemas"]["AssetReference"][];
-            /** @description Ids of `GET /api/integrations/sidekicks`; in the sandbox any text. */
-            sidekickIds: string[];
-        };
-        CreateSubscriptionRequest: {
-            /**
-             * Format: uri
-             * @description HTTPS, without credentials or fragment.
-             */
-            endpointUrl: string;
-            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
-            description?: string | null;
-        };
-        CreatedSubscription: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            workspaceId: string;
-            endpointUrl: string;
-            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
-            description: string | null;
-            enabled: boolean;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
-             */
-            updatedAt: string;
-            /** @description The signing secret, `whsec_` and base64. Shown here and never again. */
-            secret: string;
-        };
-        Delivery: {
-            /** Format: uuid */
-            subscriptionId: string;
-            /** Format: uuid */
-            eventId: string;
-            /** @enum {string} */
             eventType: "asset.processing.completed" | "asset.processing.failed";
             /**
-             * @description That of its last attempt.
+             * @description `succeeded`: the endpoint returned a 2xx. `failed`: it did not. `pending`: scheduled or in progress. `skipped`: not sent; `error` has the reason.
              * @enum {string}
              */
             status: "succeeded" | "failed" | "pending" | "skipped";
-            /** @description The exact text of the body of every attempt. */
+            /** @description Number of the attempt within its delivery, starting at 1. */
+            attemptNumber: number;
+            /**
+             * Format: date-time
+             * @description When the attempt was made. For a pending attempt, when it was scheduled. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /** @description HTTP status that the endpoint returned. Null if there was no response. */
+            responseStatus: number | null;
+            /** @description Duration of the attempt in milliseconds. Null if the attempt was not made. */
+            durationMs: number | null;
+            /** @description The kind of error, a colon, and the reason. For example `status: HTTP 503`. Null if the attempt succeeded or is pending. */
+            error: string | null;
+            /** @description When the next attempt is due; for a pending attempt, when it is due itself. Null if none follows. ISO 8601 in UTC with milliseconds. */
+            nextAttemptAt: string | null;
+        };
+        /** @description The delivery history of a subscription. */
+        AttemptList: {
+            /** @description The attempts that match the filter, newest first, at most `limit`. */
+            attempts: components["schemas"]["Attempt"][];
+            /** @description Number of attempts that match the filter, regardless of `limit`. */
+            total: number;
+        };
+        /** @description A finding of one sidekick that led to the issue. Several sidekicks can contribute to one issue. */
+        Contributor: {
+            /**
+             * Format: uuid
+             * @description Identifier of the contributor.
+             */
+            id: string;
+            /** @description Name of the sidekick that reported the finding. */
+            label: string;
+            /** @description Why the sidekick chose this severity. */
+            reasoning: string;
+            /** @description How certain the finding is, from 0 to 1 (certain). */
+            confidence: number;
+            /**
+             * @description `primary`: the most severe finding of this defect. The issue takes its texts, rule and severity from it. `supporting`: another sidekick found the same defect in the same place. An issue has exactly one primary contributor.
+             * @enum {string}
+             */
+            relationType: "primary" | "supporting";
+            /** @description The facts that support the finding. At least one entry; the order has no meaning. */
+            evidence: components["schemas"]["Evidence"][];
+            /** @description The action that this sidekick asks for. */
+            resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            /** @description Code of the rule that the finding breaks. For example `picture.black`. */
+            ruleCode: string;
+            /** @description Name of that rule. For example `Black picture`. */
+            ruleName: string;
+            /**
+             * @description Severity of this finding: `critical`, `major`, `minor` or `info`, from worst to least.
+             * @enum {string}
+             */
+            severity: "critical" | "major" | "minor" | "info";
+        };
+        /** @description The files and the sidekicks that examine them. */
+        CreateSubmissionRequest: {
+            /** @description The files to submit, at most 50 unless your plan says otherwise. Each can be submitted once. */
+            assets: components["schemas"]["AssetReference"][];
+            /** @description The sidekicks to run, by the ids that `GET /api/integrations/sidekicks` lists. A file is examined by those that support its type; at least one must. With a sandbox key, any text is accepted and no sidekick runs. */
+            sidekickIds: string[];
+        };
+        /** @description The endpoint and its events. */
+        CreateSubscriptionRequest: {
+            /**
+             * Format: uri
+             * @description URL that receives the events. HTTPS only, without credentials or fragment.
+             * @example https://example.com/webhooks/assay
+             */
+            endpointUrl: string;
+            /** @description The events to deliver: `asset.processing.completed`, `asset.processing.failed` or both. Repeated entries count once. */
+            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            /** @description A note for people to read. Absent or null: none. */
+            description?: string | null;
+        };
+        /** @description A new webhook subscription with its secret. */
+        CreatedSubscription: {
+            /**
+             * Format: uuid
+             * @description Identifier of the subscription.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The workspace of the subscription.
+             */
+            workspaceId: string;
+            /** @description URL that receives the events. */
+            endpointUrl: string;
+            /** @description The events that are delivered: `asset.processing.completed`, `asset.processing.failed` or both. */
+            eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            /** @description A note for people to read. Null if there is none. */
+            description: string | null;
+            /** @description Whether events are delivered. The service sets it to false if the endpoint returns 410 or fails for five days. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the subscription was created. ISO 8601 in UTC with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the subscription last changed. ISO 8601 in UTC with milliseconds.
+             */
+            updatedAt: string;
+            /** @description The signing secret: `whsec_` and base64. Store it now, because no other response contains it. */
+            secret: string;
+        };
+        /** @description One event for one subscription. */
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description The subscription that receives the event.
+             */
+            subscriptionId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the event. It is also the `id` in the payload and the header `webhook-id`.
+             */
+            eventId: string;
+            /**
+             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
+             * @enum {string}
+             */
+            eventType: "asset.processing.completed" | "asset.processing.failed";
+            /**
+             * @description The status of the last attempt.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed" | "pending" | "skipped";
+            /** @description The exact body of every attempt, as JSON text. The signature covers this text. */
             payload: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the event occurred. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
+            /** @description When the last attempt ended. Null while an attempt is pending. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
-            /** @description Newest first, at most 200. */
+            /** @description The attempts, newest first, at most 200. */
             attempts: components["schemas"]["Attempt"][];
+            /** @description Number of attempts, including those beyond the first 200. */
             total: number;
         };
+        /** @description The body of most errors. */
         DomainError: {
+            /** @description The error, for people to read. Do not parse it. */
             detail: string;
             /**
              * Format: uri
-             * @description What the error means and what to do.
+             * @description Link to the explanation of the error. The part after `#` is its code. Absent on a 401, or if the service has no public URL.
              */
             docs_url?: string;
         };
+        /** @description The prices of the requested files. */
         Estimate: {
-            /** @description One per supplied file, in the order supplied. */
+            /** @description One entry per file of the request, in the same order. */
             files: components["schemas"]["PricedFile"][];
+            /** @description Sum of the credits of all priceable files. */
             totalCredits: number;
         };
+        /** @description The files to price. */
         EstimateRequest: {
-            /** @default [] */
+            /**
+             * @description The files to price, at most 50 unless your plan says otherwise. Absent: none.
+             * @default []
+             */
             files?: components["schemas"]["AssetReference"][];
         };
+        /** @description A fact that supports a finding. */
         Evidence: {
+            /** @description Identifier of the evidence within its contributor. Not a UUID; treat it as opaque text. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description `measurement`: a measured value beside its threshold. `excerpt`: facts read from the file. `image`: a picture of the moment.
+             * @enum {string}
+             */
             sourceType: "measurement" | "excerpt" | "image";
+            /** @description How reliable this evidence is, from 0 to 1 (certain). */
             confidence: number;
-            /** @description Of any type; a measurement has its threshold beside it, a picture of the moment the `url` where it lies for an hour. */
+            /** @description Any JSON value; `sourceType` decides its shape. A measurement has `measured`, `threshold`, `unit` and `source`, so that the finding can be contested. An image has `mimeType` and `url`, a link that expires after an hour. */
             content: unknown;
+            /** @description Where in the asset this evidence was found. */
             anchor: components["schemas"]["Anchor"];
         };
+        /** @description The sandbox event to send. */
         FireEventRequest: {
-            /** @enum {string} */
+            /**
+             * @description The event to send: `asset.processing.completed` or `asset.processing.failed`.
+             * @enum {string}
+             */
             eventType: "asset.processing.completed" | "asset.processing.failed";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A submission of the workspace. One event is sent for each of its assets.
+             */
             submissionId: string;
-            /** @description Used with the failed event. */
+            /** @description The `error_message` of a failed event. Ignored for a completed event. Absent: the message of the asset, or a sandbox text. */
             errorMessage?: string;
         };
+        /** @description The result of sending a sandbox event. */
         FireEventResponse: {
-            /** @description The number of subscriptions notified, summed over the assets. */
+            /** @description Number of subscriptions notified, added up over all assets of the submission. */
             dispatched: number;
         };
+        /** @description A defect found in an asset. Every field is always present and none is null. */
         Issue: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the issue.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The asset that the issue was found in.
+             */
             assetId: string;
+            /** @description The defect in one sentence. */
             summary: string;
-            /** @enum {string} */
+            /**
+             * @description How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.
+             * @enum {string}
+             */
             severity: "critical" | "major" | "minor" | "info";
-            /** @constant */
+            /**
+             * @description Always `open`. The API has no operation that changes it.
+             * @constant
+             */
             status: "open";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the issue was recorded. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the issue last changed. Equal to `createdAt`, because issues do not change. ISO 8601 in UTC with milliseconds.
              */
             updatedAt: string;
+            /** @description Number of the issue within its asset, starting at 1. Lists are ordered by it. */
             referenceNumber: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the broken rule. `GET /api/integrations/sidekicks` lists all rules.
+             */
             ruleId: string;
+            /** @description Code of the broken rule, as `family.name`. For example `picture.black`. */
             ruleCode: string;
+            /** @description The full explanation of the defect, with what was measured and where. */
             details: string;
+            /** @description Why the issue has this severity, in full. */
             severityReasoning: string;
+            /** @description Why the issue has this severity, in a few words. */
             severityReasoningHeadline: string;
+            /** @description Earlier decisions about the same kind of defect. Empty for built-in sidekicks; custom sidekicks may send up to 20. */
             precedents: components["schemas"]["Precedent"][];
+            /** @description The findings that led to the issue, one per sidekick that found the defect. At least one; the `primary` one is first. */
             contributors: components["schemas"]["Contributor"][];
+            /** @description The action that resolves the issue. */
             resolutionRequirement: components["schemas"]["ResolutionRequirement"];
+            /** @description Where in the asset the defect is. */
             anchor: components["schemas"]["Anchor"];
         };
+        /** @description The issues of an asset. */
         IssueList: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
             assetId: string;
+            /** @description All issues of the asset, ordered by `referenceNumber`. Empty if nothing was found. */
             issues: components["schemas"]["Issue"][];
+            /** @description Number of issues. Equals the length of `issues`. */
             total: number;
         };
+        /** @description An earlier decision about the same kind of defect, such as a ruling of a regulator. Use it to judge the issue at hand. */
         Precedent: {
+            /** @description Link to the earlier decision. */
             url: string;
+            /** @description Title of the earlier decision, for people to read. */
             title: string;
+            /** @description The outcome of the earlier decision, in plain text. */
             decision: string;
+            /** @description Date of the decision, as its source writes it. The format is not fixed. */
             date: string;
         };
+        /** @description The price of one file. */
         PricedFile: {
+            /** @description The blob path from the request, unchanged. */
             blobPath: string;
-            /** @description Null when it cannot be classified; such an asset has the flat price. */
+            /** @description Category of the file, from its extension. Null if the extension is unknown; such a file has the flat price. */
             assetType: ("video" | "audio" | "image" | "document") | null;
-            /** @description What the asset is priced by; null for flat-priced types. */
+            /** @description The metric that decides the price: `durationSeconds` for video, `pages` for documents. Null for types with a flat price. */
             metric: ("durationSeconds" | "pages") | null;
-            /** @description Seconds or pages, measured on the uploaded bytes; null when not measured. */
+            /** @description Measured value of the metric, in seconds or pages. Null if nothing was measured. */
             metricValue: number | null;
-            /** @description What the asset costs at submit; 0 when it is not priceable. */
+            /** @description Credits that the file costs at submission. 0 if `priceable` is false. */
             credits: number;
-            /** @description False when the metric could not be measured. */
+            /** @description False if the file could not be measured. A submission with such a file is rejected. */
             priceable: boolean;
         };
+        /** @description The body of a 429. */
         RateLimitError: {
+            /** @description The limit that was exceeded. The header `Retry-After` has the seconds to wait. */
             error: string;
         };
+        /** @description The period whose events are delivered again. */
         ReplayRequest: {
             /**
              * Format: date-time
-             * @description Events that were made then or later.
+             * @description Start of the period: only events that occurred at this time or later. ISO 8601.
              */
             since: string;
-            /** @description Only events that were made before. Absent: all. */
+            /** @description End of the period: only events that occurred before this time. ISO 8601. Absent or null: no end. */
             until?: string | null;
             /**
-             * @description Only deliveries that stand so. Absent: those that have not succeeded.
+             * @description Only deliveries with one of these statuses. Absent: those that have not succeeded (`pending`, `failed`, `skipped`).
              * @default [
              *       "pending",
              *       "failed",
@@ -878,209 +1044,335 @@ export interface components {
              */
             statuses?: ("succeeded" | "failed" | "pending" | "skipped")[];
         };
+        /** @description The result of a replay. */
         ReplayResponse: {
-            /** @description The number of deliveries that were begun anew. */
+            /** @description Number of deliveries that were started again. */
             redelivered: number;
-            /** @description Where there were more than one request replays: the `since` of the next. Else null. */
+            /** @description The `since` of the next request, if the period has more events. Null if all were handled. ISO 8601. */
             next: string | null;
         };
+        /** @description The action that resolves an issue. */
         ResolutionRequirement: {
+            /** @description The kind of action, as one word. For example `replace`, `review`, `correct`, `remove` or `none`. */
             action: string;
+            /** @description The action in one sentence. */
             description: string;
         };
+        /** @description The new secret of a subscription. */
         RotateSecretRequest: {
-            /** @description `whsec_` and the base64 of 24 to 64 bytes, which you have made at random. */
+            /** @description The new secret: `whsec_` and the base64 of 24 to 64 random bytes that you generate. */
             secret: string;
             /**
-             * @description For how long deliveries are signed with the secret before, too.
+             * @description Seconds for which deliveries are also signed with the previous secret. Absent: a day. At most a week.
              * @default 86400
              */
             overlapSeconds?: number;
         };
+        /** @description The result of rotating a secret. */
         RotateSecretResponse: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The subscription whose secret was rotated.
+             */
             subscriptionId: string;
-            /** @description Until then both secrets sign; null where only the new one does. */
+            /** @description When the previous secret stops signing deliveries. Null if only the new secret signs. ISO 8601 in UTC with milliseconds. */
             previousSecretExpiresAt: string | null;
         };
+        /** @description The example event to send. */
         SendExampleRequest: {
-            /** @enum {string} */
+            /**
+             * @description The event type: `asset.processing.completed` or `asset.processing.failed`.
+             * @enum {string}
+             */
             eventType: "asset.processing.completed" | "asset.processing.failed";
         };
+        /** @description The analysers with their rules. */
         SidekickList: {
+            /** @description The sidekicks that the workspace may use, built-in ones first. */
             sidekicks: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifier of the sidekick. Send it in `sidekickIds` of a submission.
+                 */
                 id: string;
+                /** @description Short name of the sidekick. For example `video-qc`. */
                 code: string;
+                /** @description Name of the sidekick, for people to read. */
                 name: string;
+                /** @description What the sidekick looks for. */
                 description: string;
+                /** @description Version of its rules. It changes whenever a rule or a threshold changes. */
                 version: string;
+                /** @description The asset types that it can examine: `video`, `audio`, `image`, `document`. */
                 assetTypes: ("video" | "audio" | "image" | "document")[];
-                /** @description False for a custom sidekick, which an operator registered. */
-                builtIn: boolean;
+                /** @description All checks that the sidekick makes. */
                 rules: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Identifier of the rule. Issues refer to it as `ruleId`.
+                     */
                     id: string;
+                    /** @description Code of the rule, as `family.name`. For example `picture.black`. Issues have it as `ruleCode`. */
                     code: string;
+                    /** @description Name of the rule, for people to read. */
                     name: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Usual severity of its issues: `critical`, `major`, `minor` or `info`, from worst to least.
+                     * @enum {string}
+                     */
                     severity: "critical" | "major" | "minor" | "info";
+                    /** @description The limit that a measured value must pass to be reported. Null if nothing is measured. */
                     threshold: number | null;
+                    /** @description Unit of the threshold. For example `s` for seconds. Null if it has none. */
                     unit: string | null;
+                    /** @description Where the rule and its threshold come from. */
                     source: {
+                        /** @description Title of the standard or guideline. `Assay default` if this project chose it. */
                         standard: string;
+                        /** @description The clause of the standard, with its wording or how it is applied here. */
                         clause: string;
+                        /** @description Link to the standard. */
                         url: string;
                     };
                 }[];
             }[];
         };
+        /** @description Files that were submitted together. Every field is always present. */
         Submission: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the submission.
+             */
             submissionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace of the API key.
+             */
             workspaceId: string;
-            /** @enum {string} */
+            /**
+             * @description `live` or `sandbox`: the kind of key that created the submission.
+             * @enum {string}
+             */
             environment: "live" | "sandbox";
             /**
-             * @description That of the worst asset; `complete` and `failed` are final.
+             * @description The status of the worst asset. `complete` and `failed` are terminal. A live submission stays `processing` until all its assets have finished.
              * @enum {string}
              */
             status: "processing" | "complete" | "failed";
+            /** @description The error message of the worst failed asset. Null unless the submission failed. */
             errorMessage: string | null;
+            /** @description True if the submission failed and its worst asset can be retried. */
             isRetryable: boolean;
+            /** @description Number of the latest version. Each retry of an asset adds one. */
             version: number;
+            /** @description Sum of the credits of all assets. 0 in the sandbox. */
             creditsCharged: number;
+            /** @description How many of the assets have finished. */
             progress: {
+                /** @description Number of assets that are `complete` or `failed`. */
                 finished: number;
+                /** @description Number of assets in the submission. */
                 total: number;
             };
-            /** @description In the order of the request. */
+            /** @description The assets, in the order of the request. */
             assets: components["schemas"]["Asset"][];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the submission was created. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
+            /** @description When the submission finished. Null until then, and again while an asset is retried. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
         };
+        /** @description A webhook subscription, without its secret. */
         Subscription: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the subscription.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace of the subscription.
+             */
             workspaceId: string;
+            /** @description URL that receives the events. */
             endpointUrl: string;
+            /** @description The events that are delivered: `asset.processing.completed`, `asset.processing.failed` or both. */
             eventTypes: ("asset.processing.completed" | "asset.processing.failed")[];
+            /** @description A note for people to read. Null if there is none. */
             description: string | null;
+            /** @description Whether events are delivered. The service sets it to false if the endpoint returns 410 or fails for five days. */
             enabled: boolean;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the subscription was created. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the subscription last changed. ISO 8601 in UTC with milliseconds.
              */
             updatedAt: string;
         };
+        /** @description A page of subscriptions. */
         SubscriptionPage: {
+            /** @description The subscriptions on this page. Empty past the last page. */
             items: components["schemas"]["Subscription"][];
+            /** @description Page number, as requested. */
             page: number;
+            /** @description Number of subscriptions on a full page, as requested. */
             pageSize: number;
+            /** @description Number of subscriptions that match the filters, on all pages. */
             total: number;
+            /** @description Number of pages. 0 if nothing matches. */
             totalPages: number;
         };
+        /** @description The body of a 402. */
         TierError: {
-            /** @constant */
+            /**
+             * @description Always `tier_not_authorized_for_integrations_api`.
+             * @constant
+             */
             error_code: "tier_not_authorized_for_integrations_api";
+            /** @description The plan and the missing capability, for people to read. */
             message: string;
             /**
-             * @description The capability that the plan lacks.
+             * @description The kind of request that the plan does not include.
              * @enum {string}
              */
             bucket: "upload" | "submission_write" | "submission_read" | "webhook_write" | "webhook_read" | "sandbox";
         };
+        /** @description Two or more issues that belong together. They share a rule family (the part of `ruleCode` before the dot), or their anchors overlap. */
         Topic: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifier of the topic. The same issues always give the same id.
+             */
             id: string;
+            /** @description The rule families of its issues. For example `Picture` for `picture.black` and `picture.freeze`. */
             title: string;
+            /** @description The summaries of its issues, joined by semicolons. */
             summary: string;
-            /** @enum {string} */
+            /**
+             * @description Severity of its worst issue: `critical`, `major`, `minor` or `info`, from worst to least.
+             * @enum {string}
+             */
             severity: "critical" | "major" | "minor" | "info";
+            /** @description Number of issues in the topic. At least 2. */
             issueCount: number;
+            /** @description Ids of its issues, ordered by reference number. */
             issueIds: string[];
         };
+        /** @description The issues of an asset, grouped into topics. */
         TopicList: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The asset that was asked for.
+             */
             assetId: string;
+            /** @description The groups of related issues, ordered by the lowest reference number in each. Often empty. */
             topics: components["schemas"]["Topic"][];
+            /** @description Ids of the issues that belong to no topic. Every issue is in one topic or in this list. */
             orphanIssueIds: string[];
+            /** @description Number of topics. Equals the length of `topics`. */
             total: number;
         };
+        /** @description The change to a subscription. */
         UpdateSubscriptionRequest: {
+            /** @description Whether the subscription receives events. */
             enabled: boolean;
         };
+        /** @description A presigned upload URL. */
         UploadUrl: {
             /**
              * Format: uri
-             * @description Takes a PUT of the bytes, until it expires; the last one before the submission counts.
+             * @description URL for a `PUT` request with the bytes of the file. Until the submission, another upload replaces the previous one.
              */
             uploadUrl: string;
-            /** @constant */
+            /**
+             * @description HTTP method of the upload. Always `PUT`.
+             * @constant
+             */
             method: "PUT";
-            /** @description To be sent with the upload exactly as they are. */
+            /** @description Headers to send with the upload, exactly as they are. Each value is a string. */
             headers: {
                 [key: string]: string;
             };
-            /** @description What the upload is called in estimates and submissions. */
+            /** @description Identifies the upload in estimates and submissions. */
             blobPath: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When `uploadUrl` stops working, an hour after the request. ISO 8601 in UTC with milliseconds.
              */
             expiresAt: string;
         };
+        /** @description The file to upload. */
         UploadUrlRequest: {
-            /** @description No `/`, `\`, control or bidirectional-control characters. Its extension decides the asset type. */
+            /**
+             * @description Name of the file, without `/`, `\`, control or bidirectional-control characters. Its extension decides the asset type.
+             * @example trailer.mp4
+             */
             filename: string;
             /**
-             * @description One of the allowed content types, and fitting the extension.
+             * @description MIME type of the file. It must be an allowed content type and match the extension.
              * @example video/mp4
              */
             contentType: string;
-            /** @description Bytes. Given, the storage refuses an upload of any other length. */
+            /** @description Size of the file in bytes. If present, the storage rejects an upload of any other size. */
             contentLength?: number;
         };
+        /** @description The body of a 422. */
         ValidationError: {
-            /** @constant */
+            /**
+             * @description Always `validation_error`.
+             * @constant
+             */
             error: "validation_error";
+            /** @description A summary, for people to read. */
             message: string;
+            /** @description The fields to correct. */
             fields: {
-                /** @description A dotted path, or `body` for the whole of it. */
+                /** @description Path of the field, joined by dots, such as `assets.0.blobPath`. `body` means the whole body. */
                 field: string;
+                /** @description Why the value was rejected. */
                 message: string;
             }[];
         };
+        /** @description One processing run of a submission. */
         Version: {
+            /** @description Number of the version, starting at 1. */
             version: number;
-            /** @enum {string} */
+            /**
+             * @description `created`: the submission itself. `retry`: the retry of an asset.
+             * @enum {string}
+             */
             trigger: "created" | "retry";
+            /** @description The assets that this version processes. For a retry exactly one. */
             assetIds: string[];
-            /** @enum {string} */
+            /**
+             * @description `processing`, `complete`, or `failed` if any of its assets failed in this version.
+             * @enum {string}
+             */
             status: "processing" | "complete" | "failed";
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
+             * @description When the version was created. ISO 8601 in UTC with milliseconds.
              */
             createdAt: string;
+            /** @description When all assets of the version had finished. Null until then. ISO 8601 in UTC with milliseconds. */
             completedAt: string | null;
         };
+        /** @description The versions of a submission. */
         VersionList: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The submission that was asked for.
+             */
             submissionId: string;
-            /** @description Oldest first. */
+            /** @description One entry for the creation and one for each retry, oldest first. At least one. */
             versions: components["schemas"]["Version"][];
+            /** @description Number of versions. Equals the length of `versions`. */
             total: number;
         };
     };
@@ -1120,7 +1412,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "uploadUrl": "https://storage.example/…",
+                     *       "uploadUrl": "https://storage.example/file?X-Amz-Signature=example",
                      *       "method": "PUT",
                      *       "headers": {
                      *         "Content-Type": "text/plain",
@@ -1230,7 +1522,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "uploadUrl": "https://storage.example/…",
+                     *       "uploadUrl": "https://storage.example/file?X-Amz-Signature=example",
                      *       "method": "PUT",
                      *       "headers": {
                      *         "Content-Type": "text/plain",
@@ -1430,7 +1722,7 @@ export interface operations {
     createSubmission: {
         parameters: {
             query?: {
-                /** @description Sandbox keys only: seconds until the outcome is there. */
+                /** @description Seconds until the simulated outcome. Sandbox keys only; with a live key the response is 400. */
                 simulationDelaySeconds?: number;
             };
             header?: never;
@@ -1443,10 +1735,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000089/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000095/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1466,8 +1758,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1480,14 +1772,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000089",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *           "assetId": "00000000-0000-4000-8000-000000000095",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000089/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000095/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1500,14 +1792,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000090",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *           "assetId": "00000000-0000-4000-8000-000000000096",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1628,6 +1920,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
                 submission_id: string;
             };
             cookie?: never;
@@ -1642,8 +1935,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1656,14 +1949,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000089",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *           "assetId": "00000000-0000-4000-8000-000000000095",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000089/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000095/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1676,14 +1969,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000090",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *           "assetId": "00000000-0000-4000-8000-000000000096",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1768,6 +2061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
                 submission_id: string;
             };
             cookie?: never;
@@ -1782,14 +2076,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000089",
-                     *             "00000000-0000-4000-8000-000000000090"
+                     *             "00000000-0000-4000-8000-000000000095",
+                     *             "00000000-0000-4000-8000-000000000096"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1799,7 +2093,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000090"
+                     *             "00000000-0000-4000-8000-000000000096"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -1877,7 +2171,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
                 submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
                 asset_id: string;
             };
             cookie?: never;
@@ -1892,14 +2188,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000090",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *       "assetId": "00000000-0000-4000-8000-000000000096",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -1980,7 +2276,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
                 submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
                 asset_id: string;
             };
             cookie?: never;
@@ -1995,169 +2293,164 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000089",
+                     *       "assetId": "00000000-0000-4000-8000-000000000087",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000092",
-                     *           "assetId": "00000000-0000-4000-8000-000000000089",
-                     *           "summary": "Sandbox simulated critical issue",
-                     *           "severity": "critical",
+                     *           "id": "00000000-0000-4000-8000-000000000088",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
+                     *           "severity": "minor",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 1,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000093",
-                     *           "ruleCode": "sandbox.fail",
-                     *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
-                     *           "severityReasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
-                     *           "severityReasoningHeadline": "Simulated critical",
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
+                     *           "ruleCode": "picture.black",
+                     *           "details": "Black picture from 0:05.00 to 0:08.00: 3 s, where more than 2 s is reported.",
+                     *           "severityReasoning": "A viewer takes black picture of this length for a fault of the programme or its playback.",
+                     *           "severityReasoningHeadline": "3.0 s of black picture",
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000094",
-                     *               "label": "Sandbox",
-                     *               "reasoning": "The marker __sandbox_fail__ asks for critical as severity 1.",
+                     *               "id": "00000000-0000-4000-8000-000000000089",
+                     *               "label": "Video quality control",
+                     *               "reasoning": "A viewer takes black picture of this length for a fault of the programme or its playback.",
                      *               "confidence": 1,
                      *               "relationType": "primary",
                      *               "evidence": [
                      *                 {
-                     *                   "id": "sandbox:1",
-                     *                   "sourceType": "excerpt",
+                     *                   "id": "picture.black:5",
+                     *                   "sourceType": "measurement",
                      *                   "confidence": 1,
                      *                   "content": {
-                     *                     "simulated": true,
-                     *                     "marker": "__sandbox_fail__"
+                     *                     "measured": 3,
+                     *                     "threshold": 2,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Netflix Inspection as a Service error codes",
+                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel may stand; this project chose that",
+                     *                       "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
+                     *                     }
                      *                   },
                      *                   "anchor": {
-                     *                     "kind": "asset"
+                     *                     "kind": "time",
+                     *                     "startSeconds": 5,
+                     *                     "endSeconds": 8
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "id": "picture:6.5",
+                     *                   "sourceType": "image",
+                     *                   "confidence": 1,
+                     *                   "content": {
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "https://storage.example/file?X-Amz-Signature=example"
+                     *                   },
+                     *                   "anchor": {
+                     *                     "kind": "time",
+                     *                     "startSeconds": 6.5,
+                     *                     "endSeconds": 6.5
                      *                   }
                      *                 }
                      *               ],
                      *               "resolutionRequirement": {
-                     *                 "action": "none",
-                     *                 "description": "Nothing: this issue is simulated."
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it."
                      *               },
-                     *               "ruleCode": "sandbox.fail",
-                     *               "ruleName": "Sandbox fail",
-                     *               "severity": "critical"
+                     *               "ruleCode": "picture.black",
+                     *               "ruleName": "Black picture",
+                     *               "severity": "minor"
                      *             }
                      *           ],
                      *           "resolutionRequirement": {
-                     *             "action": "none",
-                     *             "description": "Nothing: this issue is simulated."
+                     *             "action": "review",
+                     *             "description": "Confirm that the black picture from 0:05.00 to 0:08.00 is intended, or shorten or replace it."
                      *           },
                      *           "anchor": {
-                     *             "kind": "asset"
+                     *             "kind": "time",
+                     *             "startSeconds": 5,
+                     *             "endSeconds": 8
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000095",
-                     *           "assetId": "00000000-0000-4000-8000-000000000089",
-                     *           "summary": "Sandbox simulated major issue",
+                     *           "id": "00000000-0000-4000-8000-000000000090",
+                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "status": "open",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
                      *           "updatedAt": "2026-01-15T09:30:00.000Z",
                      *           "referenceNumber": 2,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000093",
-                     *           "ruleCode": "sandbox.fail",
-                     *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
-                     *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
-                     *           "severityReasoningHeadline": "Simulated major",
+                     *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
+                     *           "ruleCode": "picture.freeze",
+                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s, where 2 s or more is reported.",
+                     *           "severityReasoning": "A viewer takes frozen picture of this length for a fault of the programme or its playback.",
+                     *           "severityReasoningHeadline": "3.0 s of frozen picture",
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000096",
-                     *               "label": "Sandbox",
-                     *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 2.",
+                     *               "id": "00000000-0000-4000-8000-000000000091",
+                     *               "label": "Video quality control",
+                     *               "reasoning": "A viewer takes frozen picture of this length for a fault of the programme or its playback.",
                      *               "confidence": 1,
                      *               "relationType": "primary",
                      *               "evidence": [
                      *                 {
-                     *                   "id": "sandbox:2",
-                     *                   "sourceType": "excerpt",
+                     *                   "id": "picture.freeze:11",
+                     *                   "sourceType": "measurement",
                      *                   "confidence": 1,
                      *                   "content": {
-                     *                     "simulated": true,
-                     *                     "marker": "__sandbox_fail__"
+                     *                     "measured": 3,
+                     *                     "threshold": 2,
+                     *                     "unit": "s",
+                     *                     "source": {
+                     *                       "standard": "Assay default",
+                     *                       "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides that are held for as long are reported as well; a picture held for up to 5 seconds at the end is not, nor is one that has strong grain",
+                     *                       "url": "https://ffmpeg.org/ffmpeg-filters.html"
+                     *                     }
                      *                   },
                      *                   "anchor": {
-                     *                     "kind": "asset"
+                     *                     "kind": "time",
+                     *                     "startSeconds": 11,
+                     *                     "endSeconds": 14
                      *                   }
-                     *                 }
-                     *               ],
-                     *               "resolutionRequirement": {
-                     *                 "action": "none",
-                     *                 "description": "Nothing: this issue is simulated."
-                     *               },
-                     *               "ruleCode": "sandbox.fail",
-                     *               "ruleName": "Sandbox fail",
-                     *               "severity": "major"
-                     *             }
-                     *           ],
-                     *           "resolutionRequirement": {
-                     *             "action": "none",
-                     *             "description": "Nothing: this issue is simulated."
-                     *           },
-                     *           "anchor": {
-                     *             "kind": "asset"
-                     *           }
-                     *         },
-                     *         {
-                     *           "id": "00000000-0000-4000-8000-000000000097",
-                     *           "assetId": "00000000-0000-4000-8000-000000000089",
-                     *           "summary": "Sandbox simulated major issue",
-                     *           "severity": "major",
-                     *           "status": "open",
-                     *           "createdAt": "2026-01-15T09:30:00.000Z",
-                     *           "updatedAt": "2026-01-15T09:30:00.000Z",
-                     *           "referenceNumber": 3,
-                     *           "ruleId": "00000000-0000-4000-8000-000000000093",
-                     *           "ruleCode": "sandbox.fail",
-                     *           "details": "A simulated issue of the sandbox outcome \"fail\"; nothing was examined.",
-                     *           "severityReasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
-                     *           "severityReasoningHeadline": "Simulated major",
-                     *           "precedents": [],
-                     *           "contributors": [
-                     *             {
-                     *               "id": "00000000-0000-4000-8000-000000000098",
-                     *               "label": "Sandbox",
-                     *               "reasoning": "The marker __sandbox_fail__ asks for major as severity 3.",
-                     *               "confidence": 1,
-                     *               "relationType": "primary",
-                     *               "evidence": [
+                     *                 },
                      *                 {
-                     *                   "id": "sandbox:3",
-                     *                   "sourceType": "excerpt",
+                     *                   "id": "picture:12.5",
+                     *                   "sourceType": "image",
                      *                   "confidence": 1,
                      *                   "content": {
-                     *                     "simulated": true,
-                     *                     "marker": "__sandbox_fail__"
+                     *                     "mimeType": "image/jpeg",
+                     *                     "url": "https://storage.example/file?X-Amz-Signature=example"
                      *                   },
                      *                   "anchor": {
-                     *                     "kind": "asset"
+                     *                     "kind": "time",
+                     *                     "startSeconds": 12.5,
+                     *                     "endSeconds": 12.5
                      *                   }
                      *                 }
                      *               ],
                      *               "resolutionRequirement": {
-                     *                 "action": "none",
-                     *                 "description": "Nothing: this issue is simulated."
+                     *                 "action": "review",
+                     *                 "description": "Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it."
                      *               },
-                     *               "ruleCode": "sandbox.fail",
-                     *               "ruleName": "Sandbox fail",
+                     *               "ruleCode": "picture.freeze",
+                     *               "ruleName": "Frozen picture",
                      *               "severity": "major"
                      *             }
                      *           ],
                      *           "resolutionRequirement": {
-                     *             "action": "none",
-                     *             "description": "Nothing: this issue is simulated."
+                     *             "action": "review",
+                     *             "description": "Confirm that the frozen picture from 0:11.00 to 0:14.00 is intended, or replace it."
                      *           },
                      *           "anchor": {
-                     *             "kind": "asset"
+                     *             "kind": "time",
+                     *             "startSeconds": 11,
+                     *             "endSeconds": 14
                      *           }
                      *         }
                      *       ],
-                     *       "total": 3
+                     *       "total": 2
                      *     }
                      */
                     "application/json": components["schemas"]["IssueList"];
@@ -2237,7 +2530,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
                 submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
                 asset_id: string;
             };
             cookie?: never;
@@ -2252,18 +2547,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000089",
+                     *       "assetId": "00000000-0000-4000-8000-000000000087",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000099",
-                     *           "title": "Sandbox",
-                     *           "summary": "Sandbox simulated critical issue; Sandbox simulated major issue; Sandbox simulated major issue",
-                     *           "severity": "critical",
-                     *           "issueCount": 3,
+                     *           "id": "00000000-0000-4000-8000-000000000092",
+                     *           "title": "Picture",
+                     *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00; Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
+                     *           "severity": "major",
+                     *           "issueCount": 2,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000092",
-                     *             "00000000-0000-4000-8000-000000000095",
-                     *             "00000000-0000-4000-8000-000000000097"
+                     *             "00000000-0000-4000-8000-000000000088",
+                     *             "00000000-0000-4000-8000-000000000090"
                      *           ]
                      *         }
                      *       ],
@@ -2348,7 +2642,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `submissionId` of the submission, from the response that created it. */
                 submission_id: string;
+                /** @description The `assetId` of an asset of this submission. It is the UUID at the start of its `blobPath`. */
                 asset_id: string;
             };
             cookie?: never;
@@ -2363,14 +2659,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000090",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000091",
+                     *       "assetId": "00000000-0000-4000-8000-000000000096",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000090/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2486,7 +2782,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
-                     *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.",
+                     *           "description": "Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.",
                      *           "version": "4",
                      *           "assetTypes": [
                      *             "video"
@@ -2501,7 +2797,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix Inspection as a Service error codes",
-                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. This project chose that definition",
+                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel may stand; this project chose that",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               }
                      *             },
@@ -2514,7 +2810,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix QC glossary",
-                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
+                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery; at the head and the tail of a file as well. Silence is sound below -60 dBFS, or none where the file has sound elsewhere",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
                      *               }
                      *             },
@@ -2527,14 +2823,14 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Assay default",
-                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported; a picture held for up to 5 seconds at the end, and still picture with strong grain, are not",
+                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides that are held for as long are reported as well; a picture held for up to 5 seconds at the end is not, nor is one that has strong grain",
                      *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             },
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b14",
                      *               "code": "scan.mislabelled",
-                     *               "name": "Interlaced picture that is not marked as interlaced",
+                     *               "name": "Interlaced picture that is not said to be",
                      *               "severity": "major",
                      *               "threshold": 4,
                      *               "unit": "s",
@@ -2553,20 +2849,20 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "YouTube recommended upload encoding settings",
-                     *                 "clause": "Video codec: progressive scan (no interlacing). The minimum duration is chosen by this project",
+                     *                 "clause": "Video codec: progressive scan (no interlacing). The shortest stretch that counts is chosen by this project",
                      *                 "url": "https://support.google.com/youtube/answer/1722171"
                      *               }
                      *             },
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b16",
                      *               "code": "scan.pulldown",
-                     *               "name": "Film with repeated fields (3:2 pulldown, telecine)",
+                     *               "name": "Film with repeated fields",
                      *               "severity": "minor",
                      *               "threshold": 4,
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix Inspection as a Service error codes",
-                     *                 "clause": "ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. The minimum duration is chosen by this project",
+                     *                 "clause": "ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. The shortest stretch that counts is chosen by this project",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               }
                      *             },
@@ -2586,7 +2882,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b18",
                      *               "code": "colour.unsignalled",
-                     *               "name": "HD picture with incomplete colour metadata",
+                     *               "name": "HD picture that tells only a part of its colours",
                      *               "severity": "info",
                      *               "threshold": 720,
                      *               "unit": "lines",
@@ -2625,7 +2921,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1b",
                      *               "code": "format.pixel_aspect",
-                     *               "name": "HD picture with non-square pixels",
+                     *               "name": "HD picture with pixels that are not square",
                      *               "severity": "minor",
                      *               "threshold": 1,
                      *               "unit": "width:height",
@@ -2677,7 +2973,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1f",
                      *               "code": "length.gross_mismatch",
-                     *               "name": "Sound and picture differ greatly in length",
+                     *               "name": "Sound and picture differ much in length",
                      *               "severity": "major",
                      *               "threshold": 2,
                      *               "unit": "s",
@@ -2690,7 +2986,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b10",
                      *               "code": "bars.constant",
-                     *               "name": "Letterbox or pillarbox bars",
+                     *               "name": "Bars around the picture",
                      *               "severity": "info",
                      *               "threshold": 2,
                      *               "unit": "%",
@@ -2703,7 +2999,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b20",
                      *               "code": "bars.change",
-                     *               "name": "Change of the active picture size",
+                     *               "name": "The active picture changes its size",
                      *               "severity": "minor",
                      *               "threshold": 5,
                      *               "unit": "s",
@@ -2720,7 +3016,7 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
-                     *           "version": "4",
+                     *           "version": "3",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
@@ -2770,7 +3066,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
-                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. It examines the first audio track of videos and audio files.",
+                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the first sound track of videos and audio files.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
@@ -2793,7 +3089,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22",
                      *               "code": "sound.silent_programme",
-                     *               "name": "Silent from start to end (with other tracks: minor)",
+                     *               "name": "Silent from start to end (minor where there are other tracks)",
                      *               "severity": "critical",
                      *               "threshold": -60,
                      *               "unit": "dBTP",
@@ -2832,7 +3128,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b25",
                      *               "code": "sound.dual_mono",
-                     *               "name": "Dual mono: the same sound on both channels",
+                     *               "name": "The same sound on both channels",
                      *               "severity": "info",
                      *               "threshold": 0.999,
                      *               "unit": "correlation",
@@ -2845,7 +3141,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b26",
                      *               "code": "sound.clipping",
-                     *               "name": "Clipping",
+                     *               "name": "Clipped sound",
                      *               "severity": "major",
                      *               "threshold": 4,
                      *               "unit": "samples at full scale in a row",
@@ -2913,7 +3209,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03",
                      *           "code": "document",
                      *           "name": "Document inspection",
-                     *           "description": "Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.",
+                     *           "description": "Finds encryption and what it denies, active content, embedded files, fonts that are missing, blank pages, mixed page sizes, and what keeps people with disabilities out, in PDF files.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "document"
@@ -2948,7 +3244,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b33",
                      *               "code": "access.assistive_technology",
-                     *               "name": "Encryption that denies access to assistive technology",
+                     *               "name": "Encryption that keeps assistive technology out",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3065,7 +3361,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c",
                      *               "code": "accessibility.untagged",
-                     *               "name": "Untagged document",
+                     *               "name": "Document without tags",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3104,7 +3400,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f",
                      *               "code": "accessibility.display_title",
-                     *               "name": "File name shown instead of the title",
+                     *               "name": "File name shown in place of the title",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3117,7 +3413,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30",
                      *               "code": "structure.page_tree",
-                     *               "name": "Damaged page tree",
+                     *               "name": "Page tree that leads nowhere",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3133,7 +3429,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they are valid, and active content of SVG. It finds damage that a decoder reports; the VP8 and VP9 decoders conceal much of it. It does not decode animated WebP, and does not read the metadata of pictures inside documents.",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.",
                      *           "version": "3",
                      *           "assetTypes": [
                      *             "video",
@@ -3145,7 +3441,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
                      *               "code": "decode.image",
-                     *               "name": "Image cannot be decoded (with errors: major)",
+                     *               "name": "Image does not decode (with errors: major)",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3171,7 +3467,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43",
                      *               "code": "decode.damaged",
-                     *               "name": "Picture or sound decodes with errors (not at all: critical)",
+                     *               "name": "Picture or sound does not decode cleanly (not at all: critical)",
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "messages",
@@ -3184,7 +3480,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b44",
                      *               "code": "decode.truncated",
-                     *               "name": "Truncated file",
+                     *               "name": "File ends before its content does",
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "bytes",
@@ -3197,7 +3493,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4e",
                      *               "code": "decode.document",
-                     *               "name": "Document is damaged or truncated",
+                     *               "name": "Document is damaged or cut off",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3210,7 +3506,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b45",
                      *               "code": "format.variant",
-                     *               "name": "Name and content are of different, closely related formats",
+                     *               "name": "Name and content are of near, but different formats",
                      *               "severity": "info",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3236,7 +3532,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47",
                      *               "code": "credentials.broken",
-                     *               "name": "Content credentials are not valid",
+                     *               "name": "Content credentials do not hold",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3301,7 +3597,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c",
                      *               "code": "active_content.svg_entities",
-                     *               "name": "XML entities in a drawing (internal only: minor)",
+                     *               "name": "XML entities in a drawing (none from outside: minor)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3385,7 +3681,7 @@ export interface operations {
                      *               "unit": "LU",
                      *               "source": {
                      *                 "standard": "Assay default",
-                     *                 "clause": "chosen by this project: the range of AES TD1008 (2021), section 4, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)",
+                     *                 "clause": "chosen by this project: what AES TD1008 (2021), section 4, spans, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)",
                      *                 "url": "https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf"
                      *               }
                      *             },
@@ -3408,7 +3704,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
                      *           "code": "claims",
                      *           "name": "Advertising claims",
-                     *           "description": "Finds English wording that needs evidence under advertising codes, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It reports claims to substantiate, not false claims. Words that are common in other texts count only if the text reads as an advertisement; claims below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.",
+                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false. Words that other texts have too count where the text reads as an advertisement; those that come below the threshold, which this project chose, are left out. Older Word documents (DOC) and pictures of text are not read.",
                      *           "version": "1",
                      *           "assetTypes": [
                      *             "document"
@@ -3430,7 +3726,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52",
                      *               "code": "absolute.performance",
-                     *               "name": "Absolute claim",
+                     *               "name": "Claim without exception",
                      *               "severity": "minor",
                      *               "threshold": 0.6,
                      *               "unit": "confidence",
@@ -3527,7 +3823,7 @@ export interface operations {
                      *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
-                     *                 "clause": "rules 3.33 to 3.40 (comparisons, including those of prices)",
+                     *                 "clause": "rules 3.33 to 3.40 (comparisons, those of prices included)",
                      *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
                      *               }
                      *             },
@@ -3632,7 +3928,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000091",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000097",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -3735,15 +4031,17 @@ export interface operations {
     listSubscriptions: {
         parameters: {
             query?: {
-                /** @description Counted from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Subscriptions on a page. */
+                /** @description Number of subscriptions on a page. */
                 pageSize?: number;
+                /** @description The field to sort by. */
                 sortBy?: "endpoint_url" | "created_at" | "updated_at";
+                /** @description `asc`: lowest or oldest first. `desc`: highest or newest first. */
                 sortOrder?: "asc" | "desc";
-                /** @description Only those that are, or are not, enabled. */
+                /** @description `true`: only enabled subscriptions. `false`: only disabled ones. Absent: both. */
                 enabled?: boolean;
-                /** @description A part of the URL or the description, in any case, taken literally. */
+                /** @description Text that the URL or the description must contain. Case is ignored; there are no wildcards. */
                 search?: string;
             };
             header?: never;
@@ -3762,8 +4060,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000087",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000088",
+                     *           "id": "00000000-0000-4000-8000-000000000093",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000094",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -3866,8 +4164,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000087",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
+                     *       "id": "00000000-0000-4000-8000-000000000093",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -3948,6 +4246,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -3962,8 +4261,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000087",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
+                     *       "id": "00000000-0000-4000-8000-000000000093",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4043,6 +4342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -4130,6 +4430,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -4153,8 +4454,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000087",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000088",
+                     *       "id": "00000000-0000-4000-8000-000000000093",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4241,13 +4542,14 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Only attempts with this status. */
+                /** @description Only attempts with this status. Absent: all. */
                 status?: "succeeded" | "failed" | "pending" | "skipped";
-                /** @description At most so many attempts, the newest. */
+                /** @description Maximum number of attempts to return, newest first. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -4264,8 +4566,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000100",
-                     *           "eventId": "00000000-0000-4000-8000-000000000101",
+                     *           "id": "00000000-0000-4000-8000-000000000098",
+                     *           "eventId": "00000000-0000-4000-8000-000000000099",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4347,7 +4649,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
+                /** @description The `eventId` of the delivery. It is also the `id` in the payload and the header `webhook-id`. */
                 event_id: string;
             };
             cookie?: never;
@@ -4362,17 +4666,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
-                     *       "eventId": "00000000-0000-4000-8000-000000000102",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000088\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000094\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4454,7 +4758,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
+                /** @description The `eventId` of the delivery. It is also the `id` in the payload and the header `webhook-id`. */
                 event_id: string;
             };
             cookie?: never;
@@ -4469,17 +4775,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
-                     *       "eventId": "00000000-0000-4000-8000-000000000102",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000088\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000094\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000106",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -4490,8 +4796,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4591,6 +4897,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -4707,6 +5014,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -4730,17 +5038,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
-                     *       "eventId": "00000000-0000-4000-8000-000000000102",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
+                     *       "eventId": "00000000-0000-4000-8000-000000000100",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000102\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000103\",\"submission_id\":\"00000000-0000-4000-8000-000000000104\",\"workspace_id\":\"00000000-0000-4000-8000-000000000088\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000094\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000105",
-                     *           "eventId": "00000000-0000-4000-8000-000000000102",
+                     *           "id": "00000000-0000-4000-8000-000000000103",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -4840,6 +5148,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of the subscription, from the response that created it. */
                 subscription_id: string;
             };
             cookie?: never;
@@ -4864,7 +5173,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000087",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
@@ -4937,6 +5246,64 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DomainError"];
                 };
+            };
+        };
+    };
+    assetProcessingCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Unix time of the attempt, in seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetProcessingCompleted"];
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    assetProcessingFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifier of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Unix time of the attempt, in seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, separated by a space. Each is `v1,` and the base64 of an HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetProcessingFailed"];
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { routes } from '../../api/route-table.ts';
 import { loadLocalConfig } from '../../config.ts';
@@ -14,13 +14,13 @@ beforeAll(async () => {
   const { cacheDir, environment } = loadLocalConfig();
   browser = await chromium.launch({
     executablePath: await findChromium(cacheDir, environment['PATH'] ?? ''),
-    // Chromium's own sandbox cannot be had by root, which containers run as.
+    // Chromium's own sandbox does not work for root, the user of many containers.
     chromiumSandbox: process.getuid?.() !== 0,
   });
 }, 600_000);
 afterAll(() => browser.close());
 
-/** A page that reports what goes wrong in it, and every request that leaves the service. */
+/** Opens a page. `faults` collects its errors and every request to another origin. */
 async function open(url: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
   const faults: string[] = [];
@@ -37,43 +37,67 @@ async function open(url: string): Promise<{ page: Page; faults: string[] }> {
 }
 
 describe('the API reference', () => {
-  test('shows every operation and event, from this service alone, and sends a request with a key', async () => {
+  test('lists every operation and event, loads nothing from elsewhere, and sends a request with a key', async () => {
     const { liveKey } = await newTenant(database);
     const { page, faults } = await open(inject('stack').docsUrl);
-    await page.locator('.opblock').first().waitFor();
-    expect(await page.locator('.opblock').count()).toBe(routes.length + 2);
+    const navigation = page.getByLabel('Sidebar for Assay');
+    await navigation.waitFor();
+    await expandTags(navigation);
+    expect(await navigation.locator(operationLink).count()).toBe(routes.length + 2);
 
-    await page.getByRole('button', { name: 'Authorize' }).click();
-    await page
-      .getByLabel('auth-api-key-value')
-      .or(page.locator('.auth-container input'))
-      .first()
-      .fill(liveKey);
-    await page.locator('.auth-container').getByRole('button', { name: 'Apply credentials' }).click();
-    await page.locator('.auth-container').getByRole('button', { name: 'Close' }).click();
-
-    const operation = page.locator('#operations-Sidekicks-listSidekicks');
-    await operation.locator('.opblock-summary').click();
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const answer = operation.locator('.live-responses-table');
-    await answer.waitFor();
-    expect(await answer.locator('.response-col_status').last().innerText()).toMatch(/^200/);
-    expect(await answer.innerText()).toContain('video-qc');
+    await page.getByLabel('Value').first().fill(liveKey);
+    await navigation.getByRole('link', { name: /List the sidekicks/ }).click();
+    await page.getByRole('button', { name: /Test Request.*\/api\/integrations\/sidekicks\)/ }).click();
+    const client = page.getByRole('dialog', { name: 'API Client' });
+    await client.getByRole('button', { name: /^Send/ }).first().click();
+    await client.getByText('200 OK').first().waitFor();
+    await client.getByText('video-qc').first().waitFor();
     await page.screenshot({ path: path.join(inject('scratchDir'), 'docs.png') });
     expect(faults).toEqual([]);
     await page.close();
   });
+
+  test('shows the code samples of an operation', async () => {
+    const issues = '/api/integrations/submissions/{submission_id}/assets/{asset_id}/issues';
+    const { page, faults } = await open(`${inject('stack').docsUrl}#tag/assets/GET${issues}`);
+    await page.getByText('curl --fail-with-body').first().waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test('its script is compressed for clients that accept gzip', async () => {
+    const url = `${inject('stack').apiUrl}/docs/assets/scalar.js`;
+    const [gzipped, plain] = await Promise.all(
+      ['gzip', 'identity'].map((encoding) => fetch(url, { headers: { 'accept-encoding': encoding } })),
+    );
+    expect(gzipped!.headers.get('content-encoding')).toBe('gzip');
+    expect(plain!.headers.get('content-encoding')).toBeNull();
+    expect(await gzipped!.text()).toBe(await plain!.text());
+  });
 });
 
+const operationLink = 'a:is([href*="/GET/"], [href*="/POST/"], [href*="/PATCH/"], [href*="/DELETE/"])';
+
+/** Opens the groups of the navigation. The first one is open from the start. */
+async function expandTags(navigation: Locator): Promise<void> {
+  const links = await navigation
+    .locator('a[href^="#tag/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+  const [, ...closed] = links.filter((href) => /^#tag\/[^/]+$/.test(href));
+  for (const href of closed) await navigation.locator(`a[href="${href}"]`).click();
+}
+
 describe('the page of errors', () => {
-  test('explains every error where docs_url points', async () => {
+  test('explains every error at its docs_url', async () => {
     const answer = await caller(null)('GET', '/nowhere');
     const { docs_url: url } = answer.body as { docs_url: string };
     expect(url).toBe(`${inject('stack').apiUrl}/docs/errors#route_not_found`);
     const { page, faults } = await open(url);
-    expect(await page.locator(':target').innerText()).toContain('404 Not found');
+    expect(await page.locator(':target h2').innerText()).toBe('404 route_not_found');
+    expect(await page.locator(':target').innerText()).toContain('Not found');
     const ids = await page.locator('section').evaluateAll((all) => all.map(({ id }) => id));
     expect(ids.sort()).toEqual(Object.keys(errors).sort());
+    await page.screenshot({ path: path.join(inject('scratchDir'), 'errors.png') });
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -83,8 +107,9 @@ test.for([
   ['/docs', 'text/html'],
   ['/docs/errors', 'text/html'],
   ['/docs/start.js', 'text/javascript'],
+  ['/docs/assets/scalar.js', 'text/javascript'],
   ['/openapi.json', 'application/json'],
-] as const)('%s needs no key and lets nothing in', async ([at, type]) => {
+] as const)('%s needs no key and has a content security policy', async ([at, type]) => {
   const response = await fetch(`${inject('stack').apiUrl}${at}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
@@ -97,7 +122,7 @@ test.for([
   '/docs/assets/..%2f..%2fpackage.json',
   '/docs/assets/',
   '/docs/assets/nothing.js',
-])('%s is not there, in the domain shape', async (at) => {
+])('%s returns a 404 in the domain shape', async (at) => {
   const answer = await caller(null)('GET', at);
   expect(answer.status).toBe(404);
   expect(answer.body).toMatchObject({ detail: 'Not found' });

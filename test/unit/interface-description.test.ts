@@ -11,10 +11,14 @@ const description = buildOpenApi(examples);
 /** Returns the paths of properties and parameters without a description, anywhere below `node`. */
 function undescribed(node: unknown, at: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
-  const { properties, parameters } = node as { properties?: JsonSchema; parameters?: JsonSchema[] };
+  const { properties, parameters } = node as { properties?: JsonSchema; parameters?: JsonSchema };
   const entries = [
     ...Object.entries(properties ?? {}),
-    ...(parameters ?? []).map((parameter) => [String(parameter['name']), parameter] as const),
+    // The `parameters` of a link are an object of expressions.
+    ...(Array.isArray(parameters) ? (parameters as JsonSchema[]) : []).map((parameter) => [
+      String(parameter['name']),
+      parameter,
+    ]),
   ] as [string, JsonSchema][];
   return [
     ...entries.filter(([, entry]) => !entry['description']).map(([name]) => `${at}/${name}`),
