@@ -37,7 +37,9 @@ async function open(url: string): Promise<{ page: Page; faults: string[] }> {
 }
 
 describe('the API reference', () => {
-  test('lists every operation and event, loads nothing from elsewhere, and sends a request with a key', async () => {
+  const title =
+    'lists every operation and event, loads nothing from elsewhere, and sends a request with a key';
+  test(title, { timeout: 90_000 }, async () => {
     const { liveKey } = await newTenant(database);
     const { page, faults } = await open(inject('stack').docsUrl);
     const navigation = page.getByLabel('Sidebar for Assay');

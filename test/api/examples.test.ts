@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
 import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
 import { buildOpenApi } from '../../api/openapi/document.ts';
@@ -152,5 +154,28 @@ describe('the interface description', () => {
   test('has an example of every operation', () => {
     const ids = new Set(routes.map(({ operation }) => operation.id));
     expect(Object.keys(examples).sort()).toEqual([...ids].sort());
+  });
+});
+
+const run = promisify(execFile);
+
+describe('code samples', () => {
+  test.for([
+    ['/api/integrations/sidekicks', 'get', 'video-qc'],
+    ['/api/pricing/estimate', 'post', 'totalCredits'],
+  ] as const)('of %s work', async ([at, method, expected]) => {
+    const { sandboxKey } = await newTenant(database);
+    const env = { ...process.env, BASE_URL: inject('stack').apiUrl, API_KEY: sandboxKey };
+    const paths = buildOpenApi(examples)['paths'] as Record<
+      string,
+      Record<string, { 'x-codeSamples': { source: string }[] }>
+    >;
+    const [curl, javascript, python] = paths[at]![method]!['x-codeSamples'].map(({ source }) => source);
+    const ran = await run('bash', ['-c', curl!], { env });
+    expect(ran.stdout).toContain(expected);
+    const node = await run(process.execPath, ['--input-type=module', '-e', javascript!], { env });
+    expect(node.stdout).toContain(expected);
+    // The package requests may be missing, so only the syntax is checked.
+    await run('python3', ['-c', 'import ast, sys; ast.parse(sys.argv[1])', python!]);
   });
 });
