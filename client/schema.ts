@@ -460,7 +460,7 @@ export interface webhooks {
         put?: never;
         /**
          * An asset finished processing
-         * @description Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, return a 2xx within 15 seconds, and ignore an `id` that you have already processed. A delivery is retried after any other status, and after a response of more than 20 kB. A 410 disables the subscription.
+         * @description Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, return a 2xx within 15 seconds, and ignore an `id` that you have already processed. Any other status is retried, except 410, which disables the subscription.
          */
         post: operations["assetProcessingCompleted"];
         delete?: never;
@@ -480,7 +480,7 @@ export interface webhooks {
         put?: never;
         /**
          * An asset failed to process
-         * @description Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, return a 2xx within 15 seconds, and ignore an `id` that you have already processed. A delivery is retried after any other status, and after a response of more than 20 kB. A 410 disables the subscription.
+         * @description Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, return a 2xx within 15 seconds, and ignore an `id` that you have already processed. Any other status is retried, except 410, which disables the subscription.
          */
         post: operations["assetProcessingFailed"];
         delete?: never;
@@ -1105,6 +1105,8 @@ export interface components {
                 version: string;
                 /** @description The asset types that it can examine: `video`, `audio`, `image`, `document`. */
                 assetTypes: ("video" | "audio" | "image" | "document")[];
+                /** @description True for a sidekick of the service, false for a custom one that an operator registered. */
+                builtIn: boolean;
                 /** @description All checks that the sidekick makes. */
                 rules: {
                     /**
@@ -2306,15 +2308,15 @@ export interface operations {
                      *           "referenceNumber": 1,
                      *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
                      *           "ruleCode": "picture.black",
-                     *           "details": "Black picture from 0:05.00 to 0:08.00: 3 s, where more than 2 s is reported.",
-                     *           "severityReasoning": "A viewer takes black picture of this length for a fault of the programme or its playback.",
+                     *           "details": "Black picture from 0:05.00 to 0:08.00: 3 s exceeds the limit of 2 s.",
+                     *           "severityReasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
                      *           "severityReasoningHeadline": "3.0 s of black picture",
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
                      *               "id": "00000000-0000-4000-8000-000000000089",
                      *               "label": "Video quality control",
-                     *               "reasoning": "A viewer takes black picture of this length for a fault of the programme or its playback.",
+                     *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
                      *               "relationType": "primary",
                      *               "evidence": [
@@ -2328,7 +2330,7 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Netflix Inspection as a Service error codes",
-                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel may stand; this project chose that",
+                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. This project chose that definition",
                      *                       "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *                     }
                      *                   },
@@ -2383,15 +2385,15 @@ export interface operations {
                      *           "referenceNumber": 2,
                      *           "ruleId": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b12",
                      *           "ruleCode": "picture.freeze",
-                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s, where 2 s or more is reported.",
-                     *           "severityReasoning": "A viewer takes frozen picture of this length for a fault of the programme or its playback.",
+                     *           "details": "Frozen picture from 0:11.00 to 0:14.00: 3 s reaches the limit of 2 s.",
+                     *           "severityReasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *           "severityReasoningHeadline": "3.0 s of frozen picture",
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
                      *               "id": "00000000-0000-4000-8000-000000000091",
                      *               "label": "Video quality control",
-                     *               "reasoning": "A viewer takes frozen picture of this length for a fault of the programme or its playback.",
+                     *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
                      *               "relationType": "primary",
                      *               "evidence": [
@@ -2405,7 +2407,7 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Assay default",
-                     *                       "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides that are held for as long are reported as well; a picture held for up to 5 seconds at the end is not, nor is one that has strong grain",
+                     *                       "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported; a picture held for up to 5 seconds at the end, and still picture with strong grain, are not",
                      *                       "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *                     }
                      *                   },
@@ -2782,11 +2784,12 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b01",
                      *           "code": "video-qc",
                      *           "name": "Video quality control",
-                     *           "description": "Finds black and frozen picture, interlacing and pulldown, bars around the picture, colour and format that differ from BT.709, uneven frame rates, and sound that is longer or shorter than the picture.",
+                     *           "description": "Finds black and frozen picture, interlacing and telecine, letterbox and pillarbox bars, colour and format that differ from BT.709, variable frame rates, and sound that is longer or shorter than the picture.",
                      *           "version": "4",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b11",
@@ -2797,7 +2800,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix Inspection as a Service error codes",
-                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. Black is a picture of which 99.9 % are darker than 5 % of the way to white, without a fifth by a fifth in each corner, where the logo of a channel may stand; this project chose that",
+                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. This project chose that definition",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               }
                      *             },
@@ -2810,7 +2813,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix QC glossary",
-                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery; at the head and the tail of a file as well. Silence is sound below -60 dBFS, or none where the file has sound elsewhere",
+                     *                 "clause": "Commercial Blacks: black and silence of 4 seconds or longer block the delivery, also at the head and the tail of a file. Silence is sound below -60 dBFS, or missing sound if the file has sound elsewhere",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115000455091-Commercial-Blacks"
                      *               }
                      *             },
@@ -2823,14 +2826,14 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Assay default",
-                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides that are held for as long are reported as well; a picture held for up to 5 seconds at the end is not, nor is one that has strong grain",
+                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported; a picture held for up to 5 seconds at the end, and still picture with strong grain, are not",
                      *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             },
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b14",
                      *               "code": "scan.mislabelled",
-                     *               "name": "Interlaced picture that is not said to be",
+                     *               "name": "Interlaced picture that is not marked as interlaced",
                      *               "severity": "major",
                      *               "threshold": 4,
                      *               "unit": "s",
@@ -2849,20 +2852,20 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "YouTube recommended upload encoding settings",
-                     *                 "clause": "Video codec: progressive scan (no interlacing). The shortest stretch that counts is chosen by this project",
+                     *                 "clause": "Video codec: progressive scan (no interlacing). The minimum duration is chosen by this project",
                      *                 "url": "https://support.google.com/youtube/answer/1722171"
                      *               }
                      *             },
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b16",
                      *               "code": "scan.pulldown",
-                     *               "name": "Film with repeated fields",
+                     *               "name": "Film with repeated fields (3:2 pulldown, telecine)",
                      *               "severity": "minor",
                      *               "threshold": 4,
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix Inspection as a Service error codes",
-                     *                 "clause": "ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. The shortest stretch that counts is chosen by this project",
+                     *                 "clause": "ANALYZER-TelecineDetected: a pulldown pattern suggests that the content is not in its native frame rate. The minimum duration is chosen by this project",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               }
                      *             },
@@ -2882,7 +2885,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b18",
                      *               "code": "colour.unsignalled",
-                     *               "name": "HD picture that tells only a part of its colours",
+                     *               "name": "HD picture with incomplete colour metadata",
                      *               "severity": "info",
                      *               "threshold": 720,
                      *               "unit": "lines",
@@ -2921,7 +2924,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1b",
                      *               "code": "format.pixel_aspect",
-                     *               "name": "HD picture with pixels that are not square",
+                     *               "name": "HD picture with non-square pixels",
                      *               "severity": "minor",
                      *               "threshold": 1,
                      *               "unit": "width:height",
@@ -2973,7 +2976,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b1f",
                      *               "code": "length.gross_mismatch",
-                     *               "name": "Sound and picture differ much in length",
+                     *               "name": "Sound and picture differ greatly in length",
                      *               "severity": "major",
                      *               "threshold": 2,
                      *               "unit": "s",
@@ -2986,7 +2989,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b10",
                      *               "code": "bars.constant",
-                     *               "name": "Bars around the picture",
+                     *               "name": "Letterbox or pillarbox bars",
                      *               "severity": "info",
                      *               "threshold": 2,
                      *               "unit": "%",
@@ -2999,7 +3002,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b20",
                      *               "code": "bars.change",
-                     *               "name": "The active picture changes its size",
+                     *               "name": "Change of the active picture size",
                      *               "severity": "minor",
                      *               "threshold": 5,
                      *               "unit": "s",
@@ -3016,10 +3019,11 @@ export interface operations {
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
                      *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
-                     *           "version": "3",
+                     *           "version": "4",
                      *           "assetTypes": [
                      *             "video"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b71",
@@ -3066,12 +3070,13 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
-                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, lost channels, reversed phase, clipping and DC offset in the first sound track of videos and audio files.",
+                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. It examines the first audio track of videos and audio files.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b21",
@@ -3089,7 +3094,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22",
                      *               "code": "sound.silent_programme",
-                     *               "name": "Silent from start to end (minor where there are other tracks)",
+                     *               "name": "Silent from start to end (with other tracks: minor)",
                      *               "severity": "critical",
                      *               "threshold": -60,
                      *               "unit": "dBTP",
@@ -3128,7 +3133,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b25",
                      *               "code": "sound.dual_mono",
-                     *               "name": "The same sound on both channels",
+                     *               "name": "Dual mono: the same sound on both channels",
                      *               "severity": "info",
                      *               "threshold": 0.999,
                      *               "unit": "correlation",
@@ -3141,7 +3146,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b26",
                      *               "code": "sound.clipping",
-                     *               "name": "Clipped sound",
+                     *               "name": "Clipping",
                      *               "severity": "major",
                      *               "threshold": 4,
                      *               "unit": "samples at full scale in a row",
@@ -3209,11 +3214,12 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b03",
                      *           "code": "document",
                      *           "name": "Document inspection",
-                     *           "description": "Finds encryption and what it denies, active content, embedded files, fonts that are missing, blank pages, mixed page sizes, and what keeps people with disabilities out, in PDF files.",
+                     *           "description": "Finds encryption and denied permissions, active content, embedded files, fonts that are not embedded, blank pages, mixed page sizes, and barriers for people with disabilities in PDF files.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "document"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b31",
@@ -3244,7 +3250,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b33",
                      *               "code": "access.assistive_technology",
-                     *               "name": "Encryption that keeps assistive technology out",
+                     *               "name": "Encryption that denies access to assistive technology",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3361,7 +3367,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3c",
                      *               "code": "accessibility.untagged",
-                     *               "name": "Document without tags",
+                     *               "name": "Untagged document",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3400,7 +3406,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3f",
                      *               "code": "accessibility.display_title",
-                     *               "name": "File name shown in place of the title",
+                     *               "name": "File name shown instead of the title",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3413,7 +3419,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b30",
                      *               "code": "structure.page_tree",
-                     *               "name": "Page tree that leads nowhere",
+                     *               "name": "Damaged page tree",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3429,7 +3435,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they hold, and active content of SVG. It does not decode animated WebP, finds damage where decoders complain of it, which those of VP8 and VP9 may not, and reads no metadata of pictures inside documents.",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they are valid, and active content of SVG. It finds damage that a decoder reports; the VP8 and VP9 decoders conceal much of it. It does not decode animated WebP, and does not read the metadata of pictures inside documents.",
                      *           "version": "3",
                      *           "assetTypes": [
                      *             "video",
@@ -3437,11 +3443,12 @@ export interface operations {
                      *             "image",
                      *             "document"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
                      *               "code": "decode.image",
-                     *               "name": "Image does not decode (with errors: major)",
+                     *               "name": "Image cannot be decoded (with errors: major)",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3467,7 +3474,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43",
                      *               "code": "decode.damaged",
-                     *               "name": "Picture or sound does not decode cleanly (not at all: critical)",
+                     *               "name": "Picture or sound decodes with errors (not at all: critical)",
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "messages",
@@ -3480,7 +3487,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b44",
                      *               "code": "decode.truncated",
-                     *               "name": "File ends before its content does",
+                     *               "name": "Truncated file",
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "bytes",
@@ -3493,7 +3500,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4e",
                      *               "code": "decode.document",
-                     *               "name": "Document is damaged or cut off",
+                     *               "name": "Document is damaged or truncated",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3506,7 +3513,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b45",
                      *               "code": "format.variant",
-                     *               "name": "Name and content are of near, but different formats",
+                     *               "name": "Name and content are of different, closely related formats",
                      *               "severity": "info",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3532,7 +3539,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b47",
                      *               "code": "credentials.broken",
-                     *               "name": "Content credentials do not hold",
+                     *               "name": "Content credentials are not valid",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3597,7 +3604,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c",
                      *               "code": "active_content.svg_entities",
-                     *               "name": "XML entities in a drawing (none from outside: minor)",
+                     *               "name": "XML entities in a drawing (internal only: minor)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3632,6 +3639,7 @@ export interface operations {
                      *             "video",
                      *             "audio"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b81",
@@ -3671,6 +3679,7 @@ export interface operations {
                      *             "video",
                      *             "audio"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b91",
@@ -3681,7 +3690,7 @@ export interface operations {
                      *               "unit": "LU",
                      *               "source": {
                      *                 "standard": "Assay default",
-                     *                 "clause": "chosen by this project: what AES TD1008 (2021), section 4, spans, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)",
+                     *                 "clause": "chosen by this project: the range of AES TD1008 (2021), section 4, from speech (-18) over single tracks (-16) to the loudest track of an album (-14)",
                      *                 "url": "https://aes.org/wp-content/uploads/2024/01/20210924_TD1008_v3.13.pdf"
                      *               }
                      *             },
@@ -3704,11 +3713,12 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
                      *           "code": "claims",
                      *           "name": "Advertising claims",
-                     *           "description": "Finds wording in English that advertising codes want evidence for, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It tells what to substantiate, not what is false. Words that other texts have too count where the text reads as an advertisement; those that come below the threshold, which this project chose, are left out. Older Word documents (DOC) and pictures of text are not read.",
+                     *           "description": "Finds English wording that needs evidence under advertising codes, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It reports claims to substantiate, not false claims. Words that are common in other texts count only if the text reads as an advertisement; claims below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.",
                      *           "version": "1",
                      *           "assetTypes": [
                      *             "document"
                      *           ],
+                     *           "builtIn": true,
                      *           "rules": [
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b51",
@@ -3726,7 +3736,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b52",
                      *               "code": "absolute.performance",
-                     *               "name": "Claim without exception",
+                     *               "name": "Absolute claim",
                      *               "severity": "minor",
                      *               "threshold": 0.6,
                      *               "unit": "confidence",
@@ -3823,7 +3833,7 @@ export interface operations {
                      *               "unit": "confidence",
                      *               "source": {
                      *                 "standard": "CAP Code, edition 12",
-                     *                 "clause": "rules 3.33 to 3.40 (comparisons, those of prices included)",
+                     *                 "clause": "rules 3.33 to 3.40 (comparisons, including those of prices)",
                      *                 "url": "https://www.asa.org.uk/type/non_broadcast/code_section/03.html"
                      *               }
                      *             },

@@ -53,7 +53,9 @@ export const sidekickList = z
             .describe('The asset types that it can examine: `video`, `audio`, `image`, `document`.'),
           builtIn: z
             .boolean()
-            .describe('True for a sidekick of the service, false for a custom one that an operator registered.'),
+            .describe(
+              'True for a sidekick of the service, false for a custom one that an operator registered.',
+            ),
           rules: z.array(rule).describe('All checks that the sidekick makes.'),
         }),
       )
