@@ -31,7 +31,7 @@ export const startScript = `Scalar.createApiReference('#reference', {
 });
 `;
 
-export interface ViewerScript {
+interface ViewerScript {
   plain: Buffer;
   gzipped: Buffer;
 }

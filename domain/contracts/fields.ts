@@ -6,8 +6,6 @@ import { severities } from '../sidekick.ts';
 // Schemas that several contracts share. Their `meta` is used in the interface description: `id` names a component,
 // and `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed from text.
 
-export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' });
-
 /** Describes a time; the format is added to the description. */
 export const timestampOf = (description: string) =>
   z.iso.datetime().meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
