@@ -68,7 +68,7 @@ function leadMismatch(head: Uint8Array): string | null {
 function textMismatch(head: Uint8Array, whole: boolean): string | null {
   const text = decodeText(head, whole);
   if (text === null) return 'no text in UTF-8 or UTF-16';
-  if (/^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text)) return 'HTML content';
+  if (/^\s*(?:<!doctype html|<html|<head|<body|<script)/i.test(text)) return 'content is HTML';
   if (/^\s*(?:<\?xml|<svg)/i.test(text)) return 'XML content';
   return null;
 }
