@@ -13,11 +13,11 @@ const media = ['test/media/{!(sidekicks).test.ts,sidekicks/**/*.test.ts}', 'test
 const store = [
   'test/store/{api-keys,completion-poller,migrations,recordings,redeliveries,submission-queue,submissions,webhooks}.test.ts',
 ];
-/** These start processes of their own or depend on timing, so they run one at a time, after the others. */
+/** These start processes of their own, or count what the whole stack does, so they run one at a time, after the others. */
 const ownStack = [
   'test/api/{drain,overload}.test.ts',
   'test/local/{listen,s3-server,supervisor}.test.ts',
-  'test/telemetry/traced-stack.test.ts',
+  'test/telemetry/**/*.test.ts',
   'test/workers/health.test.ts',
 ];
 /** Minutes of waiting, of decoding, or of building other servers: only in `npm run test:long`. */
