@@ -13,7 +13,7 @@ const media = ['test/media/{!(sidekicks).test.ts,sidekicks/**/*.test.ts}', 'test
 const store = [
   'test/store/{api-keys,completion-poller,migrations,recordings,redeliveries,submission-queue,submissions,webhooks}.test.ts',
 ];
-/** These start processes of their own, or count what the whole stack does, so they run one at a time, after the others. */
+/** Files that start processes of their own, or count what the whole stack does: they run one at a time, last. */
 const ownStack = [
   'test/api/{drain,overload}.test.ts',
   'test/local/{listen,s3-server,supervisor}.test.ts',
