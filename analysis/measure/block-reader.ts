@@ -1,21 +1,21 @@
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
-/** The beginning of a file that is read to detect its type. */
+/** Number of bytes read from the start of a file to detect its type. */
 export const headBytes = 64 * 1024;
-/** Block size for an index: small enough to waste little, large enough that an index fits into few blocks. */
+/** Block size for reading an index: small enough to waste few bytes, large enough that few blocks cover an index. */
 export const blockBytes = 32 * 1024;
-/** Block size for reads at few places that are far apart. */
+/** Block size for reads of a few places that are far apart. */
 export const sparseBlockBytes = 16 * 1024;
 
 export interface BlockReader {
-  /** Bytes fetched so far. */
+  /** Number of bytes fetched from the source so far. */
   readonly bytesRead: number;
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
 /**
- * Returns a reader that fetches aligned blocks of a source and caches them, because an index takes many small reads
- * side by side. Missing blocks next to each other are fetched in one request.
+ * Returns a reader that fetches aligned blocks of a source and caches them, because parsing an index means many small
+ * reads of adjacent bytes. Adjacent missing blocks are fetched in one request.
  */
 export function createBlockReader(source: RangedSource, sizeBytes = blockBytes): BlockReader {
   const blocks = new Map<number, Promise<Uint8Array>>();
@@ -29,7 +29,8 @@ export function createBlockReader(source: RangedSource, sizeBytes = blockBytes):
     for (let block = first; block <= last; block++) {
       const offset = (block - first) * sizeBytes;
       const part = run.then((bytes) => bytes.subarray(offset, offset + sizeBytes));
-      // Readers of the block see the error; a block without a reader must not end the process.
+      // Each reader that awaits the block receives the error. Without a reader, the unhandled rejection must not end
+      // the process.
       part.catch(() => undefined);
       blocks.set(block, part);
     }
@@ -59,13 +60,13 @@ export function createBlockReader(source: RangedSource, sizeBytes = blockBytes):
   };
 }
 
-/** Returns the source with a block cache, for several parsers that read the same places. */
+/** Returns the source with a block cache, so that several parsers can read the same bytes with one request. */
 export function withBlockCache(source: RangedSource): RangedSource {
   const reader = createBlockReader(source);
   return { ...source, read: (start, end) => reader.read(start, end) };
 }
 
-/** Returns the bytes from `start` to before `end` as a `DataView`. */
+/** Returns the bytes from `start` (inclusive) to `end` (exclusive) as a `DataView`. */
 export async function readView(reader: BlockReader, start: number, end: number): Promise<DataView> {
   const bytes = await reader.read(start, end);
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

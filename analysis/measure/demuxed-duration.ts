@@ -4,8 +4,8 @@ import { Unmeasurable } from './measurement.ts';
 import { durationOf, type VideoDuration } from './video-duration.ts';
 
 /**
- * Returns the duration of a local video by the timestamps of all its packets. Throws `Unmeasurable` if ffprobe cannot
- * read the file or finds no video in it.
+ * Returns the duration of a local video, computed from the timestamps of all its packets. Throws `Unmeasurable` if
+ * ffprobe cannot read the file or finds no video in it.
  */
 export async function demuxedDuration(
   tools: MediaTools,

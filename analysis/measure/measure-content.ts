@@ -14,12 +14,12 @@ import { docxPages } from './word/docx.ts';
 
 const maxReasonLength = 200;
 
-/** Checks that a file's content has the given MIME type, and measures it. Runs in a parser process. */
+/** Checks that the content of a file has the given MIME type, and measures the file. Runs in a parser process. */
 export async function measureContent(
   file: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<ContentMeasurement> {
-  // The head is read for detection and again for measuring.
+  // The first bytes are read twice: to detect the type and to measure.
   const source = withHeadCache(file);
   try {
     const mismatch = await contentMismatch(source, mimeType);
@@ -31,7 +31,7 @@ export async function measureContent(
   }
 }
 
-/** Removes control and formatting characters, because reasons may quote the file, and limits the length. */
+/** Removes control and formatting characters and limits the length, because a reason may quote the file. */
 function toOneLine(reason: string): string {
   return reason
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
@@ -78,7 +78,7 @@ function videoMeasurement(duration: VideoDuration | null, method: string): Conte
   return measured(duration.seconds, { method, headerSeconds: duration.headerSeconds });
 }
 
-/** Returns the source with its first `headBytes` read once. */
+/** Returns the source with a cache of its first `headBytes` bytes, which are fetched once. */
 function withHeadCache(source: RangedSource): RangedSource {
   const cachedBytes = Math.min(headBytes, source.sizeBytes);
   let head: Promise<Uint8Array> | null = null;

@@ -7,10 +7,10 @@ import { demuxedDuration } from './demuxed-duration.ts';
 import type { measureContent } from './measure-content.ts';
 import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from './measurement.ts';
 
-/** Limit of processor time for a parser process, in milliseconds. */
+/** Maximum processor time of one measurement in a parser process, in milliseconds. */
 const maxComputeMs = 8_000;
 
-/** The parts of the media runtime that measuring uses. */
+/** The parts of the media runtime that measuring needs. */
 interface Runtime {
   parsers: ParserPool<{ measureContent: typeof measureContent }>;
   tools: MediaTools;
@@ -18,8 +18,8 @@ interface Runtime {
 }
 
 /**
- * Measures a file in a parser process over ranged reads. If the result is undecided, or a video exceeds the limits of
- * its parser, ffprobe measures a local copy.
+ * Measures a file in a parser process over ranged reads. ffprobe measures a local copy if the result is undecided, or
+ * if a video exceeds the limits of the parser process.
  */
 export async function measureSource(
   runtime: Runtime,

@@ -3,13 +3,13 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import { type BlockReader, createBlockReader, headBytes } from './block-reader.ts';
 import { Unmeasurable } from './measurement.ts';
 
-/** Limit of bytes that mediabunny may read of one file. */
+/** Maximum number of bytes that mediabunny may read from one file. */
 const maxReadBytes = 32 * 2 ** 20;
 
 /**
- * Calls `use` with a media file opened by mediabunny and the block reader it reads through, and returns its result.
- * Null if the file is not readable as one of `formats`. Rethrows errors of the source, which are no fault of the
- * file.
+ * Opens a media file with mediabunny, calls `use` with the file and its block reader, and returns the result of
+ * `use`. Returns null if the file is not readable as one of `formats`. Rethrows errors of the source, because they
+ * are not the fault of the file.
  */
 export async function withMediaInput<T>(
   source: RangedSource,
@@ -45,7 +45,7 @@ export async function withMediaInput<T>(
   }
 }
 
-/** Whether an audio file has at least one packet of audio. */
+/** Returns whether an audio file has at least one packet of audio. */
 export async function hasAudioPackets(source: RangedSource): Promise<boolean> {
   const hasPackets = await withMediaInput(source, [MP3, WAVE, OGG, ADTS], async (input) => {
     const track = await input.getPrimaryAudioTrack();

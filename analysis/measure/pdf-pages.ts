@@ -7,20 +7,20 @@ import { Unmeasurable } from './measurement.ts';
 
 export interface PageCount {
   pages: number;
-  /** The number by pdf.js, which trusts a `/Count` that is too small. */
+  /** Number of pages according to pdf.js, which trusts a `/Count` that is too small. */
   declaredPages: number;
-  /** Leaves of the page tree; null if the tree cannot be read. */
+  /** Number of leaves of the page tree; null if the tree cannot be read. */
   leafPages: number | null;
-  /** Kids of the page tree that cannot be read. They are not among the leaves. */
+  /** Number of kids of the page tree that cannot be read. `leafPages` does not include them. */
   unreadableKids: number;
 }
 
 const noLeaves = { leaves: null, unreadableKids: 0 };
 
 /**
- * Returns the number of pages of a PDF: the larger of pdf.js's number and the leaves of the page tree. If the tree
- * has no readable leaf, objects of type Page are counted instead. Throws `Unmeasurable` if pdf.js cannot open the
- * file, it has no page, or its pages cannot be counted.
+ * Returns the number of pages of a PDF: the number according to pdf.js or the number of leaves of the page tree,
+ * whichever is larger. If the tree has no readable leaf, objects of type Page are counted instead. Throws
+ * `Unmeasurable` if pdf.js cannot open the file, the file has no page, or its pages cannot be counted.
  */
 export async function pdfPages(file: RangedSource): Promise<PageCount> {
   const source = withBlockCache(file);

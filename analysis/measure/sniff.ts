@@ -7,9 +7,9 @@ import { compoundMismatch, docxMismatch } from './word/docx.ts';
 
 const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
 
-/** The types by `file-type` that are accepted for each MIME type of an extension. */
+/** For each MIME type of a file extension, the types that the `file-type` library may detect in the content. */
 const detectedAs: Record<string, readonly string[]> = {
-  // One family of containers. They differ by a brand, which writers do not set reliably.
+  // MP4 and QuickTime are one family of containers. They differ by a brand, which writers do not set reliably.
   'video/mp4': isoBaseMedia,
   'video/quicktime': isoBaseMedia,
   'video/x-msvideo': ['video/vnd.avi'],
@@ -28,8 +28,8 @@ const detectedAs: Record<string, readonly string[]> = {
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /**
- * Returns why the content does not have the MIME type of its file extension; null if it has. Throws `Unmeasurable` if
- * a container is too damaged to decide.
+ * Returns the reason why the content does not have the MIME type of its file extension; null if it has that type.
+ * Throws `Unmeasurable` if a container is too damaged to decide.
  */
 export async function contentMismatch(source: RangedSource, mimeType: string): Promise<string | null> {
   if (source.sizeBytes === 0) return 'empty file';
@@ -40,21 +40,21 @@ export async function contentMismatch(source: RangedSource, mimeType: string): P
   const detected = (await fileTypeFromBuffer(head))?.mime;
   if (detected === undefined && mimeType === 'application/pdf') return leadMismatch(head);
   if (detected === undefined) return 'unknown content type';
-  // The type of an archive is in its central directory, at its end.
+  // The content type of a zip archive is determined from its central directory, at the end of the file.
   if (mimeType === docx && isZip(head)) return docxMismatch(source);
   if (mimeType === docx && detected === 'application/x-cfb') return compoundMismatch(source);
   if (!detectedAs[mimeType]?.includes(detected)) return `content of type ${detected}`;
   return mimeType === 'application/msword' ? docMismatch(source) : null;
 }
 
-/** Whether the file starts with the signature of a local file header (APPNOTE.TXT 4.3.7). */
+/** Returns whether a file starts with the signature of a zip local file header (APPNOTE.TXT 4.3.7). */
 function isZip(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 }
 
 /**
- * Readers accept bytes before a PDF's header, such as printer commands, so a PDF may have them. If they start another
- * format, the file is not accepted as a PDF.
+ * Returns the reason why the bytes before a PDF's header rule out a PDF; null if they do not. Readers accept leading
+ * bytes such as printer commands. Leading bytes in another format mean that the file is not a PDF.
  */
 function leadMismatch(head: Uint8Array): string | null {
   const offset = headerOffset(head);
@@ -80,7 +80,9 @@ function svgMismatch(head: Uint8Array, whole: boolean): string | null {
   return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'no svg root element';
 }
 
-/** Returns the offset of an XML document's root element: after its declaration, comments and document type. */
+/**
+ * Returns the offset of the root element of an XML document. The declaration, comments and document type precede it.
+ */
 function endOfProlog(text: string): number {
   let at = text.length - text.trimStart().length;
   for (;;) {
@@ -99,14 +101,14 @@ function endOfProlog(text: string): number {
   }
 }
 
-/** Returns the end of a document type declaration; with an internal subset it is `]>`. */
+/** Returns the characters that end a document type declaration: `]>` if it has an internal subset, otherwise `>`. */
 function endOfDoctype(text: string, at: number): string {
   const bracket = text.indexOf('[', at);
   const close = text.indexOf('>', at);
   return bracket !== -1 && bracket < close ? ']>' : '>';
 }
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark; null if the bytes are not text. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. Returns null if the bytes are not text. */
 export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
@@ -115,7 +117,7 @@ export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
         ? 'utf-16be'
         : 'utf-8';
   try {
-    // The head of a file may end within a character.
+    // The first bytes of a file may end in the middle of a character.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !whole });
     return /[\0\x01-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
   } catch {

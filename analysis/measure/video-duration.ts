@@ -1,23 +1,23 @@
-/** A duration in seconds by a file's content, and by its header; null if the header has none. */
+/** Duration of a video in seconds: measured from its content, and declared in its header (null if not declared). */
 export interface VideoDuration {
   seconds: number;
   headerSeconds: number | null;
 }
 
-/** The index is missing, damaged or contradicts the file, so the duration is measured by ffprobe. */
+/** Thrown if the index is missing, damaged or contradicts the file. ffprobe then measures the duration. */
 export class IndexUnusable extends Error {}
 
-/** 30 days: longer than any upload, and within the range of every database column. */
+/** Maximum duration: 30 days. It is longer than any upload and fits every database column. */
 export const maxSeconds = 30 * 86_400;
-/** A start that is at most this long before zero is not shown: a cut leaves the rest of a group of pictures there. */
+/** Maximum time before zero that players do not show. A cut leaves the rest of a group of pictures there. */
 export const maxHiddenSeconds = 15;
-/** A later start is not trusted: the first samples of the file may not be the earliest. */
+/** Latest start that is trusted. With a later start, the first samples in the file may not be the earliest. */
 export const maxTrustedStartSeconds = 5;
 
 /**
- * Returns the duration of a video from its first to its last picture or sound; null if it is negative or more than 30
- * days. Writers disagree on whether the time before a late start counts, so the variant closer to the header is used.
- * Time shortly before zero does not count.
+ * Returns the duration of a video from its first to its last picture or sound. Null if the duration is negative or
+ * more than 30 days. Up to `maxHiddenSeconds` before zero do not count. Writers disagree on whether the time before a
+ * late start counts, so the result closer to the header is used.
  */
 export function durationOf(
   startSeconds: number,

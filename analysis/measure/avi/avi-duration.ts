@@ -7,7 +7,7 @@ import { type Chunk, chunkHeadBytes, chunksIn, chunksOf } from './chunks.ts';
 import { type IndexEntry, readIdx1, readOpenDmlIndex } from './index.ts';
 
 const fourcc = { vids: 0x76696473, auds: 0x61756473 };
-/** Maximum ratio between the two byte rates that an audio stream declares (`strh` and `strf`). */
+/** Maximum ratio between the two byte rates that an audio stream declares in `strh` and `strf`. */
 const maxRateRatio = 1.25;
 
 interface Stream {
@@ -17,26 +17,26 @@ interface Stream {
   startSeconds: number;
   /** dwSampleSize; 0 if each chunk is one sample. */
   sampleBytes: number;
-  /** Its OpenDML super index. */
+  /** Chunk with the stream's OpenDML super index; undefined if the stream has none. */
   superIndex: Chunk | undefined;
 }
 
-// Bytes of the media that an index may leave out: padding, and the heads of `rec ` lists.
-/** Maximum share of the media. */
+// An index may leave out a few bytes of the media: padding, and the heads of `rec ` lists.
+/** Maximum share of the media bytes that the index may leave out, from 0 to 1. */
 const maxUnlistedShare = 0.02;
 const maxUnlistedBytes = 64 * 1024;
 const maxUnlistedBytesPerEntry = 24;
-/** Number of indexed chunks that are compared with the file. */
+/** Number of index entries that are compared with the chunks in the file. */
 const checkedChunks = 8;
-/** A chunk that is more than this many times the mean of its stream may contain others. */
+/** Maximum ratio of a stream's largest chunk to its mean chunk. A larger chunk may contain other chunks. */
 const maxChunkToMeanRatio = 64;
-/** The only chunks that a RIFF chunk may contain, because some players search unknown chunks for media. */
+/** The only chunks that a RIFF chunk may contain. Some players search unknown chunks for media. */
 const knownChunk = /^(?:LIST:(?:hdrl|INFO|movi|odml|ncdt)|idx1|JUNK|PAD |IDIT|ISMP|strn|vprp)$/;
 
 /**
- * Returns the duration of an AVI video by the chunks in its index (`idx1` or OpenDML `indx`). The index must list
- * nearly all bytes of the media; the largest chunk and some random ones are compared with the file. Null if the index
- * is missing, incomplete or wrong. Throws `Unmeasurable` if there is no video stream.
+ * Returns the duration of an AVI video from the chunks listed in its index (`idx1` or OpenDML `indx`). The index must
+ * list nearly all bytes of the media. The largest chunk and some random chunks are compared with the file. Returns
+ * null if the index is missing, incomplete or wrong. Throws `Unmeasurable` if there is no video stream.
  */
 export async function aviDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
@@ -48,7 +48,8 @@ export async function aviDuration(source: RangedSource): Promise<VideoDuration |
 }
 
 async function durationByIndex(reader: BlockReader, fileBytes: number): Promise<VideoDuration | null> {
-  // OpenDML files have RIFF chunks of 1 GB. A truncated chunk is not among them; only the last can be truncated.
+  // An OpenDML file consists of RIFF chunks of 1 GB each. `chunksOf` leaves out a truncated chunk, which can only be
+  // the last.
   const files = await chunksOf(reader, 0, fileBytes);
   const parts: Chunk[] = [];
   for (const { code, start, sizeBytes } of files) {
@@ -79,7 +80,7 @@ function paddedBytes(sizeBytes: number): number {
   return chunkHeadBytes + sizeBytes + (sizeBytes % 2);
 }
 
-/** Returns the entries of all streams, and the size of the indexes that lie in the `movi` lists. */
+/** Returns the index entries of all streams, and the total size of the indexes inside the `movi` lists. */
 async function readIndex(
   reader: BlockReader,
   parts: readonly Chunk[],
@@ -88,7 +89,7 @@ async function readIndex(
   fileBytes: number,
 ): Promise<{ entries: IndexEntry[]; indexBytes: number }> {
   const old = parts.find(({ code }) => code === 'idx1');
-  // If a file has both indexes, some writers end `idx1` early, so OpenDML is preferred.
+  // A file may have both indexes. OpenDML is preferred, because some writers end `idx1` early in these files.
   if (streams.some(({ superIndex }) => superIndex === undefined)) {
     if (media.length !== 1 || old === undefined) throw new IndexUnusable();
     return { entries: await readIdx1(reader, old, media[0]!), indexBytes: 0 };
@@ -103,14 +104,14 @@ async function readIndex(
   return { entries, indexBytes };
 }
 
-/** Sums over a stream's chunks in the index. */
+/** Totals of one stream over its chunks in the index. */
 interface Total {
   chunks: number;
   bytes: number;
   largest: number;
 }
 
-/** Returns the sums per stream; null if the index has a stream that the header does not have. */
+/** Returns the totals of each stream; null if the index lists a stream that is missing from the header. */
 function totalsOf(entries: readonly IndexEntry[], streams: number): Total[] | null {
   const totals = Array.from({ length: streams }, () => ({ chunks: 0, bytes: 0, largest: 0 }));
   for (const { stream, sizeBytes } of entries) {
@@ -123,14 +124,14 @@ function totalsOf(entries: readonly IndexEntry[], streams: number): Total[] | nu
   return totals;
 }
 
-/** Whether one chunk is large enough to contain other chunks that the index leaves out. */
+/** Returns whether a stream's largest chunk is large enough to contain chunks that are missing from the index. */
 function couldHideChunks({ chunks, bytes, largest }: Total): boolean {
   return largest > 4096 && largest * chunks > maxChunkToMeanRatio * bytes;
 }
 
 /**
- * Whether the largest chunk and some random ones have the offset and size in the index. A chunk's chance to be chosen
- * is proportional to its size.
+ * Returns whether the largest chunk and some random chunks have the offset and size that the index states. The
+ * probability of choosing a chunk is proportional to its size.
  */
 async function chunksMatchIndex(
   reader: BlockReader,
@@ -151,7 +152,9 @@ async function chunksMatchIndex(
   return true;
 }
 
-/** Returns the entry that contains a byte, as if all entries were stored one after the other. */
+/**
+ * Returns the entry whose chunk contains the byte at position `byte`, if all chunks are stored one after the other.
+ */
 function entryAt(entries: readonly IndexEntry[], byte: number): IndexEntry {
   let end = 0;
   return entries.find(({ sizeBytes }) => (end += sizeBytes) > byte) ?? entries[0]!;
@@ -161,7 +164,10 @@ function secondsOf({ startSeconds, unitSeconds, sampleBytes }: Stream, { chunks,
   return startSeconds + unitSeconds * (sampleBytes === 0 ? chunks : bytes / sampleBytes);
 }
 
-/** Reads each stream's header (AVISTREAMHEADER), and the duration: frame duration × number of frames. */
+/**
+ * Returns the header of each stream (AVISTREAMHEADER) and the duration in the file header: frame duration × number of
+ * frames.
+ */
 async function readHeader(
   reader: BlockReader,
   header: Chunk,
@@ -177,7 +183,8 @@ async function readHeader(
     }
     if (chunk.code === 'LIST:strl') streams.push(await readStream(reader, chunk));
     if (chunk.code === 'LIST:odml') {
-      // dwTotalFrames of `dmlh` counts the whole file; that of `avih` only the first RIFF chunk.
+      // dwTotalFrames in `dmlh` counts the frames of the whole file; dwTotalFrames in `avih` counts only the first
+      // RIFF chunk.
       const total = (await chunksIn(reader, chunk)).find(({ code }) => code === 'dmlh');
       if (total !== undefined && total.sizeBytes >= 4) {
         frames = (await readView(reader, total.start, total.start + 4)).getUint32(0, true);
@@ -193,11 +200,11 @@ async function readStream(reader: BlockReader, list: Chunk): Promise<Stream> {
   if (strh === undefined || strh.sizeBytes < 48) throw new IndexUnusable();
   const view = await readView(reader, strh.start, strh.start + 48);
   const unitSeconds = view.getUint32(20, true) / view.getUint32(24, true);
-  // A video chunk is one frame, whatever dwSampleSize is.
+  // A video chunk always contains one frame, so dwSampleSize is ignored.
   const sampleBytes = view.getUint32(0, false) === fourcc.auds ? view.getUint32(44, true) : 0;
   const strf = parts.find(({ code }) => code === 'strf');
   if (sampleBytes > 0 && strf !== undefined && strf.sizeBytes >= 12) {
-    // Some players use nAvgBytesPerSec of WAVEFORMATEX instead of the rate in `strh`.
+    // Some players use nAvgBytesPerSec of WAVEFORMATEX instead of the byte rate in `strh`.
     const bytesPerSecond = (await readView(reader, strf.start, strf.start + 12)).getUint32(8, true);
     const share = (bytesPerSecond * unitSeconds) / sampleBytes;
     if (share > maxRateRatio || share < 1 / maxRateRatio) throw new IndexUnusable();

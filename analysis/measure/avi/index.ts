@@ -2,25 +2,25 @@ import { type BlockReader, readView } from '../block-reader.ts';
 import { IndexUnusable } from '../video-duration.ts';
 import { type Chunk, chunkHeadBytes, readChunk } from './chunks.ts';
 
-/** Enough for the index of more than an hour. */
+/** Maximum size of an index. The index of a video of more than an hour fits. */
 const maxIndexBytes = 32 * 2 ** 20;
 
-/** A chunk of media in an index. */
+/** The entry of one media chunk in an index. */
 export interface IndexEntry {
   stream: number;
-  /** Offset of the chunk's code and size. */
+  /** Offset of the chunk in the file, where its code and size start. */
   at: number;
   sizeBytes: number;
 }
 
-/** Reads an `idx1` index (AVIOLDINDEX): code, flags, offset and size of each chunk. */
+/** Reads an `idx1` index (AVIOLDINDEX), which lists the code, flags, offset and size of each chunk. */
 export async function readIdx1(reader: BlockReader, index: Chunk, media: Chunk): Promise<IndexEntry[]> {
   const view = await dataOf(reader, index);
   const entries: IndexEntry[] = [];
   let base: number | null = null;
   for (let at = 0; at + 16 <= view.byteLength; at += 16) {
     const offset = view.getUint32(at + 8, true);
-    // Offsets count from the type of the `movi` list, but some writers count from the start of the file.
+    // Offsets are relative to the list type of the `movi` list, but some writers use the start of the file.
     base ??= offset >= media.start ? 0 : media.start;
     entries.push({
       stream: streamIn(view, at),
@@ -32,9 +32,9 @@ export async function readIdx1(reader: BlockReader, index: Chunk, media: Chunk):
 }
 
 /**
- * Reads the OpenDML index of one stream (OpenDML AVI File Format Extensions 1.02): a super index (`indx`) lists
- * standard indexes (`ix00`), which list offset and size of each chunk. `indexBytes` is the size of the standard
- * indexes.
+ * Reads the OpenDML index of one stream (OpenDML AVI File Format Extensions 1.02). A super index (`indx`) lists
+ * standard indexes (`ix00`). A standard index lists the offset and size of each chunk. Returns the entries, and the
+ * size of all standard indexes as `indexBytes`.
  */
 export async function readOpenDmlIndex(
   reader: BlockReader,
@@ -44,7 +44,7 @@ export async function readOpenDmlIndex(
   const view = await dataOf(reader, superIndex);
   const entries: IndexEntry[] = [];
   let indexBytes = 0;
-  // wLongsPerEntry is 4, and bIndexType is AVI_INDEX_OF_INDEXES.
+  // A super index has 4 as wLongsPerEntry and 0 (AVI_INDEX_OF_INDEXES) as bIndexType.
   if (view.byteLength < 24 || view.getUint16(0, true) !== 4 || view.getUint8(3) !== 0)
     throw new IndexUnusable();
   const count = view.getUint32(4, true);
@@ -65,7 +65,8 @@ function* entriesIn(view: DataView): Generator<IndexEntry> {
   const base = Number(view.getBigUint64(12, true));
   const end = Math.min(view.byteLength, 24 + view.getUint32(4, true) * 8);
   for (let at = 24; at + 8 <= end; at += 8) {
-    // The offset is that of the data. The highest bit of the size marks a frame that is no key frame.
+    // The entry stores the offset of the chunk's data, not of its head. The highest bit of the size is not part of
+    // the size: it marks a frame that is not a key frame.
     const sizeBytes = view.getUint32(at + 4, true) & 0x7fff_ffff;
     yield { stream, at: base + view.getUint32(at, true) - chunkHeadBytes, sizeBytes };
   }

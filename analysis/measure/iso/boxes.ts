@@ -6,7 +6,9 @@ export interface Box {
   end: number;
 }
 
-/** Yields sibling boxes. Boxes that are smaller than their fields are skipped. */
+/**
+ * Yields the sibling boxes between two offsets. Skips a box that is too small for the fields that are read from it.
+ */
 export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Generator<Box> {
   for (let at = start; at < end;) {
     const box = boxAt(view, at, end);
@@ -16,7 +18,7 @@ export function* boxesIn(view: DataView, start = 0, end = view.byteLength): Gene
   }
 }
 
-/** Minimum data size of each box whose fields are read. */
+/** Minimum data size in bytes of each type of box whose fields are read. */
 const minDataBytes: Record<string, number> = {
   mvhd: 32,
   tkhd: 24,
@@ -31,7 +33,7 @@ const minDataBytes: Record<string, number> = {
   stz2: 12,
 };
 
-/** Returns the box at an offset; null if its head is incomplete or its size is impossible. */
+/** Returns the box at the offset `at`; null if its head is incomplete or its size is impossible. */
 export function boxAt(view: DataView, at: number, end: number): Box | null {
   if (at + 8 > view.byteLength) return null;
   const type = typeAt(view, at + 4);
@@ -47,7 +49,7 @@ export function typeAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 }
 
-/** Returns the number at an offset; 0 beyond the end. */
+/** Returns the unsigned 32-bit number at an offset; 0 if the number would extend beyond the end of the bytes. */
 export function uint32(view: DataView, at: number): number {
   return at + 4 <= view.byteLength ? view.getUint32(at) : 0;
 }

@@ -1,21 +1,23 @@
 import { type BlockReader, readView } from '../block-reader.ts';
 import { typeAt } from './boxes.ts';
 
-// Maximum bytes between two indexed fragments (the larger of the two), because more could hide unindexed fragments.
+// Maximum distance between two indexed fragments: the larger of a number of bytes and a share of the file. A larger
+// gap could hide fragments that are missing from the index.
 const maxGapBytes = 64 * 2 ** 20;
 const maxGapShare = 0.05;
 const maxIndexBytes = 16 * 2 ** 20;
 
-/** The last fragment of a track in the index. */
+/** The last fragment of one track according to the index. */
 export interface LastFragment {
   track: number;
-  /** In units of the track's time scale. */
+  /** Start time in units of the track's time scale. */
   time: number;
 }
 
 /**
  * Returns the last fragment of each track in the index of a fragmented file (mfra: ISO/IEC 14496-12, 8.8.9 to
- * 8.8.11). Null if there is no index, its times do not rise with its offsets, or it leaves large gaps.
+ * 8.8.11). Returns null if there is no index, if its times do not increase with its offsets, or if it leaves large
+ * gaps.
  */
 export async function readLastFragments(
   reader: BlockReader,
@@ -48,7 +50,10 @@ export async function readLastFragments(
   return offsets.length === 0 || hasGap ? null : known;
 }
 
-/** Returns the mfra box (8.8.9). Its size is in the last box of the file, mfro (8.8.11). */
+/**
+ * Returns the mfra box (8.8.9); null if there is none. The last box of the file, mfro (8.8.11), contains the size of
+ * mfra.
+ */
 async function readIndex(reader: BlockReader, fileBytes: number): Promise<DataView | null> {
   if (fileBytes < 16) return null;
   const tail = await readView(reader, fileBytes - 16, fileBytes);
@@ -64,12 +69,12 @@ interface FragmentEntries {
   list: { time: number; offset: number }[];
 }
 
-/** Reads a tfra box (8.8.10), starting with its version. */
+/** Returns the entries of a tfra box (8.8.10). `view` starts at the version field. */
 function entriesIn(view: DataView): FragmentEntries | null {
   if (view.byteLength < 16) return null;
   const isLong = view.getUint8(0) === 1;
   const lengths = view.getUint32(8);
-  // traf_number, trun_number and sample_number have one to four bytes each.
+  // The fields traf_number, trun_number and sample_number have one to four bytes each.
   const numbers = ((lengths >> 4) & 3) + ((lengths >> 2) & 3) + (lengths & 3) + 3;
   const entryBytes = (isLong ? 16 : 8) + numbers;
   const count = view.getUint32(12);

@@ -12,20 +12,24 @@ import { readLastFragments } from './fragment-index.ts';
 import { type Movie, readMovie, type Track } from './movie.ts';
 
 /**
- * Samples read from the start of a track: with open groups of pictures, the first one stored is not the first shown.
+ * Number of samples read from the start of a track to find the earliest one. In an open group of pictures, the first
+ * stored sample is not the first one shown.
  */
 const leadingSamples = 32;
-/** The same for fragments, which are fetched one after the other. */
+/**
+ * Number of samples read from the start of a fragmented track. It is lower because fragments are fetched one after
+ * the other.
+ */
 const leadingSamplesOfFragments = 16;
-/** Maximum encoder padding at the end of audio that an edit list removes. */
+/** Maximum length of encoder padding at the end of audio that an edit list may remove. */
 const maxPaddingSeconds = 1;
 
 /**
- * Returns the duration of an MP4 or QuickTime video from its first sample to the end of its longest track, by the
- * sample tables (stts) or movie fragments (moof), not by a header. An edit list (elst) may remove encoder padding and
- * the samples before a cut; longer hidden parts count, because the file contains them. Null if the tables are
- * incomplete or contradictory. Throws `Unmeasurable` if there is no video track or samples lie beyond the end of the
- * file.
+ * Returns the duration of an MP4 or QuickTime video from its first sample to the end of its longest track. Uses the
+ * sample tables (stts) or movie fragments (moof), not the duration in a header. An edit list (elst) may remove
+ * encoder padding and the samples before a cut. Longer hidden parts count, because the file contains them. Returns
+ * null if the tables are incomplete or contradictory. Throws `Unmeasurable` if there is no video track or if samples
+ * lie beyond the end of the file.
  */
 export async function isoDuration(source: RangedSource): Promise<VideoDuration | null> {
   return withMediaInput(source, [MP4, QTFF], async (input, pieces) => {
@@ -35,19 +39,19 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     const movie = await readMovie(pieces, source.sizeBytes);
     if (movie === null || movie.isPartlyFragmented || !tablesAreComplete(movie, tracks)) return null;
     const isInFragments = [...movie.tracks.values()].every(({ samples }) => samples === 0);
-    // Without an index, finding the last fragment would take reading all of them.
+    // Without an index, all fragments would have to be read to find the last one.
     const lastFragments = isInFragments ? await readLastFragments(pieces, source.sizeBytes) : [];
     if (lastFragments === null) return null;
     const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
     const startSeconds = Math.min(...spans.map((span) => span.startSeconds));
-    // With such a late start, a sample further on may be earlier.
+    // If the track starts this late, a sample after those read may be earlier.
     if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
     const endSeconds = Math.max(...spans.map((span) => span.endSeconds));
     const duration = durationOf(startSeconds, endSeconds, movie.headerSeconds);
     if (duration === null || duration.seconds === 0) return null;
     const timescaleOf = (track: number) => movie.tracks.get(track)?.timescale ?? 0;
     if (lastFragments.some(({ track, time }) => time > endSeconds * timescaleOf(track))) return null;
-    // The sample tables of a truncated file still list the missing samples.
+    // The sample tables of a truncated file still list the samples that are missing.
     if (tracks.some(({ id }) => (movie.tracks.get(id)?.dataEnd ?? 0) > source.sizeBytes)) {
       throw new Unmeasurable('truncated file: its sample tables list samples beyond its end');
     }
@@ -55,12 +59,15 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
   });
 }
 
-/** Handlers of tracks that have no duration of their own: text, time codes, hints, metadata. */
+/** Handler types of tracks without a duration of their own: text, time codes, hints, metadata. */
 const handlersWithoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd', 'hint', 'meta', 'mdir']);
-/** Sample durations from here on are negative numbers in disguise. */
+/** Lowest sample duration that is in fact a negative number, stored as an unsigned one. */
 const minNegativeDuration = 2 ** 31;
 
-/** Whether the tables describe every track, and its edit list shows it once, in one piece, at normal speed. */
+/**
+ * Returns whether the tables describe every track completely, and each edit list shows its track once, without cuts,
+ * at normal speed.
+ */
 function tablesAreComplete({ tracks }: Movie, readable: readonly InputTrack[]): boolean {
   const ids = new Set(readable.map(({ id }) => id));
   return [...tracks].every(([id, track]) => {
@@ -76,7 +83,7 @@ function tablesAreComplete({ tracks }: Movie, readable: readonly InputTrack[]): 
   });
 }
 
-/** Returns when a track starts and ends; `Infinity` and `-Infinity` without samples. */
+/** Returns the start and end of a track in seconds; `Infinity` and `-Infinity` if the track has no samples. */
 async function spanOf(
   track: InputTrack,
   movie: Movie,
@@ -98,7 +105,10 @@ async function spanOf(
   return { startSeconds, endSeconds: isPadding ? shownUntil : endSeconds };
 }
 
-/** Returns when the edit list stops showing a track, in seconds; `Infinity` if it does not, or has several pieces. */
+/**
+ * Returns the time at which the edit list stops showing a track, in seconds. Returns `Infinity` if there is no edit
+ * list or if it shows several pieces.
+ */
 function endOfEdit(track: Track | undefined, { timescale }: Movie): number {
   if (track === undefined || track.samples === 0 || timescale === 0) return Infinity;
   const shown = track.edits.at(-1);

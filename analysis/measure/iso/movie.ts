@@ -1,17 +1,17 @@
 import { type BlockReader, readView } from '../block-reader.ts';
 import { type Box, boxAt, boxesIn, typeAt, uint32 } from './boxes.ts';
 
-// Clause numbers are those of ISO/IEC 14496-12.
+// Clause numbers in this file refer to ISO/IEC 14496-12.
 
-/** The moov box of an hour has about 2 MiB. */
+/** Maximum size of a moov box. The moov box of a one-hour video has about 2 MiB. */
 const maxMovieBytes = 64 * 2 ** 20;
 const maxBoxes = 64;
 
 /** An entry of an edit list (elst, 8.6.6). */
 export interface Edit {
-  /** In units of the movie's time scale. */
+  /** Duration in units of the movie's time scale. */
   duration: number;
-  /** Start within the track, in units of its time scale; -1 for an empty edit. */
+  /** Start within the track, in units of the track's time scale; -1 for an empty edit. */
   mediaTime: number;
   /** Playback speed; 1 is normal. */
   rate: number;
@@ -20,32 +20,35 @@ export interface Edit {
 export interface Track {
   /** Handler type, such as `vide` or `soun` (8.4.3). */
   handler: string;
-  /** Time units per second (mdhd). */
+  /** Time scale of the track in units per second (mdhd). */
   timescale: number;
   edits: Edit[];
-  /** Number of samples in the size table (stsz or stz2), without those in fragments. */
+  /** Number of samples in the size table (stsz or stz2), not counting samples in fragments. */
   samples: number;
-  /** Number of samples in the table of durations (stts). If it differs from `samples`, players use either. */
+  /**
+   * Number of samples in the table of durations (stts). If `samples` is different, some players use one number and
+   * some the other.
+   */
   timedSamples: number;
   /** Longest sample duration in stts, in units of the track's time scale. */
   longestSample: number;
-  /** Offset after the last byte of the last or furthest chunk in the tables; 0 without chunks. */
+  /** Highest end offset of any chunk in the chunk tables; 0 if there are no chunks. */
   dataEnd: number;
 }
 
 /** The content of the moov box. */
 export interface Movie {
-  /** Time units per second (mvhd). */
+  /** Time scale of the movie in units per second (mvhd). */
   timescale: number;
-  /** Duration in mvhd; null if unknown. */
+  /** Duration in mvhd, in seconds; null if unknown. */
   headerSeconds: number | null;
-  /** By track ID. */
+  /** Tracks by track ID. */
   tracks: Map<number, Track>;
-  /** Whether the file has samples in both the tables and movie fragments (moof). */
+  /** True if the file has samples both in the sample tables and in movie fragments (moof). */
   isPartlyFragmented: boolean;
 }
 
-/** Reads a file's moov box; null if there is none or it is larger than `maxMovieBytes`. */
+/** Returns the content of a file's moov box; null if there is none or it is larger than `maxMovieBytes`. */
 export async function readMovie(reader: BlockReader, fileBytes: number): Promise<Movie | null> {
   let movie: Omit<Movie, 'isPartlyFragmented'> | null = null;
   let mayHaveFragments = false;
@@ -65,7 +68,7 @@ export async function readMovie(reader: BlockReader, fileBytes: number): Promise
       movie = movieIn(view);
       mayHaveFragments = [...boxesIn(view)].some(({ type }) => type === 'mvex');
     }
-    // Boxes after moov matter only if they can be fragments.
+    // After moov, further boxes matter only if they can be fragments.
     if (movie !== null && !mayHaveFragments) break;
     at += box.end;
   }
@@ -98,10 +101,10 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       if (inner.type === 'tkhd') number = fieldAfterTimes(view, inner);
       if (inner.type === 'elst') track.edits = editsIn(view, inner);
       if (inner.type === 'mdhd') track.timescale = fieldAfterTimes(view, inner);
-      // The first hdlr is that of the media; QuickTime adds one for the data.
+      // Only the first hdlr describes the media. QuickTime adds a second one, for the data.
       if (inner.type === 'hdlr' && track.handler === '') track.handler = typeAt(view, inner.dataStart + 8);
       if (inner.type === 'stts') Object.assign(track, timesIn(view, inner));
-      // After version, flags and sample_size (8.7.3).
+      // The sample count follows version, flags and sample_size (8.7.3).
       if (inner.type === 'stsz' || inner.type === 'stz2') track.samples = uint32(view, inner.dataStart + 8);
     }
     track.dataEnd = dataEndIn(view, tables);
@@ -111,12 +114,15 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
   return { timescale, headerSeconds: isKnown ? headerSeconds : null, tracks };
 }
 
-/** Reads the field after version, flags and two times: the time scale (8.2.2, 8.4.2) or the track ID (8.3.2). */
+/**
+ * Returns the field after version, flags and two times. In mvhd and mdhd it is the time scale (8.2.2, 8.4.2); in tkhd
+ * it is the track ID (8.3.2).
+ */
 function fieldAfterTimes(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + (view.getUint8(dataStart) === 1 ? 20 : 12));
 }
 
-/** Returns the duration in mvhd; NaN if all its bits are set, which means unknown. */
+/** Returns the duration field of mvhd; NaN if all its bits are set, which means unknown. */
 function headerDurationIn(view: DataView, { dataStart }: Box): number {
   const isLong = view.getUint8(dataStart) === 1;
   const unknown = isLong ? 2 ** 64 : 2 ** 32 - 1;
@@ -139,7 +145,7 @@ function editsIn(view: DataView, { dataStart, end }: Box): Edit[] {
   return edits;
 }
 
-/** Reads stts (8.6.1.2): pairs of a sample count and a sample duration. */
+/** Reads the stts box (8.6.1.2), a list of pairs: a sample count and the duration of each of these samples. */
 function timesIn(view: DataView, box: Box): Pick<Track, 'timedSamples' | 'longestSample'> {
   const { dataStart, end } = box;
   let timedSamples = 0;
@@ -173,7 +179,7 @@ function dataEndIn(view: DataView, tables: ReadonlyMap<string, Box>): number {
 /** Returns the total size of the last samples in bytes; 0 if unknown. */
 function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): number {
   const common = uint32(view, dataStart + 4);
-  // QuickTime writes size 1 for compressed audio, whatever the real size is.
+  // QuickTime writes 1 as the size of compressed audio samples, whatever their real size is.
   if (common !== 0) return common === 1 ? 0 : common * samples;
   const listed = Math.min(uint32(view, dataStart + 8), Math.floor((end - dataStart - 12) / 4));
   let sum = 0;
@@ -182,7 +188,7 @@ function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): 
   return sum;
 }
 
-/** Returns the entry count, which follows version and flags in most tables. */
+/** Returns the entry count of a table. In most tables the count follows version and flags. */
 function countIn(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + 4);
 }

@@ -1,6 +1,6 @@
 import { type Element, elementAt, elementsIn, unsignedIn, variableInteger } from './ebml.ts';
 
-// Elements of a Cluster (RFC 9559, 5.1.3).
+// IDs of the elements of a Cluster (RFC 9559, 5.1.3).
 const simpleBlock = 0xa3;
 const blockGroup = 0xa0;
 const block = 0xa1;
@@ -10,18 +10,18 @@ const padding = 0xec;
 /** A video or audio track. */
 export interface Track {
   kind: 'video' | 'audio';
-  /** DefaultDuration of a frame; null if absent. */
+  /** DefaultDuration: duration of one frame; null if absent. */
   frameNanoseconds: number | null;
-  /** CodecDelay, which is subtracted from the timestamps of its blocks. */
+  /** CodecDelay, which is subtracted from the timestamps of the track's blocks. */
   delayNanoseconds: number;
 }
 
-/** The timing of a SimpleBlock or BlockGroup, from its head alone. */
+/** Timing of a SimpleBlock or BlockGroup, which its head contains. */
 export interface Block {
   track: number;
-  /** Timestamp relative to its Cluster. */
+  /** Timestamp of the block, relative to the Timestamp of its Cluster. */
   ticks: number;
-  /** BlockDuration, of all its frames together; null if absent. */
+  /** BlockDuration: total duration of all frames in the block; null if absent. */
   durationTicks: number | null;
   frames: number;
 }
@@ -29,11 +29,11 @@ export interface Block {
 export interface Span {
   startSeconds: number;
   endSeconds: number;
-  /** Number of video blocks that it was computed from. */
+  /** Number of video blocks from which the span was computed. */
   videoBlocks: number;
 }
 
-/** Returns the blocks of the given tracks among the sibling elements from `start` on. */
+/** Returns the blocks of the given tracks among the sibling elements that start at `start` or later. */
 export function blocksFrom(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>, start = 0): Block[] {
   const blocks: Block[] = [];
   for (const element of elementsIn(bytes, start)) {
@@ -44,11 +44,11 @@ export function blocksFrom(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>
 }
 
 /**
- * Returns the last blocks of a Cluster from its last bytes alone: those of the longest chain of elements that ends
- * with the Cluster. The first element of the chain is left out, because it may be a coincidence.
+ * Returns the last blocks of a Cluster, found in its last bytes alone. Finds the longest chain of adjacent elements
+ * that ends with the Cluster. The first element of the chain is left out, because it may be a coincidence.
  */
 export function blocksAtEnd(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>): Block[] {
-  // For each offset, the number of elements from there to the end; 0 if they do not end exactly there.
+  // For each offset, the number of adjacent elements from there to the end; 0 if no chain ends exactly there.
   const chain = new Int32Array(bytes.length + 1);
   chain[bytes.length] = 1;
   let longest = bytes.length;
@@ -78,8 +78,8 @@ function blockIn(bytes: Uint8Array, element: Element): Block | null {
 }
 
 /**
- * Reads a block's head: track number, signed 16-bit timestamp, flags and, with lacing, the number of frames minus one
- * (RFC 9559, 10.1 and 10.2).
+ * Reads the head of a block: track number, signed 16-bit timestamp and flags. A block with lacing also has the number
+ * of frames minus one (RFC 9559, 10.1 and 10.2).
  */
 function blockHead(bytes: Uint8Array, at: number): Block | null {
   const track = variableInteger(bytes, at, 8, false);
@@ -97,7 +97,7 @@ function blockHead(bytes: Uint8Array, at: number): Block | null {
 }
 
 /**
- * Returns the time from the start of the first block to the end of the last, over all tracks; null without blocks.
+ * Returns the start of the first block and the end of the last block, over all tracks; null if there are no blocks.
  */
 export function spanOf(
   blocks: readonly Block[],

@@ -7,35 +7,41 @@ import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks
 import { type Element, elementAt, elementsIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 import { clusterId, elementsOf, readElement, readSegment, type Segment, tailBytes } from './segment.ts';
 
-/** The head of a Cluster with its Timestamp. */
+/** Number of bytes read from the start of a Cluster's data. The Timestamp of the Cluster is among them. */
 const clusterHeadBytes = 64;
 const maxClusterBytes = 32 * 2 ** 20;
 /** Maximum number of elements after the last Cluster in the Cues. */
 const maxElements = 64;
 const timestampId = 0xe7;
 const clusterIdBytes = Buffer.from(clusterId.toString(16), 'hex');
-/** Most last Clusters are smaller. */
+/** Number of bytes first read of the last Cluster. Most last Clusters are smaller. */
 const expectedClusterBytes = 64 * 1024;
-/** Blocks have 16 bits for their time in a Cluster (RFC 9559, 10.1), so a CueTime is at most this much later. */
+/**
+ * Maximum difference between a CueTime and the Timestamp of its Cluster, in ticks. A block stores its time within the
+ * Cluster in 16 bits (RFC 9559, 10.1).
+ */
 const maxClusterTicks = 0x8000;
-/** The clusters after the last cue are not read one by one if they are at most this share of the file. */
+/** Maximum share of the file after the last cue for which the Clusters there are not read one by one, from 0 to 1. */
 const maxUncuedShare = 0.05;
-/** A gap between cues that is this many times the median gap is searched for hidden clusters. */
+/**
+ * Maximum ratio of the largest gap between cues to the median gap. A larger gap is searched for Clusters without a
+ * cue.
+ */
 const maxGapToMedianRatio = 8;
 
-// Conditions under which the end of a Cluster is enough to know its last block.
-/** Minimum number of video blocks, because frames are not stored in the order of presentation. */
+// Conditions under which reading only the end of a Cluster is enough to find its last block.
+/** Minimum number of video blocks that must be read, because frames are not stored in the order of presentation. */
 const minTailPictures = 4;
-/** Maximum difference from the duration in the header. */
+/** Maximum difference between the measured duration and the duration in the header. */
 const maxHeaderDifferenceSeconds = 0.5;
 /** Maximum ratio of the Cluster's bytes per second to those of the whole file. */
 const maxDensityRatio = 2;
 
 /**
- * Returns the duration of a Matroska video from its first block to the end of its last, over all video and audio
- * tracks. The Cues locate the last Cluster; elements after it are read too, in case the Cues are incomplete. Of a
- * large last Cluster only the end is read, if that agrees with the header. Null if the file has no Cues or
- * contradicts them. Throws `Unmeasurable` if there is no video track.
+ * Returns the duration of a Matroska video from the start of its first block to the end of its last block, over all
+ * video and audio tracks. The Cues locate the last Cluster. Elements after that Cluster are read too, in case the
+ * Cues are incomplete. If the last Cluster is large and its end agrees with the header, only the end is read. Returns
+ * null if the file has no Cues or contradicts them. Throws `Unmeasurable` if there is no video track.
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
@@ -45,7 +51,7 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
       throw new Unmeasurable('no video stream');
     }
     const startSeconds = await startOf(reader, segment);
-    // With such a late start, a block further on may be earlier.
+    // If the first block starts this late, a block after those read may be earlier.
     if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
     const endSeconds = await endOf(reader, segment, startSeconds);
     const lastCueSeconds = (segment.cues.at(-1)!.ticks * segment.tickNanoseconds) / 1e9;
@@ -58,7 +64,7 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
   }
 }
 
-/** Returns when the first block is presented, in seconds. */
+/** Returns the presentation time of the first block, in seconds. */
 async function startOf(reader: BlockReader, segment: Segment): Promise<number> {
   const { dataStart, end } = segment.firstCluster;
   const bytes = await reader.read(dataStart, Math.min(end, dataStart + sparseBlockBytes));
@@ -66,7 +72,7 @@ async function startOf(reader: BlockReader, segment: Segment): Promise<number> {
   return span.startSeconds;
 }
 
-/** Returns when the last block of the last Cluster ends, in seconds. */
+/** Returns the end time of the last block in the last Cluster, in seconds. */
 async function endOf(reader: BlockReader, segment: Segment, startSeconds: number): Promise<number> {
   const { dataStart, end } = await lastClusterOf(reader, segment);
   const sizeBytes = end - dataStart;
@@ -85,20 +91,20 @@ async function endOf(reader: BlockReader, segment: Segment, startSeconds: number
   }
   if (sizeBytes > maxClusterBytes) throw new IndexUnusable();
   const bytes = await reader.read(dataStart, end);
-  // Players skip damaged elements, so blocks after one would be missed here.
+  // Players skip a damaged element and play the blocks after it, but the code below would miss these blocks.
   if ([...elementsIn(bytes)].at(-1)?.end !== bytes.length) throw new IndexUnusable();
   return spanIn(segment, bytes, blocksFrom(bytes, segment.tracks)).endSeconds;
 }
 
 /**
- * Returns the last Cluster: that of the last cue, or one after it. Throws `IndexUnusable` if an earlier Cluster after
- * that cue has a later Timestamp.
+ * Returns the last Cluster: the Cluster of the last cue, or a later one. Throws `IndexUnusable` if the last Cluster
+ * does not have the latest Timestamp of the Clusters after the last cue.
  */
 async function lastClusterOf(reader: BlockReader, segment: Segment): Promise<Element> {
   const { cues, end } = segment;
   const { cluster } = cues.at(-1)!;
   if (cluster >= end) throw new IndexUnusable();
-  // Usually gets head and data in one request.
+  // One request usually returns both the head and the data of the Cluster.
   await reader.read(cluster, Math.min(cluster + expectedClusterBytes, end));
   const known = await readElement(reader, cluster, end);
   if (known.id !== clusterId) throw new IndexUnusable();
@@ -116,8 +122,9 @@ async function lastClusterOf(reader: BlockReader, segment: Segment): Promise<Ele
 }
 
 /**
- * Returns a small Cluster at the end of the media without reading those between it and the last cue; null if there is
- * none. Bytes inside a block may look like a Cluster, so this is used for a small part of the file only.
+ * Returns a small Cluster at the end of the media without reading the Clusters between it and the last cue. Null if
+ * there is no such Cluster. Bytes inside a block may look like a Cluster, so only a small part of the file is
+ * searched.
  */
 async function smallLastCluster(
   reader: BlockReader,
@@ -131,7 +138,7 @@ async function smallLastCluster(
   return found && { ...found, at: from + found.at, dataStart: from + found.dataStart, end: mediaEnd };
 }
 
-/** Returns the outermost Cluster that ends with these bytes; null if none starts in them. */
+/** Returns the outermost Cluster that ends with the last of `bytes`; null if no Cluster does. */
 function clusterAtEnd(bytes: Uint8Array): Element | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = buffer.indexOf(clusterIdBytes); at !== -1; at = buffer.indexOf(clusterIdBytes, at + 1)) {
@@ -141,7 +148,7 @@ function clusterAtEnd(bytes: Uint8Array): Element | null {
   return null;
 }
 
-/** The part of the file between two Clusters that have a cue. */
+/** The part of the file from one Cluster with a cue to the next Cluster with a cue. */
 interface Gap {
   cluster: number;
   sizeBytes: number;
@@ -149,7 +156,7 @@ interface Gap {
   toTicks: number;
 }
 
-/** Returns the gaps from the first Cluster to the first cue, and from each cue to the next. */
+/** Returns the gap from the first Cluster to the first cue, and the gaps between successive cues. */
 function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
   return cues.map(({ cluster, ticks }, index) => {
     const before = cues[index - 1] ?? { cluster: firstCluster.at, ticks: 0 };
@@ -158,7 +165,10 @@ function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
   });
 }
 
-/** Whether a gap of this size is usual among the others. Three gaps are the minimum for a comparison. */
+/**
+ * Returns whether a gap of `sizeBytes` is not much larger than the median gap. False if there are fewer than three
+ * gaps.
+ */
 function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
   if (gaps.length <= 2) return false;
   const sizes = gaps.map((gap) => gap.sizeBytes).sort((a, b) => a - b);
@@ -166,8 +176,9 @@ function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
 }
 
 /**
- * Throws `IndexUnusable` unless times rise with offsets, since only then is the last Cluster the latest. Checks the
- * order of all cues, the Timestamp of one random cue, and the Clusters of the largest gap if it is unusually large.
+ * Throws `IndexUnusable` unless times increase with offsets; otherwise the last Cluster may not be the latest. Checks
+ * the order of all cues and the Timestamp of one random cue. Checks the Clusters in the largest gap if that gap is
+ * unusually large.
  */
 async function verifyCues(reader: BlockReader, segment: Segment): Promise<void> {
   const { cues, end } = segment;
@@ -191,7 +202,7 @@ async function verifyCues(reader: BlockReader, segment: Segment): Promise<void> 
 
 /** Returns the Timestamp of the Cluster at an offset, in ticks. */
 async function ticksAt(reader: BlockReader, at: number, end: number): Promise<number> {
-  // Gets head and data in one request, even across a block boundary.
+  // One request returns both the head and the Timestamp, even across a block boundary.
   await reader.read(at, Math.min(at + maxHeadBytes + clusterHeadBytes, end));
   const { id, dataStart, end: clusterEnd } = await readElement(reader, at, end);
   if (id !== clusterId) throw new IndexUnusable();
@@ -204,7 +215,7 @@ function spanIn(segment: Segment, clusterHead: Uint8Array, blocks: readonly Bloc
   return span;
 }
 
-/** Returns a Cluster's Timestamp in ticks. It comes before the blocks (RFC 9559, 5.1.3.1). */
+/** Returns the Timestamp of a Cluster in ticks. The Timestamp precedes the blocks (RFC 9559, 5.1.3.1). */
 function timestampIn(cluster: Uint8Array): number {
   const times = [...elementsIn(cluster)].filter(({ id }) => id === timestampId);
   const [time] = times;

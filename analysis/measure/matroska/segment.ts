@@ -3,12 +3,15 @@ import { IndexUnusable } from '../video-duration.ts';
 import type { Track } from './blocks.ts';
 import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 
-/** First read of the Cues; one hour has about 40 KiB of them. */
+/** Number of bytes first read of the Cues. The Cues of one hour have about 40 KiB. */
 const expectedCuesBytes = 96 * 1024;
-/** Bytes read before the Cues in the same request: usually the end of the last Cluster. */
+/**
+ * Number of bytes before the Cues that are read in the same request. They usually contain the end of the last
+ * Cluster.
+ */
 export const tailBytes = 192 * 1024;
 const maxBytes = 16 * 2 ** 20;
-/** A larger CodecDelay is not plausible. */
+/** Maximum plausible CodecDelay. */
 const maxCodecDelayNanoseconds = 1e9;
 /** Maximum number of elements before the first Cluster. */
 const maxElements = 64;
@@ -41,28 +44,28 @@ export const clusterId = 0x1f43b675;
 const kinds: Record<number, Track['kind']> = { 1: 'video', 2: 'audio' };
 
 export interface Cue {
-  /** Offset of the Cluster in the file. */
+  /** Offset in the file of the Cluster that the cue points to. */
   cluster: number;
   ticks: number;
 }
 
-/** The parts of a Segment other than its media (RFC 9559, 5.1). Offsets are those of the file. */
+/** The parts of a Segment other than its media (RFC 9559, 5.1). Offsets count from the start of the file. */
 export interface Segment {
   end: number;
-  /** End of the media, provided that only the Cues follow them. */
+  /** End offset of the media, assuming that only the Cues follow the media. */
   mediaEnd: number;
-  /** TimestampScale: nanoseconds per tick, the unit of most times in the file. */
+  /** TimestampScale: nanoseconds per tick. A tick is the unit of most times in the file. */
   tickNanoseconds: number;
-  /** Duration in the Info element; null if absent. */
+  /** Duration in the Info element, in seconds; null if absent. */
   headerSeconds: number | null;
   /** Video and audio tracks by TrackNumber. */
   tracks: Map<number, Track>;
   firstCluster: Element;
-  /** Each Cluster in the Cues with its earliest CueTime, in the order of the file. */
+  /** One cue for each Cluster listed in the Cues, in file order, with the earliest CueTime of the Cluster. */
   cues: Cue[];
 }
 
-/** Reads a Segment's Info, Tracks and Cues. Throws `IndexUnusable` if the file has no Cues or is truncated. */
+/** Reads the Info, Tracks and Cues of a Segment. Throws `IndexUnusable` if the file has no Cues or is truncated. */
 export async function readSegment(reader: BlockReader, sizeBytes: number): Promise<Segment> {
   await reader.read(0, Math.min(headBytes, sizeBytes));
   const header = await readElement(reader, 0, sizeBytes);
@@ -86,7 +89,7 @@ export async function readSegment(reader: BlockReader, sizeBytes: number): Promi
   const describe = async (id: number): Promise<Uint8Array> => {
     const at = places.get(id);
     if (at === undefined) throw new IndexUnusable();
-    // Usually gets head and data in one request.
+    // One request usually returns both the head and the data of the element.
     if (at > headBytes && at < sizeBytes) {
       const before = id === ids.cues ? tailBytes : 0;
       await reader.read(Math.max(headBytes, at - before), Math.min(at + expectedCuesBytes, sizeBytes));
@@ -106,7 +109,10 @@ export async function readSegment(reader: BlockReader, sizeBytes: number): Promi
   return { end: segment.end, mediaEnd, ...info, tracks, firstCluster, cues };
 }
 
-/** Yields the sibling elements between two offsets. Throws `IndexUnusable` if one reaches beyond `end`. */
+/**
+ * Yields the sibling elements between the offsets `start` and `end`. Throws `IndexUnusable` if an element extends
+ * beyond `end`.
+ */
 export async function* elementsOf(reader: BlockReader, start: number, end: number): AsyncGenerator<Element> {
   for (let at = start; at < end;) {
     const element = await readElement(reader, at, end);
@@ -115,7 +121,10 @@ export async function* elementsOf(reader: BlockReader, start: number, end: numbe
   }
 }
 
-/** Returns the element at an offset without its data. Throws `IndexUnusable` if none ends by `limit`. */
+/**
+ * Returns the head of the element at an offset. Throws `IndexUnusable` if no element starts there or it ends after
+ * `limit`.
+ */
 export async function readElement(reader: BlockReader, at: number, limit: number): Promise<Element> {
   if (!(at < limit)) throw new IndexUnusable();
   const element = elementAt(await reader.read(at, Math.min(at + maxHeadBytes, limit)), 0);
@@ -144,7 +153,7 @@ function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSec
   let tickNanoseconds = 1e6;
   let headerTicks = NaN;
   for (const element of elementsIn(bytes)) {
-    // An empty element has its default (RFC 8794, 7); zero is not a valid scale.
+    // An empty element has its default value (RFC 8794, 7). Zero is not a valid scale, so it is treated as empty.
     if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element) || 1e6;
     if (element.id === ids.duration) headerTicks = floatIn(bytes, element);
   }

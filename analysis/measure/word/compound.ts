@@ -2,14 +2,17 @@ import { type CFB$Container, find, read } from 'cfb';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { Unmeasurable } from '../measurement.ts';
 
-/** A compound file ([MS-CFB]). Streams are named by their full paths, because a document may embed others. */
+/**
+ * A compound file ([MS-CFB]). A stream is addressed by its full path, because an embedded document may contain a
+ * stream with the same name.
+ */
 export interface CompoundFile {
   has(path: string): boolean;
-  /** Returns the bytes of a stream; null if there is none. */
+  /** Returns the bytes of the stream at `path`; null if the stream does not exist. */
   stream(path: string): DataView | null;
 }
 
-/** Opens a compound file. Throws `Unmeasurable` if it is damaged. */
+/** Opens a compound file. Throws `Unmeasurable` if the file is damaged. */
 export async function openCompound(source: RangedSource): Promise<CompoundFile> {
   const container = parsed(Buffer.from(await source.read(0, source.sizeBytes)));
   return {

@@ -3,18 +3,18 @@ import { Unmeasurable } from '../measurement.ts';
 import { openCompound } from './compound.ts';
 import { wordPages } from './word-pages.ts';
 
-// Word documents in compound files: Word 97–2003 ([MS-DOC]), and Word 6 and 95, whose file information block (FIB)
-// differs. The document properties follow [MS-OLEPS].
+// Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. The file information block (FIB) of
+// Word 6 and 95 has another layout. The document properties follow [MS-OLEPS].
 
-/** Offset of ccpText in the FIB, by the identifier that the FIB starts with ([MS-DOC] 2.5.1). */
+/** Offset of ccpText in the FIB, by the identifier in the first two bytes of the FIB ([MS-DOC] 2.5.1). */
 const ccpTextOffsets: Partial<Record<number, number>> = {
-  // ccpText is the number of characters of the main document, after FibBase, csw, FibRgW97 and cslw (2.5.4).
+  // ccpText is the number of characters of the main document. It follows FibBase, csw and FibRgW97 (2.5.4).
   0xa5ec: 0x4c,
-  // Word 6 and 95, and their East Asian versions.
+  // Word 6, Word 95 and their East Asian versions.
   0xa5dc: 0x34,
   0xa699: 0x34,
 };
-/** The flags of FibBase in all versions, with fEncrypted ([MS-DOC] 2.5.2). */
+/** Offset of the FibBase flags, which include fEncrypted ([MS-DOC] 2.5.2). The offset is the same in all versions. */
 const flagsOffset = 0x0a;
 const encryptedFlag = 0x0100;
 /** PIDSI_PAGECOUNT ([MS-OLEPS] 2.25.1). */
@@ -22,13 +22,13 @@ const pageCountProperty = 0x0e;
 /** Property type VT_I4, a 32-bit signed integer ([MS-OLEPS] 2.15). */
 const vtI4 = 3;
 
-/** Returns why a compound file is not a Word document; null if it is. */
+/** Returns the reason why a compound file is not a Word document; null if it is one. */
 export async function docMismatch(source: RangedSource): Promise<string | null> {
   const compound = await openCompound(source);
   return compound.has('/WordDocument') ? null : 'compound file of another kind';
 }
 
-/** Returns the pages of a DOC document. Throws `Unmeasurable` if it cannot be read. */
+/** Returns the number of pages of a DOC document. Throws `Unmeasurable` if the document cannot be read. */
 export async function docPages(source: RangedSource): Promise<number> {
   const compound = await openCompound(source);
   const characters = charactersOf(compound.stream('/WordDocument'));
@@ -41,18 +41,18 @@ function charactersOf(fib: DataView | null): number {
   if (fib === null || offset === undefined || fib.byteLength < offset + 4) {
     throw new Unmeasurable('no Word document in the file');
   }
-  // Everything after FibBase is encrypted too.
+  // An encrypted document also encrypts everything after FibBase, so the text length cannot be read.
   if ((fib.getUint16(flagsOffset, true) & encryptedFlag) !== 0) {
     throw new Unmeasurable('password required');
   }
   const characters = fib.getInt32(offset, true);
   if (characters < 0) throw new Unmeasurable('negative number of characters');
-  // The text is in this stream (2.4.1), one or two bytes per character.
+  // The stream that contains the FIB also contains the text (2.4.1), with one or two bytes per character.
   if (characters > fib.byteLength) throw new Unmeasurable('declared text longer than the file');
   return characters;
 }
 
-/** Reads the page count of a property set ([MS-OLEPS] 2.21); null if it has none. */
+/** Returns the page count in a property set ([MS-OLEPS] 2.21); null if the set has none. */
 function declaredPages(set: DataView): number | null {
   try {
     const start = set.getUint32(44, true);
@@ -66,7 +66,7 @@ function declaredPages(set: DataView): number | null {
     }
     return null;
   } catch (error) {
-    // An offset points outside the set.
+    // An offset in the property set points outside it.
     if (error instanceof RangeError) return null;
     throw error;
   }

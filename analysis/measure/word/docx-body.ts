@@ -10,7 +10,7 @@ interface Counts {
   pageBreaks: number;
 }
 
-/** A listener for a part's XML; names are local names. */
+/** Callbacks for the XML events of a part. Names are local names, without the namespace prefix. */
 export interface BodyReader {
   onElement(name: string, attributes: Attributes): void;
   onClose(name: string): void;
@@ -18,13 +18,13 @@ export interface BodyReader {
   result(): Counts;
 }
 
-/** Elements whose page breaks do not count: previous properties, deleted text, text boxes. */
+/** Elements in which page breaks are ignored: previous properties, deleted text, text boxes. */
 const withoutBreaks = new Set(['pPrChange', 'sectPrChange', 'del', 'moveFrom', 'txbxContent']);
-/** Section types that do not start a new page (17.18.77). */
+/** Types of section that do not start on a new page (17.18.77). */
 const withinPage = new Set(['continuous', 'nextColumn']);
 const off = new Set(['0', 'false', 'off']);
 
-/** Counts the visible characters, and the page breaks that do not depend on fonts and paper. */
+/** Returns a reader that counts the visible characters and the explicit page breaks of a part. */
 export function createBodyReader(): BodyReader {
   const alternatives: { start: Counts; most: Counts }[] = [];
   const breaks = createBreakCounter();
@@ -38,7 +38,9 @@ export function createBodyReader(): BodyReader {
     breaks.count = to.pageBreaks;
   }
 
-  /** Applications show one of several alternatives (ECMA-376 part 3, 7.5). The largest counts are used. */
+  /**
+   * Uses the largest counts of any alternative, because applications show only one of them (ECMA-376 part 3, 7.5).
+   */
   function endAlternative(name: string): void {
     const alternative = alternatives.at(-1);
     if (alternative === undefined) return;
@@ -78,26 +80,31 @@ export function createBodyReader(): BodyReader {
   };
 }
 
-/** Returns an attribute by its local name; null if absent. */
+/** Returns the value of an attribute by its local name; null if the attribute is absent. */
 function attribute(attributes: Attributes, wanted: string): string | null {
   const name = Object.keys(attributes).find((one) => one.slice(one.indexOf(':') + 1) === wanted);
   return name === undefined ? null : attributes[name]!;
 }
 
 /**
- * Counts explicit page breaks: w:br (17.3.3.1), w:pageBreakBefore (17.3.1.23) and sections (17.6.22). On an empty
- * page, the last two do not start another page.
+ * Counts explicit page breaks: `w:br` (17.3.3.1), `w:pageBreakBefore` (17.3.1.23) and sections (17.6.22). On an empty
+ * page, `w:pageBreakBefore` and a new section do not start another page.
  */
 function createBreakCounter() {
-  /** Whether the current page has content. */
+  /** True if the current page has content. */
   let hasContent = false;
   let isInParagraph = false;
   let paragraphEndsWithBreak = false;
-  /** Section properties are in the last paragraph of the section (17.6.18), or at the end of the body. */
+  /**
+   * True if the paragraph contains section properties, which mark the last paragraph of a section (17.6.18). The last
+   * section of the document has its properties at the end of the body instead.
+   */
   let paragraphEndsSection = false;
-  /** The type of a section is known only at its end, and so is whether it started a page. */
+  /**
+   * State of the current section. Its properties follow its content, so only its end shows whether it started a page.
+   */
   let section = { followsContent: false, isAtTop: true, breaksAtTop: false, startsPage: true };
-  /** A table row counts at most one break. */
+  /** Nesting depth of table rows. All page breaks in an outermost row count as one. */
   let rowDepth = 0;
   let rowHasBroken = false;
 

@@ -6,14 +6,14 @@ import { openPackage, readPart } from './package.ts';
 import { wordPages } from './word-pages.ts';
 import { openZip, type Zip } from './zip.ts';
 
-// Office Open XML (ECMA-376). [Content_Types].xml has the types of a package's parts.
+// Office Open XML (ECMA-376). The part [Content_Types].xml lists the types of all parts of a package.
 
 const contentTypes = '[Content_Types].xml';
 const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const footnotesOrEndnotes = /\/(?:footnotes|endnotes)$/;
 const extendedProperties = /\/(?:extended-properties|extendedProperties)$/;
 
-/** Returns why an archive is not a Word document; null if it is. */
+/** Returns the reason why a zip archive is not a Word document; null if it is one. */
 export async function docxMismatch(source: RangedSource): Promise<string | null> {
   const zip = await openZip(source);
   if (!zip.has(contentTypes)) return 'content of type application/zip';
@@ -25,8 +25,8 @@ export async function docxMismatch(source: RangedSource): Promise<string | null>
 }
 
 /**
- * Returns why a compound file is not a DOCX document. Throws `Unmeasurable` if it may be an encrypted one, which is
- * stored in a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
+ * Returns the reason why a compound file is not a DOCX document. Throws `Unmeasurable` if the file may be an
+ * encrypted DOCX document. Word stores these in a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
  */
 export async function compoundMismatch(source: RangedSource): Promise<string> {
   const compound = await openCompound(source);
@@ -34,7 +34,10 @@ export async function compoundMismatch(source: RangedSource): Promise<string> {
   return 'compound file';
 }
 
-/** Returns the pages of a DOCX document. Throws `Unmeasurable` if it cannot be read or embeds other documents. */
+/**
+ * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document is unreadable or embeds
+ * others.
+ */
 export async function docxPages(source: RangedSource): Promise<number> {
   const zip = await openZip(source);
   const { document, notes, properties } = await partsOf(zip);
@@ -53,7 +56,7 @@ async function readBody(zip: Zip, part: string): Promise<{ characters: number; p
 
 interface Parts {
   document: string;
-  /** Parts with footnotes and endnotes. */
+  /** Names of the parts that contain footnotes and endnotes. */
   notes: string[];
   properties: string | null;
 }

@@ -3,25 +3,30 @@ import { SaxesParser } from 'saxes';
 import { Unmeasurable } from '../measurement.ts';
 import type { Zip } from './zip.ts';
 
-// Packages of Office Open XML (ECMA-376 part 2): relationships lead to parts, which are XML.
+// Packages of Office Open XML (ECMA-376 part 2). A package consists of parts; relationships link one part to another.
 
-/** Only the last word of this relationship type is the same in transitional and strict documents. */
+/**
+ * Matches only the last word of the relationship type: the rest differs between transitional and strict documents.
+ */
 const mainDocument = /\/officeDocument$/;
 
 export type Attributes = Record<string, string>;
 
-/** Events of a part's XML; names are local names. */
+/** Callbacks for the XML events of a part. Names are local names, without the namespace prefix. */
 export interface Listener {
   onElement?(name: string, attributes: Attributes): void;
   onClose?(name: string): void;
-  /** @param element the enclosing element */
+  /** @param element local name of the enclosing element */
   onText?(text: string, element: string): void;
 }
 
-/** Returns the targets of the relationships whose type matches. */
+/** Returns the target parts of the relationships whose type matches `type`. */
 export type Related = (type: RegExp) => string[];
 
-/** Returns the main document and the relationships of it and of the package. Throws `Unmeasurable` without one. */
+/**
+ * Returns the main document part, its relationships and those of the package. Throws `Unmeasurable` if the package
+ * has no main document.
+ */
 export async function openPackage(
   zip: Zip,
 ): Promise<{ document: string; ofPackage: Related; ofDocument: Related }> {
@@ -34,7 +39,7 @@ export async function openPackage(
   return { document, ofPackage, ofDocument: (type) => presentParts(zip, ofDocument(type)) };
 }
 
-/** Removes duplicates and missing parts. */
+/** Returns the given parts without duplicates and without parts that the archive lacks. */
 function presentParts(zip: Zip, parts: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => zip.has(part));
 }
@@ -51,14 +56,14 @@ async function relationshipsOf(zip: Zip, part: string, folder: string): Promise<
   return (type) => all.filter((one) => type.test(one.type)).map(({ target }) => target);
 }
 
-/** Parses a part. Throws `Unmeasurable` if it is not well-formed XML in UTF-8. */
+/** Parses a part and calls `listener`. Throws `Unmeasurable` if the part is not well-formed XML in UTF-8. */
 export async function readPart(zip: Zip, part: string, listener: Listener): Promise<void> {
   for await (const _ of piecesOfPart(zip, part, listener));
 }
 
 /**
- * Parses a part chunk by chunk and yields after each, so that the caller can process the events in between. The
- * parser ignores entities that the part declares, so nothing is expanded or fetched.
+ * Parses a part chunk by chunk and yields after each chunk, so that the caller can process the events in between. The
+ * parser ignores entity declarations, so it neither expands nor fetches entities.
  * @param decoder decodes the bytes; its errors are rethrown as `Unmeasurable`
  */
 export async function* piecesOfPart(

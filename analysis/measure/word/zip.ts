@@ -4,25 +4,31 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { Unmeasurable } from '../measurement.ts';
 
-/** More parts than any document has. */
+/** Maximum number of parts; no real document has more. */
 const maxEntries = 10_000;
-/** Limit per part, against decompression bombs. */
+/** Maximum unpacked size of one part, as a protection against decompression bombs. */
 const maxUnpackedBytes = 256 * 2 ** 20;
 const readBytes = 2 ** 18;
-/** End of central directory record without its comment, which has up to 65,535 bytes (APPNOTE.TXT 4.3.16). */
+/**
+ * Size of the end of central directory record without its comment (APPNOTE.TXT 4.3.16). The comment has up to 65,535
+ * bytes.
+ */
 const endRecordBytes = 22;
 const tailBytes = 2 ** 16 + endRecordBytes;
 
 export interface Zip {
-  /** Part names are case-insensitive. */
+  /** Returns true if the archive contains the entry `name`. Upper and lower case are treated alike. */
   has(name: string): boolean;
-  /** Streams the unpacked bytes of an entry. Their number is checked against the declared size. */
+  /** Streams the unpacked bytes of an entry. Fails if their number differs from the size declared in the archive. */
   read(name: string): Promise<AsyncIterable<Buffer>>;
-  /** Returns the names of entries with a wrong checksum. Stops after `maxUnpackedBytes` of all entries together. */
+  /**
+   * Returns the names of the entries whose checksum is wrong. Stops when the entries checked exceed
+   * `maxUnpackedBytes` in total.
+   */
   damaged(): Promise<string[]>;
 }
 
-/** Opens a zip archive over ranged reads. Throws `Unmeasurable` if it is damaged or exceeds a limit. */
+/** Opens a zip archive over ranged reads. Throws `Unmeasurable` if the archive is damaged or exceeds a limit. */
 export async function openZip(source: RangedSource): Promise<Zip> {
   const entries = new Map<string, Entry>();
   let file: ZipFile;
@@ -34,7 +40,7 @@ export async function openZip(source: RangedSource): Promise<Zip> {
     });
     for await (const entry of file.eachEntry()) {
       if (entries.size === maxEntries) throw new Unmeasurable(`more than ${maxEntries} parts`);
-      // Part names are unique and case-insensitive (ECMA-376 part 2, 6.3.2).
+      // Part names are unique, and upper and lower case are treated alike (ECMA-376 part 2, 6.3.2).
       const name = entry.fileName.toLowerCase();
       if (entries.has(name)) throw new Unmeasurable('two parts with the same name');
       entries.set(name, entry);
@@ -86,7 +92,10 @@ function openWhole(source: RangedSource): Promise<ZipFile> {
   return fromRandomAccessReaderPromise(new SourceReader(source), source.sizeBytes, options);
 }
 
-/** Returns the archive without trailing bytes such as a newline, which yauzl rejects; null if there are none. */
+/**
+ * Returns the archive without trailing bytes such as a newline, because yauzl rejects them. Null if the archive has
+ * no trailing bytes.
+ */
 async function withoutTrailingBytes(source: RangedSource): Promise<RangedSource | null> {
   const from = Math.max(0, source.sizeBytes - tailBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes));
@@ -104,7 +113,7 @@ async function* checked(stream: Readable): AsyncIterable<Buffer> {
   }
 }
 
-/** yauzl requires a subclass. */
+/** Adapts a `RangedSource` to yauzl, which requires a subclass of its `RandomAccessReader`. */
 class SourceReader extends RandomAccessReader {
   readonly #source: RangedSource;
 
