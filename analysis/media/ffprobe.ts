@@ -39,21 +39,23 @@ const report = z.object({
 });
 export type ProbeReport = z.infer<typeof report>;
 
-/** ffprobe cannot read the file; `message` is its last line of output. Not retryable. */
+/** Thrown if ffprobe cannot read the file. `message` is the last line that ffprobe wrote. Not retryable. */
 export class ProbeRefused extends Error {}
 
-/** ffprobe exceeded its time limit: the file is hostile, or the machine is busy. */
+/** Thrown if ffprobe exceeded its time limit, because the file is hostile or the machine is busy. */
 export class ProbeTimedOut extends Error {}
 
 const headersTimeoutMs = 60_000;
 const minPacketsTimeoutMs = 10_000;
-/** Bytes per millisecond that a slow disk reads. */
+/**
+ * Read speed of a slow disk, in bytes per millisecond. The time limit for reading all packets is computed from it.
+ */
 const packetBytesPerMs = 20_000;
 const maxErrorCharacters = 10_000;
 
 /**
- * Returns ffprobe's report on a local file's headers; durations are in seconds. Uses JSON, because tags of a file can
- * forge fields in the line format. Throws `ProbeRefused` if the file has no known format.
+ * Returns ffprobe's report on the headers of a local file. Durations are in seconds. The report is requested as JSON,
+ * because in the line format a file's tags could forge fields. Throws `ProbeRefused` if the file has no known format.
  */
 export async function probe(tools: MediaTools, path: string, signal: AbortSignal): Promise<ProbeReport> {
   const lines: string[] = [];
@@ -69,9 +71,9 @@ export interface PacketSpan {
 }
 
 /**
- * Returns the span from the first to the last video or audio packet of a local file, whatever its headers say and its
- * edit lists hide. The delay of a stream by an edit list counts. Null without packets. Throws `ProbeRefused` and
- * `ProbeTimedOut`.
+ * Returns the span from the first to the last video or audio packet of a local file. Ignores durations in headers and
+ * parts hidden by edit lists, but counts a delay that an edit list adds to a stream. Returns null if there are no
+ * packets. Throws `ProbeRefused` if ffprobe cannot read the file, and `ProbeTimedOut`.
  */
 export async function packetSpan(
   tools: MediaTools,
@@ -147,7 +149,8 @@ async function ffprobe(
     });
     child.on('close', (code, killedBy) => {
       if (code === 0) resolve();
-      // With an exit code of its own, ffprobe has judged the file. A signal is a fault of this machine.
+      // If ffprobe ended with its own exit code, the file is at fault. If a signal killed ffprobe, this machine is at
+      // fault.
       else if (wasKilled(code)) reject(new Error(`ffprobe was killed (${killedBy ?? `exit code ${code}`})`));
       else reject(isSandboxFault(lastLine()) ? new Error(lastLine()) : new ProbeRefused(lastLine()));
     });

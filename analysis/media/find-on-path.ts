@@ -9,13 +9,13 @@ export async function findOnPath(command: string, searchPath: string): Promise<s
       await access(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this directory.
+      // The command is not in this directory.
     }
   }
   return null;
 }
 
-/** Returns the absolute path of a program. Throws if it is not on PATH. */
+/** Returns the absolute path of a program, given by name or absolute path. Throws if a name is not on PATH. */
 export async function findProgram(program: string, searchPath: string): Promise<string> {
   const file = path.isAbsolute(program) ? program : await findOnPath(program, searchPath);
   if (file === null) throw new Error(`${program} is not on PATH`);

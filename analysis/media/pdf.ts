@@ -10,12 +10,12 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 
 const chunkBytes = 32 * 1024;
 
-/** pdf.js cannot read the document; `message` is the reason. Not retryable. */
+/** Thrown if pdf.js cannot read the document. `message` is the reason. Not retryable. */
 export class PdfRefused extends Error {}
 
 /**
- * Opens a PDF with pdf.js over ranged reads, calls `use` and closes it. Throws `PdfRefused` if the document cannot be
- * opened, and the error of the source if it cannot be read.
+ * Opens a PDF with pdf.js over ranged reads, calls `use` and closes the PDF. Throws `PdfRefused` if the document
+ * cannot be opened. Throws the source's error if the source cannot be read.
  */
 export async function withPdf<T>(
   source: RangedSource,
@@ -44,14 +44,15 @@ export async function withPdf<T>(
     const document = await Promise.race([opened, stopped.promise]);
     return await Promise.race([use(document), stopped.promise]);
   } finally {
-    // pdf.js throws errors that cannot be caught if it is closed during a read.
+    // If pdf.js is closed during a read, it throws errors that cannot be caught.
     await transport.settle();
     await task.destroy();
   }
 }
 
 /**
- * Converts an error of pdf.js. It reports unexpected content, such as encryption by certificate, as unknown errors.
+ * Converts an error of pdf.js to `PdfRefused` if the document is at fault. pdf.js reports unexpected content, such as
+ * encryption by certificate, as unknown errors.
  */
 function refusal(error: unknown): unknown {
   if (error instanceof PasswordException) return new PdfRefused('password required');
@@ -63,7 +64,7 @@ function refusal(error: unknown): unknown {
   return error;
 }
 
-/** Serves the ranges that pdf.js requests from a `RangedSource`. */
+/** Reads the byte ranges that pdf.js requests from a `RangedSource`. */
 class SourceTransport extends PDFDataRangeTransport {
   readonly #source: RangedSource;
   readonly #onFault: (error: Error) => void;
@@ -77,7 +78,7 @@ class SourceTransport extends PDFDataRangeTransport {
 
   override requestDataRange(begin: number, end: number): void {
     const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
-      // pdf.js transfers the buffer, so it gets a copy.
+      // pdf.js transfers the buffer to its worker, so it receives a copy.
       (bytes) => this.onDataRange(begin, bytes.slice()),
       (error: unknown) => this.#onFault(error as Error),
     );

@@ -8,25 +8,27 @@ import { type Containment, type SandboxMethod, sandboxScript } from './sandbox-s
 const run = promisify(execFile);
 
 /**
- * `auto`: bubblewrap where it works, otherwise resource limits alone; `required`: bubblewrap or an error; `off`: no
- * sandbox.
+ * Which sandbox to use. `auto`: bubblewrap if it works, otherwise resource limits alone, otherwise none. `required`:
+ * bubblewrap, or an error if it does not work. `off`: no sandbox.
  */
 export type SandboxSetting = 'auto' | 'required' | 'off';
 
 export interface ProcessSandbox {
   containment: Containment;
-  /** Writes a script that runs a program in the sandbox with the script's arguments, and returns its path. */
+  /**
+   * Writes a script that runs a program in the sandbox and passes its arguments on. Returns the path of the script.
+   */
   script(program: string): Promise<string>;
 }
 
-/** MEDIA_SANDBOX is `required`, and bubblewrap does not work on this machine. */
+/** Thrown if MEDIA_SANDBOX is `required` and bubblewrap does not work on this machine. */
 export class NoSandbox extends Error {}
 
 const withBubblewrap: readonly SandboxMethod[] = [
   { containment: 'bubblewrap', deniesUserNamespaces: true },
   { containment: 'bubblewrap' },
 ];
-/** The methods of each setting, strictest first. */
+/** The methods that each setting allows, strictest first. */
 const methods: Record<SandboxSetting, readonly SandboxMethod[]> = {
   auto: [...withBubblewrap, { containment: 'limits' }, { containment: 'none' }],
   required: withBubblewrap,
@@ -34,17 +36,17 @@ const methods: Record<SandboxSetting, readonly SandboxMethod[]> = {
 };
 
 /**
- * Creates a sandbox by the strictest method that works on this machine. Throws `NoSandbox` when none that `setting`
- * allows works.
+ * Creates a sandbox with the strictest method that works on this machine. Throws `NoSandbox` if no method that
+ * `setting` allows works.
  * @param scriptDirectory directory for the scripts; other users must not be able to write to it
- * @param searchPath PATH of the scripts
+ * @param searchPath value of PATH for the scripts
  */
 export async function createProcessSandbox(
   setting: SandboxSetting,
   scriptDirectory: string,
   searchPath: string,
 ): Promise<ProcessSandbox> {
-  // Scripts are started from other directories.
+  // The scripts run in other working directories, so their paths must be absolute.
   const directory = path.resolve(scriptDirectory);
   await mkdir(directory, { recursive: true });
   const write = async (method: SandboxMethod, program: string) => {
@@ -64,16 +66,16 @@ export async function createProcessSandbox(
 }
 
 /**
- * Whether a line of standard error comes from a program that sets up the sandbox: a fault of the machine, not of the
- * file.
+ * Returns whether a program that sets up the sandbox wrote this line to standard error. The machine is then at fault,
+ * not the file.
  */
 export function isSandboxFault(line: string): boolean {
   return /^(\/.+-in-\w+|(\/.+\/)?(sh|nice|setpriv|env|bwrap)): /.test(line);
 }
 
 /**
- * Whether a program was killed by a signal. bwrap reports that as exit code 128 + signal number; without bwrap, Node
- * reports no exit code.
+ * Returns whether a signal killed a program. bwrap reports exit code 128 + signal number; without bwrap, Node reports
+ * no exit code (null).
  */
 export function wasKilled(exitCode: number | null): boolean {
   return exitCode === null || (exitCode > 128 && exitCode < 160);

@@ -4,20 +4,23 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import { isAlive } from '../../lib/processes.ts';
 
 export interface WorkDirectory {
-  /** Absolute path. */
+  /** Path of the directory. */
   path: string;
-  /** Returns a function that downloads the source once and returns the path of the copy. */
+  /**
+   * Returns a function that downloads the source on its first call. Each call returns the path of the same local
+   * copy.
+   */
   localCopyOf(source: RangedSource): () => Promise<string>;
 }
 
 const prefix = 'assay-work-';
 
-/** Creates a directory that other users cannot enter. A later worker removes it if this process dies. */
+/** Creates a directory that other users cannot access. If this process dies, a later worker removes the directory. */
 export async function createWorkDirectory(parent: string): Promise<string> {
   return mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
 }
 
-/** Calls `use` with a new directory and removes the directory afterwards. */
+/** Creates a directory, calls `use` with it and removes it afterwards. */
 export async function inWorkDirectory<T>(
   parent: string,
   use: (directory: WorkDirectory) => Promise<T>,
@@ -41,8 +44,8 @@ export async function inWorkDirectory<T>(
 }
 
 /**
- * Removes the directories of workers that died. Must be called before this process creates one: in a restarted
- * container, a directory with the id of this process belongs to its predecessor.
+ * Removes the directories of workers that died. Must be called before this process creates a directory. In a
+ * restarted container, a directory with the id of this process was created by the previous process.
  */
 export async function sweepWorkDirectories(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {

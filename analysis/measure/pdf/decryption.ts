@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue, stringBytes } from './values.ts';
 
-// The standard security handler (ISO 32000-2, 7.6.4) with the empty user password: documents that open without a
-// password.
+// The standard security handler (ISO 32000-2, 7.6.4) with an empty user password. Such a document opens without
+// asking for a password.
 
 /** Decrypts the bytes of a stream object (7.6.3). */
 export type Decrypt = (objectNumber: number, generation: number, bytes: Uint8Array) => Uint8Array;
 
-/** The padding of a password (7.6.4.3.2), which replaces the empty password. */
+/** Padding of passwords (7.6.4.3.2). With an empty password, only the padding is used. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';
 
 /**
- * Returns a function that decrypts a document's streams; null if they are not encrypted. Throws `PdfUnreadable` if a
- * password or an unsupported security handler is needed.
+ * Returns a function that decrypts a document's streams; null if the streams are not encrypted. Throws
+ * `PdfUnreadable` if the document needs a password or an unsupported security handler.
  */
 export async function createDecryption(
   trailer: PdfDict,
@@ -39,7 +39,10 @@ export async function createDecryption(
   };
 }
 
-/** Versions before 4 use RC4; from 4 on, a crypt filter names the method (7.6.2, 7.6.6). */
+/**
+ * Returns the encryption method. Versions before 4 use RC4; from version 4 on, a crypt filter states the method
+ * (7.6.2, 7.6.6).
+ */
 function methodOf(encrypt: PdfDict, version: number): Method {
   if (version === 1 || version === 2) return 'V2';
   if (version !== 4 && version !== 5) throw new PdfUnreadable('unsupported encryption');
@@ -50,7 +53,7 @@ function methodOf(encrypt: PdfDict, version: number): Method {
   throw new PdfUnreadable('unsupported encryption');
 }
 
-/** Algorithm 2: the file encryption key (7.6.4.3.2). */
+/** Computes the file encryption key with algorithm 2 (7.6.4.3.2). */
 function keyOfRevision4(encrypt: PdfDict, trailer: PdfDict, revision: number): Buffer {
   const owner = required(encrypt.get('O')).subarray(0, 32);
   const permissions = Buffer.alloc(4);
@@ -67,7 +70,7 @@ function keyOfRevision4(encrypt: PdfDict, trailer: PdfDict, revision: number): B
   return key.subarray(0, length);
 }
 
-/** Algorithm 2.A: the file encryption key of revisions 5 and 6 (7.6.4.3.3). */
+/** Computes the file encryption key of revisions 5 and 6 with algorithm 2.A (7.6.4.3.3). */
 function keyOfRevision5(encrypt: PdfDict, revision: number): Buffer {
   const user = required(encrypt.get('U'));
   const wrapped = required(encrypt.get('UE')).subarray(0, 32);
@@ -80,7 +83,7 @@ function keyOfRevision5(encrypt: PdfDict, revision: number): Buffer {
   return Buffer.concat([decipher.update(wrapped), decipher.final()]);
 }
 
-/** Algorithm 2.B: the hash of revision 6 (7.6.4.3.4), for the empty password. */
+/** Computes the hash of revision 6 with algorithm 2.B (7.6.4.3.4), for the empty password. */
 function hardenedHash(salt: Uint8Array): Buffer {
   let key = sha(256, salt);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {
@@ -93,7 +96,7 @@ function hardenedHash(salt: Uint8Array): Buffer {
   return key.subarray(0, 32);
 }
 
-/** Algorithm 1: the key of one object (7.6.3.2). */
+/** Computes the key of one object with algorithm 1 (7.6.3.2). */
 function objectKey(key: Buffer, objectNumber: number, generation: number, salt: string): Buffer {
   const suffix = Buffer.alloc(5);
   suffix.writeUIntLE(objectNumber & 0xffffff, 0, 3);
@@ -101,7 +104,7 @@ function objectKey(key: Buffer, objectNumber: number, generation: number, salt: 
   return md5(key, suffix, Buffer.from(salt)).subarray(0, Math.min(key.length + 5, 16));
 }
 
-/** Decrypts AES-CBC. The first block is the initialisation vector; the last one is padded (7.6.3.1). */
+/** Decrypts AES-CBC. The first block is the initialisation vector; the last block contains padding (7.6.3.1). */
 function aesCbc(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (bytes.length < 32 || bytes.length % 16 !== 0)
     throw new PdfUnreadable('malformed encryption of a stream');
@@ -122,7 +125,7 @@ function encryptAes128(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Buff
   return Buffer.concat([cipher.update(bytes), cipher.final()]);
 }
 
-/** Decrypts RC4, which OpenSSL 3 disables by default. */
+/** Decrypts RC4. Implemented here because OpenSSL 3 disables RC4 by default. */
 function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b]!, state[a]!]);

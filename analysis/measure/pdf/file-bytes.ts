@@ -6,29 +6,37 @@ import { NeedMoreBytes, PdfUnreadable } from './values.ts';
 export interface FileBytes {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;
-  /** Calls `parse` with a parser at an offset, and again with more bytes while it needs them. */
+  /**
+   * Calls `parse` with a parser at `offset` and returns its result. If `parse` needs more bytes, calls it again with
+   * more.
+   */
   parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
 }
 
-/** First read of an object. */
+/** Number of bytes in the first read of an object. */
 export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
-/** Readers search this many bytes for the header (ISO 32000-1, Annex H, implementation note 13). */
+/**
+ * Number of bytes at the start of a file that PDF readers search for the header (ISO 32000-1, Annex H, implementation
+ * note 13).
+ */
 export const headerSearchBytes = 1024;
 
-/** Returns the offset of a PDF's header (ISO 32000-2, 7.5.2), which may follow other bytes; null if there is none. */
+/**
+ * Returns the offset of a PDF's header (ISO 32000-2, 7.5.2), which other bytes may precede; null if there is none.
+ */
 export function headerOffset(head: Uint8Array): number | null {
   const offset = Buffer.from(head.subarray(0, headerSearchBytes)).indexOf('%PDF-');
   return offset === -1 ? null : offset;
 }
 
 /**
- * @param source should cache, because the same places are read several times
- * @param origin offset in the file that the PDF's offsets count from
+ * @param source should have a cache, because the same bytes are read several times
+ * @param origin offset in the file from which the PDF's own offsets count
  */
 export function createFileBytes(source: RangedSource, origin = 0): FileBytes {
   const sizeBytes = source.sizeBytes - origin;
-  // An empty range cannot be requested.
+  // A source cannot read an empty range.
   const read: FileBytes['read'] = (start, end) =>
     start === end ? Promise.resolve(new Uint8Array()) : source.read(origin + start, origin + end);
   return {

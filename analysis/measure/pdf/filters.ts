@@ -2,7 +2,10 @@ import { brotliDecompress, constants, inflate, inflateRaw, type ZlibOptions } fr
 import { decodeLzw } from './lzw.ts';
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
-/** More than any cross-reference or object stream of a document of 100 MB, the maximum upload. */
+/**
+ * Maximum size of a decoded stream. In a document of 100 MB (the maximum upload), no cross-reference or object stream
+ * is larger.
+ */
 const maxDecodedBytes = 64 * 2 ** 20;
 
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
@@ -17,7 +20,10 @@ const byName: Partial<Record<string, Filter>> = {
   ASCII85Decode: decodeAscii85,
 };
 
-/** Adds the abbreviations for inline images (8.9.7, table 92), which readers accept in any stream. */
+/**
+ * The decoders by filter name and by abbreviation. The abbreviations are for inline images (8.9.7, table 92), but
+ * readers accept them in any stream.
+ */
 export const filters: Partial<Record<string, Filter>> = {
   ...byName,
   Fl: byName['FlateDecode']!,
@@ -27,7 +33,10 @@ export const filters: Partial<Record<string, Filter>> = {
   A85: byName['ASCII85Decode']!,
 };
 
-/** Decodes FlateDecode (7.4.4.1). As readers do, returns the bytes before damage or before a wrong checksum. */
+/**
+ * Decodes the FlateDecode filter (7.4.4.1). If the data are damaged or the checksum is wrong, returns the bytes
+ * before the damage, as PDF readers do.
+ */
 async function inflateLeniently(raw: Uint8Array): Promise<Uint8Array> {
   try {
     return await decompressed(inflate, raw);
@@ -37,7 +46,10 @@ async function inflateLeniently(raw: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Finds the longest intact start by bisection. Skips the zlib header (RFC 1950, 2.2), so no checksum is verified. */
+/**
+ * Decompresses the longest undamaged prefix of the data, which bisection finds. The zlib header (RFC 1950, 2.2) is
+ * skipped, so no checksum is verified.
+ */
 async function inflateUntilDamage(raw: Uint8Array): Promise<Uint8Array> {
   const body = raw.subarray(2);
   let best: Uint8Array = new Uint8Array();
@@ -81,13 +93,16 @@ class TooLarge extends PdfUnreadable {
   }
 }
 
-/** Decodes ASCIIHexDecode (7.4.2). */
+/** Decodes the ASCIIHexDecode filter (7.4.2). */
 function decodeAsciiHex(raw: Uint8Array): Uint8Array {
   const digits = textBefore(raw, '>').replace(/[^0-9a-f]/gi, '');
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 }
 
-/** Decodes ASCII85Decode (7.4.3): five digits of base 85 stand for four bytes, `z` for four zero bytes. */
+/**
+ * Decodes the ASCII85Decode filter (7.4.3). Five digits of base 85 stand for four bytes; `z` stands for four zero
+ * bytes.
+ */
 function decodeAscii85(raw: Uint8Array): Uint8Array {
   const digits = textBefore(raw, '~')
     .replaceAll('z', '!!!!!')
@@ -110,7 +125,7 @@ function textBefore(raw: Uint8Array, end: string): string {
   return at === -1 ? text : text.slice(0, at);
 }
 
-/** Decodes RunLengthDecode (7.4.5). */
+/** Decodes the RunLengthDecode filter (7.4.5). */
 function decodeRunLength(raw: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -7,10 +7,10 @@ import { readable } from './values.ts';
 import { type CrossReferences, readCrossReferences } from './xref.ts';
 
 /**
- * Counts the leaves of a PDF's page tree (ISO 32000-2, 7.7.3), whatever its `/Count` says. A page counts once per
+ * Counts the leaves of a PDF's page tree (ISO 32000-2, 7.7.3) without trusting `/Count`. A page counts once per
  * reference; a missing kid does not count. If the cross-references (xref) are broken or lead to unreadable kids, the
- * whole file is searched for objects and the larger count is used. Null if there is no page tree or a password is
- * needed. Throws `Unmeasurable` if there are more than 1,000,000 pages.
+ * whole file is searched for objects and the larger count is used. Returns null if there is no page tree or the PDF
+ * needs a password. Throws `Unmeasurable` if there are more than 1,000,000 pages.
  */
 export async function countLeafPages(source: RangedSource): Promise<LeafCount | null> {
   const file = createFileBytes(source);
@@ -23,7 +23,10 @@ export async function countLeafPages(source: RangedSource): Promise<LeafCount | 
   return larger(best, await countBy(file, recoverCrossReferences));
 }
 
-/** Returns the possible origins of offsets: the header (7.5.2) and, as some writers do, the start of the file. */
+/**
+ * Returns the positions from which offsets in the PDF may count: the header (7.5.2) or, with some writers, the start
+ * of the file.
+ */
 async function origins(file: FileBytes): Promise<number[]> {
   const head = await file.read(0, Math.min(headerSearchBytes, file.sizeBytes));
   return [...new Set([headerOffset(head) ?? 0, 0])];
@@ -33,7 +36,10 @@ function larger(one: LeafCount | null, other: LeafCount | null): LeafCount | nul
   return one === null || (other !== null && other.leaves > one.leaves) ? other : one;
 }
 
-/** Returns the count by the given cross-references; null if the structure is broken or needs a password. */
+/**
+ * Returns the number of leaves according to the given cross-references; null if the structure is broken or the PDF
+ * needs a password.
+ */
 async function countBy(
   file: FileBytes,
   referencesOf: (file: FileBytes) => Promise<CrossReferences>,

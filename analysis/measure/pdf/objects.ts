@@ -4,7 +4,7 @@ import { createParser, type PdfParser } from './parser.ts';
 import { decodeStream } from './streams.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** The place of an object: an offset in the file, or an index in an object stream. */
+/** Where an object is stored: at an offset in the file, or at an index in an object stream. */
 export type ObjectPlace =
   { kind: 'offset'; offset: number } | { kind: 'stream'; streamNumber: number; index: number };
 
@@ -27,7 +27,7 @@ function objectHead(parser: PdfParser): { objectNumber: number; generation: numb
   return { objectNumber, generation };
 }
 
-/** Reads a stream object: its dictionary and its decrypted and decoded bytes (7.3.8). */
+/** Reads a stream object (7.3.8): its dictionary and its decrypted and decoded bytes. */
 export async function readStreamAt(
   file: FileBytes,
   offset: number,
@@ -44,7 +44,7 @@ export async function readStreamAt(
   if (typeof length !== 'number' || length < 0 || start + length > file.sizeBytes) {
     throw new PdfUnreadable('stream with an impossible length');
   }
-  // The keyword `stream` is followed by CR LF or LF (7.3.8.1); some producers write CR alone.
+  // CR LF or LF follows the keyword `stream` (7.3.8.1). Some producers write CR alone.
   const [first, second] = await file.read(start, Math.min(start + 2, file.sizeBytes));
   const dataStart =
     start + (first === 0x0d && second === 0x0a ? 2 : first === 0x0d || first === 0x0a ? 1 : 0);
@@ -54,8 +54,8 @@ export async function readStreamAt(
 }
 
 /**
- * Returns the numbers and offsets of the objects in an object stream (7.5.7): `N` of them, or as many as fit before
- * `First`, whichever is more. The list ends early at a token that is no number.
+ * Returns the number and offset of each object in an object stream (7.5.7). Reads `N` pairs, or all pairs before
+ * `First` if there are more. The list ends early at a token that is not a number.
  */
 export function objectsIn(dict: PdfDict, bytes: Uint8Array): { number: number; offset: number }[] {
   const count = dict.get('N');

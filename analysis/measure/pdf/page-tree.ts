@@ -2,30 +2,33 @@ import { Unmeasurable } from '../measurement.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { isDict, isName, isRef, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** More pages than a document of 100 MB has. */
+/** Maximum number of pages. No document of 100 MB (the maximum upload) has more. */
 const maxLeaves = 1_000_000;
-/** Maximum number of nodes, leaves and arrays of kids; shared ones count once. */
+/** Maximum number of nodes, leaves and arrays of kids in the tree. One with several references counts once. */
 const maxNodes = 2 * maxLeaves;
 
 export interface LeafCount {
   leaves: number;
-  /** Kids that cannot be read. They are not among the leaves. */
+  /** Number of kids that cannot be read. `leaves` does not include them. */
   unreadableKids: number;
 }
 
 /** A node or a leaf of the page tree, or an array of kids. */
 interface Node {
-  /** 1 if it is itself a leaf, otherwise 0; once summed, all leaves below it. */
+  /**
+   * Before the kids are summed, 1 for a leaf and 0 otherwise. Afterwards, the number of leaves of this node and below
+   * it.
+   */
   leaves: number;
   kids: Node[];
-  /** `open` while its kids are summed; a reference back to an open node adds nothing. */
+  /** `open` while the kids of the node are being summed. A reference back to an open node adds no leaves. */
   state: 'new' | 'open' | 'summed';
 }
 
 /**
- * Counts the leaves of a document's page tree (ISO 32000-2, 7.7.3). A node with several references counts each time,
- * but is read once. Null without a catalog. Throws `PdfUnreadable` if the root of the tree cannot be read, and
- * `Unmeasurable` if there are more than `maxLeaves`.
+ * Counts the leaves of a document's page tree (ISO 32000-2, 7.7.3). A node with several references is read once but
+ * counts once per reference. Returns null if there is no catalog. Throws `PdfUnreadable` if the root of the tree
+ * cannot be read, and `Unmeasurable` if there are more than `maxLeaves` leaves.
  */
 export async function countLeaves(file: PdfFile): Promise<LeafCount | null> {
   const catalog = await file.resolve(file.trailer.get('Root'));
@@ -36,14 +39,14 @@ export async function countLeaves(file: PdfFile): Promise<LeafCount | null> {
   return { leaves, unreadableKids };
 }
 
-/** Reads the tree level by level, so that neighbours are fetched in one request. */
+/** Reads the tree level by level, so that adjacent objects are fetched in one request. */
 async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Node; unreadableKids: number }> {
   const known = new Map<number, Node>();
   let nodes = 0;
   let unreadableKids = 0;
   let below: { value: PdfValue; node: Node }[] = [];
 
-  /** Returns the node of a value, and whether it was created now. */
+  /** Returns the node for a value. `isNew` is true if this call created the node. */
   function nodeFor(value: PdfValue | undefined): { node: Node; isNew: boolean } {
     const before = isRef(value) ? known.get(value.objectNumber) : undefined;
     if (before !== undefined) return { node: before, isNew: false };
@@ -67,7 +70,7 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
       node.leaves = 1;
       return;
     }
-    // A node of type Page may have kids: pdf.js shows the page, other readers its kids.
+    // A node of type Page may have kids. pdf.js shows the page; other readers show the kids.
     if (node !== root && isName(await file.resolve(dict.get('Type')), 'Page')) node.leaves = 1;
     const list = nodeFor(dict.get('Kids'));
     if (list.isNew) list.node.kids = kids.map(kidOf);
@@ -90,7 +93,9 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
   return { root, unreadableKids };
 }
 
-/** Sums the leaves below a node, each node once. Does not recurse, because a tree may be deep. */
+/**
+ * Returns the number of leaves below a node and sums each node once. Does not recurse, because the tree may be deep.
+ */
 function sumLeaves(root: Node): number {
   const path: { node: Node; next: number }[] = [];
   const enter = (node: Node) => {

@@ -1,37 +1,43 @@
 import { NeedMoreBytes, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Deeper than any producer nests. Deeper values are skipped, which bounds the call stack. */
+/**
+ * Maximum nesting depth of a value; no producer nests deeper. Deeper values are skipped, which limits the call stack.
+ */
 const maxDepth = 64;
 
 const code = (character: string) => character.charCodeAt(0);
 const whitespace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const delimiters = new Set(Array.from('()<>[]{}/%', code));
-/** By byte: whether it is a regular character, neither white space nor a delimiter (7.2.3). */
+/** For each byte value, true if it is a regular character: neither white space nor a delimiter (7.2.3). */
 const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) && !delimiters.has(byte));
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const signs = new Set(Array.from('+-.', code));
 const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
-/** Number of digits up to which an integer is exact in a double. */
+/** Maximum number of digits for which any integer is exact in a double. */
 const exactDigits = 15;
 
 export interface PdfParser {
-  /** Offset of the next token. */
+  /** Offset in the bytes of the next token. */
   position: number;
-  /** Parses the next object. */
+  /** Parses the next object and advances past it. */
   value(): PdfValue;
-  /** Parses the next number; returns null and does not advance if the next token is no number. */
+  /**
+   * Parses the next number and advances past it. If the next token is not a number, returns null and does not
+   * advance.
+   */
   number(): number | null;
-  /** Reads the next run of regular characters, such as `obj`, `xref` or a number. */
+  /** Returns the next run of regular characters, such as `obj`, `xref` or a number, and advances past it. */
   word(): string;
-  /** Returns true and advances if the next word is this one. */
+  /** If the next word is `word`, advances past it and returns true. Otherwise returns false. */
   skipWord(word: string): boolean;
   skipWhitespace(): void;
 }
 
 /**
- * Parses PDF objects from `bytes` (ISO 32000-2, 7.2 and 7.3). Invalid tokens become null or are skipped, as in
- * pdf.js. If an object extends beyond the bytes, throws `NeedMoreBytes`, or `PdfUnreadable` if `whole` says that no
- * bytes follow.
+ * Creates a parser of PDF objects that starts at the offset `start` of `bytes` (ISO 32000-2, 7.2 and 7.3). Invalid
+ * tokens become null or are skipped, as in pdf.js. An object that extends beyond `bytes` causes `NeedMoreBytes`, or
+ * `PdfUnreadable` if `whole` is true.
+ * @param whole true if `bytes` extend to the end of the file
  */
 export function createParser(bytes: Uint8Array, start: number, whole: boolean): PdfParser {
   let position = start;
@@ -72,14 +78,14 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     while ((position < bytes.length || !whole) && regular[peek()]) position++;
     const raw = buffer.toString('latin1', from, position);
     if (!raw.includes('#')) return { type: 'name', value: raw };
-    // #xx stands for a byte (7.3.5).
+    // #xx stands for the byte with this hexadecimal value (7.3.5).
     return {
       type: 'name',
       value: raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     };
   }
 
-  /** Parses a literal string, in parentheses (7.3.4.2). */
+  /** Parses a literal string, which is enclosed in parentheses (7.3.4.2). */
   function literalString(): PdfValue {
     const from = position + 1;
     let depth = 0;
@@ -93,7 +99,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return { type: 'string', raw: bytes.subarray(from, position - 1), isHex: false };
   }
 
-  /** Parses a hexadecimal string, in angle brackets (7.3.4.3). */
+  /** Parses a hexadecimal string, which is enclosed in angle brackets (7.3.4.3). */
   function hexString(): PdfValue {
     const from = position + 1;
     while (peek() !== code('>')) position++;
@@ -124,16 +130,14 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return entries;
   }
 
-  /** Whether the next two bytes are both this character. */
+  /** Returns true if `character` occurs twice at the current position. */
   function isDouble(character: '<' | '>'): boolean {
     if (peek() !== code(character)) return false;
     if (position + 1 >= bytes.length && !whole) throw new NeedMoreBytes();
     return bytes[position + 1] === code(character);
   }
 
-  /**
-   * Parses a name, string, number or keyword. A bracket of an array or dictionary is skipped and returned as null.
-   */
+  /** Parses a name, string, number or keyword. Skips a bracket of an array or dictionary and returns null for it. */
   function token(): PdfValue {
     const byte = peek();
     if (byte === code('/')) return name();
@@ -162,7 +166,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return null;
   }
 
-  /** Parses a number that has only digits, as nearly all have; null for any other. */
+  /** Parses a number that consists of digits only, as almost all numbers do. Returns null for any other number. */
   function digits(): number | null {
     const from = position;
     let sum = 0;
@@ -172,7 +176,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return (position < bytes.length || !whole) && startsNumber(peek()) ? null : sum;
   }
 
-  /** Parses a number (7.3.3). Like pdf.js, accepts two signs and signs between digits. */
+  /** Parses a number (7.3.3). Accepts two signs, and signs between digits, as pdf.js does. */
   function number(): number | null {
     const from = position;
     const plain = digits();
@@ -201,7 +205,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
       const generation = startsNumber(peek()) ? number() : null;
       if (Number.isInteger(generation) && skipWord('R')) return { type: 'ref', objectNumber: first };
     } catch (error) {
-      // At the end of the file, this is a number and no reference.
+      // The file ends after the first number, so the value is a number and not a reference.
       if (!(error instanceof PdfUnreadable)) throw error;
     }
     position = before;

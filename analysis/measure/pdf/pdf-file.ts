@@ -9,25 +9,31 @@ import type { CrossReferences } from './xref.ts';
 
 export interface PdfFile {
   trailer: PdfDict;
-  /** Returns the object that a reference points to, or the value itself; null if there is none. */
+  /**
+   * Returns the object that a reference points to, or null if the object does not exist. Returns any other value
+   * unchanged.
+   */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
-  /** Fetches the blocks of values that will be resolved; neighbouring blocks are one read. */
+  /**
+   * Fetches the blocks that contain the given objects before they are resolved. Adjacent blocks are fetched in one
+   * read.
+   */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
 interface ObjectStream {
   parser: PdfParser;
-  /** Offsets of its objects, in its order. */
+  /** Offsets of the objects in the stream, in the order of the stream. */
   offsets: number[];
-  /** Objects parsed so far. */
+  /** Objects parsed so far, at the same indexes as their offsets. */
   values: PdfValue[];
 }
 
 const maxResolveDepth = 16;
-/** Maximum blocks per read: 512 KiB. */
+/** Maximum number of blocks in one read: 512 KiB. */
 const maxBlocksPerRead = 16;
 
-/** Opens a PDF, whose objects can then be resolved. Throws `PdfUnreadable` if a password is needed. */
+/** Opens a PDF so that its objects can be resolved. Throws `PdfUnreadable` if the PDF needs a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
 
@@ -53,7 +59,10 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     return resolve((values[place.index] ??= parser.value()), depth + 1);
   }
 
-  /** Reads an object stream (7.5.7). Its objects are parsed when they are resolved, because most never are. */
+  /**
+   * Reads an object stream (7.5.7). Each object is parsed only when it is resolved, because most objects are never
+   * needed.
+   */
   async function readObjectStream(streamNumber: number): Promise<ObjectStream> {
     const place = places.get(streamNumber);
     if (place?.kind !== 'offset') throw new PdfUnreadable('missing object stream');
@@ -62,7 +71,7 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     return { parser: createParser(bytes, 0, true), offsets, values: [] };
   }
 
-  /** Returns the numbers of the file's blocks that have these objects, in order. */
+  /** Returns the numbers of the file's blocks that contain the given objects, in ascending order. */
   function blocksOf(values: readonly PdfValue[]): number[] {
     const blocks = new Set<number>();
     for (const value of values) {

@@ -5,25 +5,28 @@ import { isDict, isRef, type PdfDict, PdfUnreadable, type PdfValue, readable } f
 import type { CrossReferences } from './xref.ts';
 
 const readBytes = 2 ** 20;
-/** Overlap of two reads: longer than `4294967295 65535 obj`, so that no landmark is missed at the boundary. */
+/**
+ * Overlap of two successive reads. It is longer than `4294967295 65535 obj`, so no landmark at the boundary is
+ * missed.
+ */
 const overlapBytes = 64;
 const maxObjects = 1_000_000;
 const landmark =
   /(?<![\d.])(\d{1,10})[\s\0]+\d{1,5}[\s\0]*obj(?![a-z])|\/(?:ObjStm|XRef|Catalog)(?![a-zA-Z])|trailer/g;
 
-/** Keywords and names found in a file, in the order of the file. */
+/** Offsets of the keywords and names found in a file, in file order. */
 interface Landmarks {
   objects: Map<number, number>;
-  /** Offsets of the objects that have these types. */
+  /** Offsets of the objects of type ObjStm. */
   objectStreams: number[];
   catalogs: number[];
   trailers: number[];
 }
 
-/** The result of a search of the whole file. */
+/** Result of searching a whole file for objects. */
 export interface ObjectSearch {
   places: Map<number, ObjectPlace>;
-  /** The last trailer with a Root, or one created for the last catalog; null without either. */
+  /** Last trailer with a Root entry, or a trailer created for the last catalog. Null if the file has neither. */
   trailer: PdfDict | null;
   /** Number of object streams that cannot be read. */
   unreadableStreams: number;
@@ -37,8 +40,9 @@ export async function recoverCrossReferences(file: FileBytes): Promise<CrossRefe
 }
 
 /**
- * Finds a file's objects by their `n g obj` keywords, as readers do when cross-references are broken. The last object
- * of each number counts (ISO 32000-2, Annex I.2 leaves the method open). Reads the whole file.
+ * Finds a file's objects by their `n g obj` keywords, as PDF readers do when cross-references are broken. If an
+ * object number occurs several times, the last object is used (ISO 32000-2, Annex I.2 does not specify the method).
+ * Reads the whole file.
  */
 export async function findObjects(file: FileBytes): Promise<ObjectSearch> {
   const found = await findLandmarks(file);
@@ -76,7 +80,7 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
     const text = Buffer.from(await file.read(start, end)).toString('latin1');
     for (const match of text.matchAll(landmark)) {
       const offset = start + match.index;
-      // A landmark in the overlap is found again in the next read.
+      // The next read overlaps this one, so it finds this landmark again.
       if (match.index >= readBytes) break;
       if (match[1] !== undefined) {
         found.objects.set(Number(match[1]), offset);
@@ -92,7 +96,10 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
   return found;
 }
 
-/** Returns the last trailer or cross-reference stream with a Root, or else a new trailer for the last catalog. */
+/**
+ * Returns the last trailer or cross-reference stream with a Root entry. If there is none, returns a new trailer for
+ * the last catalog.
+ */
 async function findTrailer(file: FileBytes, { trailers, catalogs }: Landmarks): Promise<PdfDict | null> {
   for (const offset of trailers.toReversed()) {
     const dict = await readable(() =>

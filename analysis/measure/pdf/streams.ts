@@ -1,10 +1,10 @@
 import { filters } from './filters.ts';
 import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** More than any producer uses. */
+/** Maximum number of filters of one stream. No producer uses more. */
 const maxFilters = 4;
 
-/** Decodes a stream's filters (ISO 32000-2, 7.3.8.2) and PNG predictors. */
+/** Returns the bytes of a stream after reversing its filters (ISO 32000-2, 7.3.8.2) and PNG predictors. */
 export async function decodeStream(
   dict: PdfDict,
   raw: Uint8Array,
@@ -29,9 +29,7 @@ function listOf(value: PdfValue): PdfValue[] {
   return Array.isArray(value) ? value : value === null ? [] : [value];
 }
 
-/**
- * Reverses PNG predictors (7.4.4.4; PNG specification, clause 9). Each row starts with a byte for its filter type.
- */
+/** Reverses PNG predictors (7.4.4.4; PNG specification, clause 9). The first byte of each row is its filter type. */
 function undoPredictor(bytes: Uint8Array, parameters: PdfDict): Uint8Array {
   const predictor = numberOr(parameters.get('Predictor'), 1);
   if (predictor === 1) return bytes;

@@ -1,4 +1,4 @@
-// PDF objects (ISO 32000-2, 7.3), as far as the structure of a document needs them.
+// PDF objects (ISO 32000-2, 7.3). Only the types needed to read the structure of a document are supported.
 
 export type PdfDict = Map<string, PdfValue>;
 
@@ -13,7 +13,9 @@ export interface PdfRef {
   objectNumber: number;
 }
 
-/** The bytes between a string's delimiters, still escaped, because few strings are used. */
+/**
+ * A string as the bytes between its delimiters. Escape sequences are decoded on demand, because few strings are used.
+ */
 export interface PdfString {
   type: 'string';
   raw: Uint8Array;
@@ -22,10 +24,10 @@ export interface PdfString {
 
 export type PdfValue = number | boolean | null | PdfName | PdfRef | PdfString | PdfValue[] | PdfDict;
 
-/** The file violates the syntax or uses an unsupported feature. */
+/** Thrown if the file violates the PDF syntax or uses an unsupported feature. */
 export class PdfUnreadable extends Error {}
 
-/** The value extends beyond the given bytes. */
+/** Thrown if a value extends beyond the bytes given to the parser. */
 export class NeedMoreBytes extends Error {}
 
 export function isDict(value: PdfValue | undefined): value is PdfDict {
@@ -36,7 +38,7 @@ export function isRef(value: PdfValue | undefined): value is PdfRef {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ref';
 }
 
-/** Returns the decoded bytes of a string (7.3.4); null if the value is no string. */
+/** Returns the decoded bytes of a string (7.3.4); null if the value is not a string. */
 export function stringBytes(value: PdfValue | undefined): Buffer | null {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'string')
     return null;
@@ -56,10 +58,10 @@ export function stringBytes(value: PdfValue | undefined): Buffer | null {
   return Buffer.from(unescaped, 'latin1');
 }
 
-/** Escape sequences (7.3.4.2, table 3). */
+/** Characters that the escape sequences stand for (7.3.4.2, table 3), by the letter after the backslash. */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Returns the text of a name (7.3.5); null if the value is no name. */
+/** Returns the text of a name (7.3.5); null if the value is not a name. */
 export function nameOf(value: PdfValue | undefined): string | null {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'name'
     ? value.value
@@ -70,7 +72,10 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
   return nameOf(value) === name;
 }
 
-/** Returns undefined instead of throwing `PdfUnreadable`, so that one unreadable part does not hide the others. */
+/**
+ * Returns the result of `read`, or undefined if `read` throws `PdfUnreadable`. One unreadable part then does not
+ * prevent the others from being read.
+ */
 export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -4,15 +4,16 @@ import type { PdfParser } from './parser.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
 /**
- * Readers search this many bytes at the end for `startxref` (7.5.5; ISO 32000-1, Annex H, implementation note 18).
+ * Number of bytes at the end of a file that PDF readers search for `startxref` (7.5.5; ISO 32000-1, Annex H,
+ * implementation note 18).
  */
 const tailBytes = 1024;
-/** More objects than fit into a document of 100 MB, the maximum upload. */
+/** Maximum number of objects. A document of 100 MB (the maximum upload) cannot contain more. */
 const maxObjects = 8_000_000;
 const maxSections = 10_000;
 
 export interface CrossReferences {
-  /** Places by object number; null for a free entry. */
+  /** Place of each object by object number; null for a free entry. */
   places: Map<number, ObjectPlace | null>;
   /** The newest trailer. */
   trailer: PdfDict;
@@ -24,8 +25,8 @@ interface Section {
 }
 
 /**
- * Reads all cross-reference sections (xref tables and streams), newest first. The newest entry of an object counts
- * (7.5.4, 7.5.6, 7.5.8).
+ * Reads all cross-reference sections (xref tables and streams), newest first. If several sections list an object, the
+ * newest entry is used (7.5.4, 7.5.6, 7.5.8).
  */
 export async function readCrossReferences(file: FileBytes): Promise<CrossReferences> {
   const places: CrossReferences['places'] = new Map();
@@ -57,7 +58,8 @@ async function startOffset(file: FileBytes): Promise<number> {
 }
 
 /**
- * Reads a section. In a hybrid file, entries of its `XRefStm` override entries that the table marks free (7.5.8.4).
+ * Reads a cross-reference section. In a hybrid file, the entries of `XRefStm` override entries that the table marks
+ * free (7.5.8.4).
  */
 async function readWholeSection(file: FileBytes, offset: number): Promise<Section> {
   const section = await readSection(file, offset);
@@ -102,7 +104,9 @@ function integer(parser: PdfParser): number {
   return Number(word);
 }
 
-/** Reads a cross-reference stream (7.5.8). It is never encrypted, and its dictionary has no references. */
+/**
+ * Reads a cross-reference stream (7.5.8). The stream is never encrypted, and its dictionary contains no references.
+ */
 async function readXrefStream(file: FileBytes, offset: number): Promise<Section> {
   const { dict, bytes } = await readStreamAt(file, offset, (value) => Promise.resolve(value ?? null), null);
   const widths = numbers(dict.get('W'));
