@@ -12,7 +12,7 @@ export type Parsers = ParserPool<Jobs>;
 /** The parsers and programs that open untrusted files. */
 export interface MediaRuntime {
   parsers: Parsers;
-  /** ffmpeg and ffprobe. */
+  /** Paths of the scripts that run ffmpeg and ffprobe. */
   tools: MediaTools;
   /** Directory for local copies of files that ffmpeg decodes. */
   workDir: string;
@@ -23,7 +23,7 @@ export function createParsers(options: ParserPoolOptions = {}): Parsers {
 }
 
 /**
- * Creates the media runtime of a process, after removing the directories of dead workers from `workDir`. Throws
+ * Creates the media runtime of a process. First removes the directories of dead workers from `workDir`. Throws
  * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work.
  */
 export async function createMediaRuntime({

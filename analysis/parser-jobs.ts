@@ -1,6 +1,6 @@
 import { measureContent } from './measure/measure-content.ts';
 import { sidekickJobs } from './sidekicks/parser-jobs.ts';
 
-/** Every function that a parser process can run, by name. */
+/** All functions that a parser process can run, by name. */
 export const jobs = { measureContent, ...sidekickJobs };
 export type Jobs = typeof jobs;

@@ -4,67 +4,73 @@ import ffmpeg from 'fluent-ffmpeg';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, wasKilled } from './process-sandbox.ts';
 
-// The only file that uses fluent-ffmpeg, because that library is archived and may have to be replaced.
+// No other file uses fluent-ffmpeg, because that library is archived and may have to be replaced.
 
 interface RunOptions {
   tools: MediaTools;
-  /** Path of a local file. */
+  /** Path of the local file to decode. */
   path: string;
   signal: AbortSignal;
-  /** Limit of wall-clock time. */
+  /** Maximum wall-clock time, in milliseconds. */
   timeoutMs: number;
 }
 
-/** Decoded frames, scaled down by averaging, and passed on one by one. */
+/**
+ * Request for decoded frames. Frames are scaled down to `width` × `height` by averaging and passed to `onFrame` one
+ * by one.
+ */
 export interface Frames {
   width: number;
   height: number;
-  /** Frames per second, as a number or a fraction: `30000/1001`. */
+  /** Number of frames per second, as a decimal number or a fraction such as `30000/1001`. */
   rate: string;
-  /** `rgb` has 8 bits each of red, green and blue, row by row. It is valid only during the call. */
+  /**
+   * Called for each frame. `rgb` has 8 bits each of red, green and blue per pixel, row by row. It is valid only
+   * during the call.
+   */
   onFrame: (rgb: Uint8Array) => void;
 }
 
 export interface DecodeOptions extends RunOptions {
-  /** Filters for the first video stream in its original size. */
+  /** Filters that run on the first video stream in its original size. */
   pictureFilters?: readonly string[];
-  /** Filters for the first video stream scaled to 320 pixels; these cost little. */
+  /** Filters that run on the first video stream scaled to a width of 320 pixels. These filters cost little. */
   smallFilters?: readonly string[];
   frames?: Frames;
-  /** Filters for the first audio stream. */
+  /** Filters that run on the first audio stream. */
   soundFilters?: readonly string[];
   /**
-   * Called for each log line with its source (a filter, decoder, demuxer or `ffmpeg`), level and text, such as
-   * `blackdetect`, `info`, `black_start:1 …`. Lines are not indented.
+   * Called for each log line with its source (a filter, decoder, demuxer or `ffmpeg`), level and text. Example:
+   * `blackdetect`, `info`, `black_start:1 …`. The text has no leading spaces.
    */
   onMessage: (from: string, level: string, text: string) => void;
-  /** Called with the media time decoded so far, in seconds. */
+  /** Called with the length of media decoded so far, in seconds. */
   onProgress?: (decodedSeconds: number) => void;
 }
 
-/** ffmpeg cannot decode the file; `message` is its last error. Not retryable. */
+/** Thrown if ffmpeg cannot decode the file. `message` is ffmpeg's last error. Not retryable. */
 export class DecodeFailed extends Error {}
 
-/** Decoding exceeded `timeoutMs`. */
+/** Thrown if decoding took longer than `timeoutMs`. */
 export class DecodeTimedOut extends Error {}
 
 /**
- * Input of the small filters and of frames. 320 pixels are enough for the analyses and cost a fraction of decoding. 8
- * bits in limited range: 16 is black, 235 is white.
+ * Scales the input of the small filters and of frames. A width of 320 pixels is enough for the analyses, and scaling
+ * costs a fraction of decoding. Pixels have 8 bits in limited range: 16 is black, 235 is white.
  */
 const smallScale = 'scale=w=320:h=-2:flags=area:out_range=tv,format=yuv420p';
 
 /**
- * Returns a filter that runs other filters on a copy of the video and passes the original on unchanged, so that they
- * may crop or drop frames. `name` must be unique in the filter graph.
+ * Returns a filter that runs `filters` on a copy of the video and passes the original on unchanged. The filters may
+ * therefore crop or drop frames. `name` must be unique in the filter graph.
  */
 export function analysisBranch(name: string, filters: readonly string[]): string {
   return `split[${name}][past_${name}];[${name}]${filters.join(',')},nullsink;[past_${name}]null`;
 }
 
 /**
- * Decodes a local file once through all filters. Streams without filters are not decoded. Throws `DecodeFailed` if
- * ffmpeg cannot decode the file, and `DecodeTimedOut`.
+ * Decodes a local file once and passes it through all filters. Streams without filters are not decoded. Throws
+ * `DecodeFailed` if ffmpeg cannot decode the file, and `DecodeTimedOut` if decoding takes longer than `timeoutMs`.
  */
 export async function decode(options: DecodeOptions): Promise<void> {
   const { onMessage, onProgress, frames } = options;
@@ -76,13 +82,14 @@ export async function decode(options: DecodeOptions): Promise<void> {
   }
   let source: readonly [from: string, level: string] | null = null;
   await run(options, graph, outputs, (line) => {
-    // ffmpeg indents a file's metadata, so the file cannot forge a line that starts with a name and an address.
+    // ffmpeg indents a file's metadata. The file therefore cannot forge a line that starts with a name and an
+    // address.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
       source = [message[1] ?? 'ffmpeg', message[2]!];
       onMessage(...source, message[3]!);
     } else if (source !== null && /^ +\S/.test(line)) {
-      // The next line of the same message. Metadata never follows such a line directly.
+      // This line continues the message before it. Metadata never directly follows a line that starts a message.
       onMessage(...source, line.trim());
     } else if (line.trim() !== '') {
       source = null;
@@ -95,30 +102,31 @@ export async function decode(options: DecodeOptions): Promise<void> {
 /** Maximum width and height of a picture in pixels. */
 const maxPicturePixels = 320;
 const side = (share: string) => `2*round(max(2,min(${maxPicturePixels},${maxPicturePixels}*${share}))/2)`;
-/** Scales to square pixels. */
+/** Filter that scales a picture to at most `maxPicturePixels` in each direction and makes its pixels square. */
 const picture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
 
 export interface PictureOptions extends RunOptions {
-  /** Seconds from the start of the file, as in the messages of filters. */
+  /** Time of the picture in seconds from the start of the file, as in the messages of filters. */
   atSeconds: number;
 }
 
 /**
- * Returns the first picture of a local file from a time on, as a JPEG of at most 320 × 320 pixels; null after the
- * last picture. Decodes only from the preceding key frame. Throws `DecodeFailed` and `DecodeTimedOut`.
+ * Returns the first picture at or after `atSeconds` as a JPEG of at most 320 × 320 pixels. Returns null if the file
+ * has no picture at or after `atSeconds`. Decoding starts at the preceding key frame. Throws `DecodeFailed` if ffmpeg
+ * cannot decode the file, and `DecodeTimedOut`.
  */
 export async function takePicture(options: PictureOptions): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   const target = writableTo((chunk) => chunks.push(chunk));
   const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'];
-  // `bitexact` leaves ffmpeg's version out of the file.
+  // `bitexact` prevents ffmpeg from writing its version into the JPEG.
   const output = ['-map', '[picture]', ...jpeg, '-flags:v', '+bitexact', '-fflags', '+bitexact'];
   const seek = ['-ss', options.atSeconds.toFixed(3)];
   await run(options, [`[0:V:0]${picture}[picture]`], [{ target, options: output }], () => undefined, seek);
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
-/** Returns one filter graph for all options, and the names of its outputs that are discarded. */
+/** Returns one filter graph for all options. `ends` contains the names of the outputs that are discarded. */
 function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilters = [] }: DecodeOptions): {
   graph: string[];
   ends: string[];
@@ -148,7 +156,7 @@ function filterGraph({ pictureFilters = [], smallFilters = [], frames, soundFilt
   return { graph, ends };
 }
 
-/** Returns a stream that splits raw video into frames. */
+/** Returns a stream that splits raw video into frames and passes each frame to `onFrame`. */
 function frameStream({ width, height, onFrame }: Frames): Writable {
   const frame = new Uint8Array(width * height * 3);
   let filled = 0;
@@ -165,10 +173,10 @@ function frameStream({ width, height, onFrame }: Frames): Writable {
   });
 }
 
-/** Returns a stream that passes ffmpeg's output to a function. */
+/** Returns a stream that passes ffmpeg's output to `onChunk`. */
 function writableTo(onChunk: (chunk: Buffer) => void): Writable {
   return new Writable({
-    // fluent-ffmpeg reports a failure if this closes more than 20 ms before ffmpeg ends.
+    // fluent-ffmpeg reports a failure if this stream emits `close` more than 20 ms before ffmpeg ends.
     emitClose: false,
     write(chunk: Buffer, _encoding, done) {
       onChunk(chunk);
@@ -177,13 +185,16 @@ function writableTo(onChunk: (chunk: Buffer) => void): Writable {
   });
 }
 
-/** Returns the time in a line of `-progress`, in seconds; null for other lines. */
+/** Returns the media time in a line of `-progress`, in seconds; null if the line contains no time. */
 function outTime(line: string): number | null {
   const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1];
   return microseconds === undefined ? null : Number(microseconds) / 1e6;
 }
 
-/** Returns the text of a line at level error or fatal; null for others and for messages that follow another error. */
+/**
+ * Returns the text of a log line at level error or fatal. Returns null for other lines and for messages that only
+ * follow from an earlier error.
+ */
 function errorIn(line: string): string | null {
   const text = /^(?:\[[\w,@]+ @ 0x[0-9a-f]+\] )?\[(?:error|fatal)\] (.+)$/.exec(line)?.[1] ?? null;
   return text !== null && /^(?:Error marking filters as finished|Error while filtering)/.test(text)
@@ -191,7 +202,7 @@ function errorIn(line: string): string | null {
     : text;
 }
 
-/** Whether fluent-ffmpeg's error says that ffmpeg gave up, and not that a signal ended it. */
+/** Returns whether fluent-ffmpeg's error means that ffmpeg ended by itself. False if a signal ended ffmpeg. */
 function exitedByItself({ message }: Error): boolean {
   const exitCode = /^ffmpeg exited with code (\d+)/.exec(message)?.[1];
   return exitCode !== undefined && !wasKilled(Number(exitCode));
@@ -220,7 +231,7 @@ async function run(
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
       .inputOptions(['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info'])
-      // Filter threads cost more than they save here. The decoder has its own threads.
+      // Here, more filter threads cost more than they save. The decoder has its own threads.
       .inputOptions(['-progress', 'pipe:2', '-filter_complex_threads', '1'])
       .inputOptions([...inputRestrictions, ...inputOptions])
       .complexFilter([...graph])
@@ -229,7 +240,7 @@ async function run(
         lastError = errorIn(line) ?? lastError;
         onLine(line);
       })
-      // fluent-ffmpeg may report the end before the last output has arrived.
+      // fluent-ffmpeg may report the end before the last output has been received.
       .on(
         'end',
         () => void Promise.all(streams.map((stream) => finished(stream))).then(() => resolve(), reject),
@@ -242,12 +253,13 @@ async function run(
         else reject(error);
       });
     for (const { target, options } of outputs) command.output(target).outputOptions(options);
-    // Before each run, fluent-ffmpeg would query ffmpeg's formats and encoders, in the worker's own directory.
+    // This override prevents fluent-ffmpeg from querying ffmpeg's formats and encoders before each run. It would run
+    // these queries in the worker's own directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     surviveFailedStart(command);
     const kill = () => command.kill('SIGKILL');
     stop.addEventListener('abort', kill, { once: true });
-    // An abort before the start has nothing to kill, so it is repeated after the start.
+    // If the abort precedes the start, there is no process to kill yet, so `kill` is called again after the start.
     command.on('start', () => {
       if (stop.aborted) kill();
     });
@@ -259,9 +271,12 @@ interface ProcessOutput {
   get: () => string;
 }
 
-/** If a program cannot be started, fluent-ffmpeg reads its output without checking that there is any, and crashes. */
+/**
+ * Prevents a crash of fluent-ffmpeg: if a program cannot be started, the library reads its output without checking
+ * that there is any.
+ */
 function surviveFailedStart(command: ffmpeg.FfmpegCommand): void {
-  // The last argument is the callback; other arguments are optional.
+  // The last argument is the callback; the arguments before it are optional.
   const library = command as unknown as { _spawnFfmpeg: (...args: unknown[]) => void };
   const spawn = library._spawnFfmpeg.bind(command);
   const empty: ProcessOutput = { get: () => '' };

@@ -11,7 +11,7 @@ export interface MediaTools {
   containment: Containment;
 }
 
-/** Creates the scripts. Throws if a program does not run in the sandbox. */
+/** Creates the scripts that start ffmpeg and ffprobe. Throws if one of the programs does not run in the sandbox. */
 export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTools> {
   return {
     ffmpeg: await checked(await sandbox.script('ffmpeg')),
@@ -20,20 +20,26 @@ export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTo
   };
 }
 
-/** Runs a program once: an error later, such as a missing library, would be taken for an error of the file. */
+/**
+ * Runs a script once and returns its path. Otherwise a later failure, such as a missing library, would be taken for
+ * an error in a media file.
+ */
 async function checked(script: string): Promise<string> {
   await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
   return script;
 }
 
-/** Returns the working directory and file name for a call. In the sandbox, no other directory is visible. */
+/**
+ * Returns the working directory and the file name for running a program on `file`. In the sandbox, the program cannot
+ * see any other directory.
+ */
 export function asInput(file: string): { cwd: string; name: string } {
-  // The dot prevents that a name is read as an option or a protocol.
+  // With the leading `./`, the program cannot read the name as an option or a protocol.
   return { cwd: path.dirname(file), name: `./${path.basename(file)}` };
 }
 
 /**
- * Arguments that restrict both programs to the given file and to the formats that may be uploaded. Playlists and
+ * Arguments that restrict ffmpeg and ffprobe to the given file and to the formats that may be uploaded. Playlists and
  * lists of files are excluded, because they refer to other files.
  */
 export const inputRestrictions = [

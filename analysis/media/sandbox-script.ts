@@ -3,17 +3,18 @@ import path from 'node:path';
 import { findOnPath } from './find-on-path.ts';
 
 /**
- * How a process is isolated. `bubblewrap`: the process sees programs, libraries and its current directory, all
- * read-only. `limits`: it has resource limits, and the network and files of the worker. `none`: it runs as the worker
- * does.
+ * How a process is isolated.
+ * `bubblewrap`: the process can only read, and only programs, libraries and its current directory.
+ * `limits`: the process has resource limits, but the same network and files as the worker.
+ * `none`: the process is not isolated.
  */
 export type Containment = 'bubblewrap' | 'limits' | 'none';
 
 export interface SandboxMethod {
   containment: Containment;
   /**
-   * Bubblewrap: the process cannot create user namespaces. Needs bubblewrap 0.8 and a writable `/proc/sys`, which
-   * Docker does not give.
+   * With bubblewrap, true if the process cannot create user namespaces. This requires bubblewrap 0.8 and a writable
+   * `/proc/sys`, which Docker does not provide.
    */
   deniesUserNamespaces?: boolean;
 }
@@ -27,21 +28,21 @@ const limits = [
 ];
 
 /**
- * The directories of programs and libraries that the sandbox can read. `/usr` is not among them, because images of
- * Node applications often keep theirs in `/usr/src`.
+ * System directories of programs and libraries, which the sandbox can read. `/usr` as a whole is not in the list,
+ * because images of Node applications often store the application in `/usr/src`.
  */
 const systemPaths = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],
   ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64'],
   ...['/usr/local/bin', '/usr/local/lib', '/etc/alternatives', '/etc/ld.so.cache'],
 ];
-/** Directories in which each subdirectory is one package, or a store of packages. */
+/** Directories in which each subdirectory is one package or a store of packages. */
 const packageDirectories = ['/opt', '/nix'];
 
 /**
- * Returns a shell script that runs a program in the sandbox and passes its arguments on.
+ * Returns a shell script that runs a program in the sandbox and passes the script's arguments on.
  * @param program absolute path of the program
- * @param searchPath PATH of the script
+ * @param searchPath value of PATH for finding the tools that the script runs
  */
 export async function sandboxScript(
   method: SandboxMethod,
@@ -66,7 +67,7 @@ async function commandLines(
     case 'none':
       return [`exec ${command}`];
     case 'limits': {
-      // macOS has no setpriv, and cannot limit the address space.
+      // macOS has no setpriv and cannot limit the address space.
       const setpriv = await findOnPath('setpriv', searchPath);
       const diesWithParent = setpriv === null ? '' : `${quoted(setpriv)} --pdeathsig KILL -- `;
       return [
@@ -79,7 +80,10 @@ async function commandLines(
   }
 }
 
-/** The root directory is empty except for the binds and links in these arguments. */
+/**
+ * Returns the command that runs a program in bubblewrap. In the sandbox, the root directory contains only the binds
+ * and links in the command's arguments.
+ */
 async function bubblewrapCall(
   { deniesUserNamespaces = false }: SandboxMethod,
   program: string,
@@ -87,7 +91,8 @@ async function bubblewrapCall(
   const target = await realpath(program);
   const isSystem = systemPaths.some((directory) => target.startsWith(`${directory}/`));
   const packageDirectory = packageDirectoryOf(target);
-  // A single file gets a path of its own: its directory may be hidden by the bind of the work directory.
+  // A program outside the system directories and packages is mounted as a single file at its own path. The mount of
+  // the work directory could hide its original directory.
   const isSingleFile = !isSystem && packageDirectory === null;
   const copy = `/program/${path.basename(target)}`;
   const inside = systemPaths.includes(path.dirname(program)) ? program : target;
@@ -97,7 +102,7 @@ async function bubblewrapCall(
     ...(await readOnlyBinds(packageDirectory === null ? systemPaths : [...systemPaths, packageDirectory])),
     ...(isSingleFile ? [`--ro-bind ${quoted(target)} ${quoted(copy)}`] : []),
     '--ro-bind "$PWD" /work --chdir /work --remount-ro /',
-    // bwrap sets PWD.
+    // `env -i` removes the variable PWD, which bwrap sets.
     `-- env -i ${quoted(isSingleFile ? copy : inside)}`,
   ].join(' ');
 }
@@ -116,7 +121,7 @@ async function readOnlyBinds(places: readonly string[]): Promise<string[]> {
   return binds;
 }
 
-/** Returns the package's directory of a program in `/opt` or `/nix`; null for other programs. */
+/** Returns the package directory of a program in `/opt` or `/nix`; null for other programs. */
 function packageDirectoryOf(program: string): string | null {
   const [top, next] = program.split('/').slice(1);
   return packageDirectories.includes(`/${top}`) ? `/${top}/${next}` : null;

@@ -4,7 +4,7 @@ export interface TimeRange {
   endSeconds: number;
 }
 
-/** Whether `outer` covers `inner`, with a tolerance of `toleranceSeconds` at each end. */
+/** Returns whether `outer` covers `inner`, with a tolerance of `toleranceSeconds` at each end. */
 export function covers(outer: TimeRange, inner: TimeRange, toleranceSeconds: number): boolean {
   return (
     outer.startSeconds <= inner.startSeconds + toleranceSeconds &&
@@ -16,7 +16,7 @@ export function lengthOf({ startSeconds, endSeconds }: TimeRange): number {
   return endSeconds - startSeconds;
 }
 
-/** Returns the intersection of two lists of ranges; each list must be sorted and without overlaps. */
+/** Returns the intersection of two lists of ranges. Each list must be sorted and free of overlaps. */
 export function intersect(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   return some.flatMap((one) =>
     others
@@ -28,7 +28,9 @@ export function intersect(some: readonly TimeRange[], others: readonly TimeRange
   );
 }
 
-/** Returns the ranges without the parts in `others`; each list must be sorted and without overlaps. */
+/**
+ * Returns the ranges in `some` without the parts that are in `others`. Each list must be sorted and free of overlaps.
+ */
 export function subtract(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
   const starts = [-Infinity, ...others.map(({ endSeconds }) => endSeconds)];
   const ends = [...others.map(({ startSeconds }) => startSeconds), Infinity];
@@ -38,7 +40,7 @@ export function subtract(some: readonly TimeRange[], others: readonly TimeRange[
   );
 }
 
-/** Sorts ranges and merges those that overlap or are at most `withinSeconds` apart. Empty ranges are dropped. */
+/** Sorts ranges and merges ranges that overlap or are at most `withinSeconds` apart. Drops empty ranges. */
 export function unite(ranges: readonly TimeRange[], withinSeconds = 0): TimeRange[] {
   const united: TimeRange[] = [];
   for (const range of ranges.filter((some) => lengthOf(some) > 0).toSorted(byStart)) {

@@ -1,12 +1,12 @@
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { FromChild, JobTable, ToChild } from './protocol.ts';
 
-// The process that parses untrusted bytes. It has no environment and no credentials. It reads one file at a time
-// through its parent (parser-pool.ts), and a crash affects nothing else. Node's permission model denies its
-// JavaScript files other than the code, child processes, threads and addons. It does not deny the network or signals
-// to other processes, and does not contain native code that has escaped V8.
+// This process parses untrusted bytes. It has no environment variables and no credentials. It reads one file at a
+// time through its parent (parser-pool.ts), and a crash affects no other process. Node's permission model denies this
+// JavaScript access to files other than the code, and to child processes, threads and addons. The model does not deny
+// the network or signals to other processes. Nor does it contain native code that has escaped V8.
 
-/** The first argument is the module with the table of jobs. */
+/** The first argument is the path of the module that exports the table of jobs. */
 const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
 
 const send = (message: FromChild) => process.send!(message);
@@ -47,6 +47,6 @@ process.on('message', (message: ToChild) => {
   else read?.reject(new Error('the source is not readable'));
 });
 process.on('disconnect', () => process.exit(0));
-// A promise that a parser rejects and does not handle fails the job: the parent sees the process exit.
+// If a parser does not handle a rejected promise, the job fails, because the parent sees the process exit.
 process.on('unhandledRejection', () => process.exit(1));
 send({ type: 'ready' });

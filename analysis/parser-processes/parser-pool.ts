@@ -5,14 +5,15 @@ import type { JobInput, JobResult, JobTable } from './protocol.ts';
 import { isAliveChild, type JobOptions, ParserFailed, ProcessDied, runJob } from './run-job.ts';
 
 export interface ParserPoolOptions {
-  /** Called with the job and the reason when a parser process dies. */
+  /** Called with the name of the job and the reason when a parser process dies. */
   onDeath?: (job: string, reason: string) => void;
 }
 
 export interface ParserPool<Jobs extends JobTable> {
   /**
-   * Runs a job on a source. Throws the source's own error when it cannot be read, `ParserFailed` when the content
-   * crashes the parser or exceeds its limits, and the signal's reason when the job is cancelled.
+   * Runs a job on a source and returns the job's result. Throws the source's own error if the source cannot be read.
+   * Throws `ParserFailed` if the content crashes the parser or exceeds its limits. Throws the signal's reason if the
+   * job is cancelled.
    */
   run<Name extends keyof Jobs & string>(
     job: Name,
@@ -28,8 +29,8 @@ const childFile = path.join(import.meta.dirname, 'child.ts');
 const projectRoot = path.join(import.meta.dirname, '../..');
 const maxHeapMb = 512;
 /**
- * Node's flags for a parser process: it may read the code, write nothing, and start no processes, threads or addons.
- * https://nodejs.org/docs/latest-v24.x/api/permissions.html
+ * Node's flags for a parser process. The process may read the code. It may not write files, or start processes,
+ * threads or addons. https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export const parserArguments = [
   '--permission',
@@ -39,12 +40,12 @@ export const parserArguments = [
   `--max-old-space-size=${maxHeapMb}`,
   '--disable-warning=ExperimentalWarning',
 ];
-/** A process is replaced after this many jobs, which bounds what libraries leak. */
+/** Maximum number of jobs per process. Replacing the process limits the memory that libraries leak. */
 const maxJobsPerProcess = 200;
 
 /**
- * Creates a pool of processes that parse untrusted files and stay warm between jobs. A job reads its file through its
- * parent. The process is killed when the job exceeds its limits of memory or time, or is cancelled.
+ * Creates a pool of processes that parse untrusted files and are reused between jobs. A process reads the file of its
+ * job through its parent. It is killed if the job exceeds its memory or time limit, or is cancelled.
  * @param jobsModule absolute path of a module that exports `jobs`
  */
 export function createParserPool<Jobs extends JobTable>(
@@ -72,7 +73,10 @@ export function createParserPool<Jobs extends JobTable>(
     });
   }
 
-  /** An idle process that still runs; processes that died while idle are dropped. */
+  /**
+   * Removes an idle process from the pool and returns it; undefined if there is none. Processes that died while idle
+   * are dropped.
+   */
   function takeIdle() {
     let parser = idle.pop();
     while (parser !== undefined && !isAliveChild(parser.child)) parser = idle.pop();
@@ -97,7 +101,7 @@ export function createParserPool<Jobs extends JobTable>(
       else parser.child.kill('SIGKILL');
       return result;
     } catch (error) {
-      // The job may still be running in it.
+      // The process may still be running the job.
       parser.child.kill('SIGKILL');
       throw error;
     }
@@ -115,8 +119,8 @@ export function createParserPool<Jobs extends JobTable>(
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
         onDeath(job, error.message);
-        // A machine short of memory kills processes too. Only a second death, in a fresh process, is blamed on the
-        // content.
+        // A machine that is short of memory also kills processes. Only if a second, new process dies is the content
+        // at fault.
         return (await runOnce(job, input, source, options, true).catch((second: unknown) => {
           if (!(second instanceof ProcessDied)) throw second;
           onDeath(job, second.message);

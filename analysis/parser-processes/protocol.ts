@@ -1,8 +1,8 @@
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
 /**
- * A function that a parser process runs. Its input and its result are plain values (structured clone); the bytes come
- * over `source`, `progress` takes the share that is done (0 to 1).
+ * A function that a parser process runs. Its input and result must support structured clone. The job reads the file
+ * through `source` and calls `progress` with the share of the work that is done, from 0 to 1.
  */
 export type Job = (source: RangedSource, input: never, progress: (share: number) => void) => unknown;
 export type JobTable = Record<string, Job>;

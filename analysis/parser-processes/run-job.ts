@@ -5,20 +5,23 @@ import type { FromChild, ToChild } from './protocol.ts';
 
 export interface JobOptions {
   signal: AbortSignal;
-  /** Limit of processor time, in milliseconds. */
+  /** Maximum processor time of the job, in milliseconds. */
   maxComputeMs: number;
   onProgress?: (share: number) => void;
-  /** Ends the process after the job, for jobs whose memory would not be freed. */
+  /** True to end the process after the job. Used for jobs whose memory would not be freed. */
   isLast?: boolean;
 }
 
-/** Limit of resident memory. Buffers are outside the heap, which has a separate limit. */
+/** Maximum resident memory of a parser process. Buffers are outside the heap, which has a separate limit. */
 const maxResidentBytes = 1024 * 2 ** 20;
 const watchIntervalMs = 200;
-/** Limit of wall-clock time as a multiple of the processor time, for busy machines. Waits for bytes do not count. */
+/**
+ * Maximum wall-clock time as a multiple of the maximum processor time, for busy machines. Time spent waiting for
+ * bytes is not counted.
+ */
 const maxWallFactor = 8;
 
-/** Largest single read; no file that is read whole is larger. */
+/** Maximum size of one read. No file that is read as a whole is larger. */
 const maxReadBytes = 128 * 2 ** 20;
 
 function isWithin({ sizeBytes }: RangedSource, start: number, end: number): boolean {
@@ -31,17 +34,18 @@ export function isAliveChild(child: ChildProcess): boolean {
 }
 
 /**
- * The content made its parser run out of memory or time, or fail in a way that the parser does not expect.
- * Not retryable: the same bytes fail again.
+ * Thrown if the content made its parser run out of memory or time, or fail with an unexpected error. Not retryable:
+ * the same bytes fail again.
  */
 export class ParserFailed extends Error {}
 
-/** The process ended before the job had a result. */
+/** Thrown if the process ended before the job had a result. */
 export class ProcessDied extends Error {}
 
 /**
- * Runs one job in a parser process and returns its result. Throws `ParserFailed` when the job throws or takes too
- * long, `ProcessDied` when the process ends or exceeds its memory, and the source's error when it cannot be read.
+ * Runs one job in a parser process and returns the job's result. Throws `ParserFailed` if the job throws or exceeds
+ * its time limit. Throws `ProcessDied` if the process ends or exceeds its memory limit. Throws the source's error if
+ * the source cannot be read.
  */
 export function runJob(
   child: ChildProcess,
@@ -70,7 +74,7 @@ export function runJob(
     }, watchIntervalMs);
 
     const send = (message: ToChild) => {
-      // A process that has died since is noticed by `onExit`.
+      // If the process has died in the meantime, `onExit` handles its death.
       if (child.connected) child.send(message, () => undefined);
     };
     const onMessage = (message: FromChild) => {
@@ -80,7 +84,7 @@ export function runJob(
         case 'progress':
           return onProgress?.(message.share);
         case 'done':
-          // The result of a file that could not be read says nothing about the file.
+          // If a read failed, the result says nothing about the file, so the read error is reported instead.
           return end(() => (readFault === null ? resolve(message.result) : reject(readFault)));
         case 'failed':
           return end(() => reject(readFault ?? new ParserFailed(`${message.name}: ${message.message}`)));
@@ -92,7 +96,7 @@ export function runJob(
     async function read({ readId, start, end: until }: Extract<FromChild, { type: 'read' }>): Promise<void> {
       if (openReads++ === 0) computedMs += performance.now() - computingSince;
       try {
-        // Offsets in a damaged file may point outside it. That is a fault of the file, not of the storage.
+        // A damaged file may contain offsets outside itself. The file is then at fault, not the storage.
         if (!isWithin(source, start, until)) return send({ type: 'unreadable', readId });
         send({ type: 'bytes', readId, bytes: await source.read(start, until) });
       } catch (error) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await make(file, ['-f', 'lavfi', '-i', picture, '-c:v', 'libx264', '-preset', 'ultrafast']);
 });
 
-/** Returns the seconds of media decoded before the call ended, and its error. */
+/** Returns how many seconds of media were decoded before `decode` ended, and the error that it threw. */
 async function decodeUntil(stop: { signal?: AbortSignal; timeoutMs?: number }) {
   let decodedSeconds = 0;
   const failure = await decode({

@@ -18,12 +18,15 @@ import { useParsers } from '../support/parsers.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
-// Hostile and damaged files. Each is measured or rejected with a reason within ten seconds, accesses no other file or
-// host, and leaves no files, processes or memory behind.
+// Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds. It
+// must not access other files or hosts, or leave files, processes or memory behind.
 
-/** Limit of processor time, which does not depend on the load. A hang is ended by the timeout of the test. */
+/**
+ * Maximum processor time per file. Unlike wall-clock time, it does not depend on the load. The test's own timeout
+ * ends a hang.
+ */
 const maxMs = 10_000;
-/** Maximum growth of memory over all files. */
+/** Maximum growth of memory over all files together. */
 const maxHeldBytes = 64 * 2 ** 20;
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -40,7 +43,7 @@ let heldBefore: number[];
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=6'];
 const sound = ['-f', 'lavfi', '-i', 'sine=duration=2'];
 const still = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1'];
-/** A valid file of each type: ffmpeg options, or a function that returns its content. */
+/** A valid file of each type, by extension: ffmpeg options, or a function that returns the content of the file. */
 const good: Record<string, readonly string[] | (() => Buffer | string)> = {
   ...{ mp4: picture, mov: picture, avi: picture, mkv: picture, gif: picture },
   ...{ mp3: sound, wav: sound, aac: sound, ogg: sound },
@@ -73,16 +76,17 @@ async function measure(name: string, content: Buffer | string): Promise<Measurem
 async function computedMs(): Promise<number> {
   const pids = await childPids();
   const stats = await Promise.all([String(process.pid), ...pids].map((pid) => processStat(Number(pid))));
-  // If a process ends meanwhile, its time could count twice or not at all.
+  // If a process ends during the measurement, its time may be counted twice or not at all, so the measurement is
+  // repeated.
   if ((await childPids()).join() !== pids.join()) return computedMs();
-  // utime, stime, cutime and cstime (proc(5)), in hundredths of a second.
+  // The fields are utime, stime, cutime and cstime (proc(5)), in hundredths of a second.
   const ticks = stats.flatMap((stat) =>
     stat === null ? [] : [14, 15, 16, 17].map((field) => Number(stat(field))),
   );
   return ticks.reduce((sum, count) => sum + count, 0) * 10;
 }
 
-/** Expects that a changed file is rejected, or measured as at least the valid one. */
+/** Expects that a changed file is rejected, or that its measured value is at least that of the valid file. */
 async function expectNotLess(name: string, content: Buffer | string): Promise<void> {
   const whole = await measure(
     `whole${path.extname(name)}`,
@@ -94,13 +98,13 @@ async function expectNotLess(name: string, content: Buffer | string): Promise<vo
   expect(decided.value ?? 0).toBeGreaterThanOrEqual((whole.value ?? 0) - 0.1);
 }
 
-/** Returns the ids of child processes, including zombies. */
+/** Returns the process ids of the child processes, including zombies. */
 async function childPids(): Promise<string[]> {
   const pids = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   return pids.trim().split(' ').filter(Boolean);
 }
 
-/** Returns the running child processes with their commands. */
+/** Returns the running child processes and their commands. */
 async function children(): Promise<{ pid: number; command: string }[]> {
   const commands = (await childPids()).map(async (pid) => {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -213,7 +217,7 @@ describe('a file that refers to others is rejected, and nothing is fetched:', ()
 
   test('a QuickTime file with external media ends without fetching them', async () => {
     const bytes = await readFile(goodFile('mov'));
-    // Without the flag "self-contained" of the data reference, the media are in another file.
+    // Without the flag "self-contained" in the data reference, the media are expected in another file.
     const at = bytes.indexOf('url ');
     bytes.writeUInt8(0, at + 7);
     await measure('elsewhere.mov', bytes);
@@ -328,7 +332,7 @@ describe('files that are larger than they seem', () => {
     });
   });
 
-  /** Expects at least one page of two, or a rejection. */
+  /** Expects that the PDF, which has two pages, is rejected or measured as at least one page. */
   async function expectPages(pdf: string): Promise<void> {
     const decided = await measure('loop.pdf', pdf);
     if (decided.outcome === 'measured') expect(decided.value).toBeGreaterThanOrEqual(1);

@@ -14,14 +14,14 @@ const file = (name: string) => path.join(directory, `matroska-${name}`);
 
 const lavfi = (what: string) => ['-f', 'lavfi', '-i', what];
 const picture = lavfi('testsrc2=size=160x120:rate=25:duration=7.6');
-/** A high bit rate: clusters larger than the part that is read of their end. */
+/** Options for video with a high bit rate. Its clusters are larger than the part of a cluster's end that is read. */
 const noise = [
   ...lavfi('nullsrc=size=320x240:rate=25:duration=12,geq=random(1)*255:128:128'),
   ...lavfi('sine=duration=12.3'),
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '125'],
 ];
 
-/** Returns options for noise of `seconds`, with `keyframes` frames from one key frame to the next. */
+/** Returns ffmpeg options for `seconds` of noise, with a key frame every `keyframes` frames. */
 const smallNoise = (seconds: number, keyframes: number) => [
   ...lavfi(`nullsrc=size=160x120:rate=25:duration=${seconds},geq=random(1)*255:128:128`),
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', String(keyframes)],
@@ -43,7 +43,7 @@ const files: Record<string, { options: string[]; seconds: number }> = {
   },
   'ntsc.mkv': { options: lavfi('testsrc2=size=160x120:rate=30000/1001:duration=5.005'), seconds: 5.005 },
   'large-clusters.mkv': { options: noise, seconds: 12.3 },
-  // A cluster has five seconds, so every second one starts without a key frame and has no cue.
+  // A cluster lasts five seconds. Every second cluster starts without a key frame and has no cue.
   'few-cues.mkv': { options: smallNoise(45.2, 250), seconds: 45.2 },
   'many-cues.mkv': { options: smallNoise(12, 25), seconds: 12 },
 };
@@ -57,7 +57,7 @@ beforeAll(async () => {
 const bytesOf = (name: string) => readFile(file(name));
 const measure = (bytes: Buffer) => matroskaDuration(bytesSource(bytes));
 
-/** Returns the number of requests and bytes that measuring takes. */
+/** Returns the number of requests and bytes that the measurement of `bytes` needs. */
 async function reads(bytes: Buffer) {
   const source = bytesSource(bytes);
   const counts = { requests: 0, bytes: 0 };
@@ -73,11 +73,11 @@ async function reads(bytes: Buffer) {
   return counts;
 }
 
-/** Overwrites the data of the first element with this ID; the size must be the same. */
+/** Overwrites the data of the first element with the given ID. The new data must have the same size. */
 function overwrite(bytes: Buffer, id: string, data: Buffer): Buffer {
   const at = bytes.indexOf(Buffer.from(id, 'hex')) + id.length / 2;
   const changed = Buffer.from(bytes);
-  // A size of one byte (RFC 8794, 4.4).
+  // The size is stored in one byte (RFC 8794, 4.4).
   expect(changed[at]).toBe(0x80 + data.length);
   data.copy(changed, at + 1);
   return changed;
@@ -88,7 +88,7 @@ function clustersIn(bytes: Buffer) {
   return [...elementsIn(bytes, segment!.dataStart)].filter(({ id }) => id === 0x1f43b675);
 }
 
-/** Overwrites a Cluster's Timestamp: two bytes of milliseconds after a checksum. */
+/** Overwrites a Cluster's Timestamp, which is two bytes of milliseconds after a checksum. */
 function setTime(bytes: Buffer, { dataStart }: Element, milliseconds: number): void {
   expect(bytes.readUInt16BE(dataStart + 6)).toBe(0xe782);
   bytes.writeUInt16BE(milliseconds, dataStart + 8);
@@ -179,7 +179,7 @@ describe('the duration of a Matroska video', () => {
     changed[position + 2]! ^= 1;
     expect(await measure(changed)).toBeNull();
     const late = await bytesOf('large-clusters.mkv');
-    // The time of the last cue has two bytes.
+    // The CueTime of the last cue has two bytes.
     const time = late.lastIndexOf(Buffer.from('b382', 'hex'));
     late.fill(0xff, time + 2, time + 4);
     expect(await measure(late)).toBeNull();
@@ -206,7 +206,7 @@ describe('the duration of a Matroska video', () => {
 
   test('is null for a last cluster that is earlier than others', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
-    // Its time, two bytes of milliseconds, is set to the start; it has no cue.
+    // The last Cluster, which has no cue, is moved to the start. Its time is two bytes of milliseconds.
     const time = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
     const at = bytes.indexOf(0xe7, time);
     expect(bytes[at + 1]).toBe(0x82);

@@ -13,7 +13,7 @@ const workDir = path.join(scratch, 'work');
 const file = (name: string) => path.join(scratch, name);
 const parsers = { run: () => Promise.reject(new ParserFailed('out of time')), close: () => undefined };
 
-/** A runtime whose parsers fail on every file. */
+/** Measures a file with a runtime whose parsers fail on every file. */
 const measure = async (name: string, mimeType: string) =>
   measureSource(
     { parsers, workDir, tools: await mediaTools() },

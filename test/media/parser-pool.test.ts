@@ -43,7 +43,7 @@ describe('a job', () => {
     'an archive that leads out of its file, by %i bytes, is at fault itself',
     async (beyond) => {
       const bytes = docx({});
-      // APPNOTE.TXT 4.3.16: where the central directory begins.
+      // The field changed here is the offset of the central directory (APPNOTE.TXT 4.3.16).
       const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
       bytes.writeUInt32LE(beyond === 3 ? bytes.length - 3 : bytes.length + beyond, end + 16);
       const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -109,7 +109,7 @@ test('a process that died while idle does not fail the next job', async () => {
 describe('content that exceeds the limits of its parser', { timeout: 60_000 }, () => {
   test('ends the parser process only', async () => {
     deaths.length = 0;
-    // Sample tables that agree on 2³² − 1 samples.
+    // The sample tables are changed so that they all declare 2³² − 1 samples.
     const bytes = await readFile(clip);
     for (const [box, at, value] of [
       ['stts', 8, 0xffffffff],
@@ -126,7 +126,7 @@ describe('content that exceeds the limits of its parser', { timeout: 60_000 }, (
   });
 
   test('is stopped at the limit of processor time', async () => {
-    // A cross-reference stream whose entries have no bytes, so that it never ends.
+    // The entries of this cross-reference stream have a size of zero bytes, so reading them never ends.
     const rows = deflateSync(Buffer.alloc(100));
     const pdf = Buffer.concat([
       Buffer.from(
@@ -177,7 +177,7 @@ describe('content that exceeds the limits of its parser', { timeout: 60_000 }, (
   });
 });
 
-/** Returns page tree nodes that all refer to the same array of kids. */
+/** Returns a PDF whose page tree nodes all refer to the same array of kids. */
 function sharedKids(nodes: number, kids: number): string {
   const objects: Record<number, string> = {
     1: '<< /Type /Catalog /Pages 2 0 R >>',

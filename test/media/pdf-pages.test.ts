@@ -58,7 +58,8 @@ function compressedPdf(pages: number): Buffer {
     Buffer.from('\nendstream\nendobj\n'),
   ]);
   const xrefOffset = start.length + objectStream.length;
-  // Rows of type (1 byte), offset or stream number (4) and index (2), each after the PNG filter type "up" (2).
+  // Each row has a type (1 byte), an offset or stream number (4) and an index (2). The PNG filter type "up" (2)
+  // precedes each row.
   const rows = Buffer.alloc((xrefNumber + 1) * 7);
   rows[0] = 0;
   for (const [index, [number]] of objects.entries()) {
@@ -198,7 +199,7 @@ describe('syntax that pdf.js tolerates does not hide leaves:', () => {
   test.for([3, 1e15])('an object stream that declares %i objects', async (claimed) => {
     const pdf = compressedPdf(40).toString('latin1').replace('/N 42', `/N ${claimed}`);
     const moved = pdf.length - compressedPdf(40).length;
-    // The cross-reference stream follows.
+    // The cross-reference stream is after the moved objects, so its offset changes too.
     const start = /startxref\n(\d+)/.exec(pdf)![1]!;
     expect(await leavesOf(pdf.replace(/startxref\n\d+/, `startxref\n${Number(start) + moved}`))).toBe(40);
   });
@@ -206,7 +207,7 @@ describe('syntax that pdf.js tolerates does not hide leaves:', () => {
 
 describe('a page tree that cannot be read', () => {
   const long = leaves(50);
-  // Longer than the longest object that is parsed.
+  // The root object is longer than the longest object that is parsed.
   const root = long[2]!.replace('<<', `<< /X (${'x'.repeat(17 * 2 ** 20)})`);
 
   test('is replaced by the objects of type Page', async () => {
@@ -314,7 +315,7 @@ test('more than a million pages are rejected', async () => {
 });
 
 describe('the pages of an encrypted PDF that opens without a password', () => {
-  // Made with qpdf: 20 pages in encrypted object streams.
+  // The files were made with qpdf and have 20 pages in encrypted object streams.
   test.for(['revision-2', 'revision-3', 'revision-4', 'revision-4-rc4', 'revision-5', 'revision-6'])(
     'are counted by its leaves: %s',
     async (name) => {

@@ -6,7 +6,7 @@ import { decodeStream } from '../../analysis/measure/pdf/streams.ts';
 import { isDict, PdfUnreadable } from '../../analysis/measure/pdf/values.ts';
 import { bytesSource } from '../support/file-source.ts';
 
-/** Decodes a stream with the filters of its dictionary. */
+/** Returns the text of a stream, decoded with the filters in its dictionary. */
 async function decoded(dictionary: string, raw: Uint8Array): Promise<string> {
   const dict = createParser(Buffer.from(dictionary), 0, true).value();
   if (!isDict(dict)) throw new Error('not a dictionary');
@@ -16,7 +16,7 @@ async function decoded(dictionary: string, raw: Uint8Array): Promise<string> {
 
 const text = 'the page tree '.repeat(40);
 const flate = deflateSync(text);
-/** Returns DEFLATE data of one stored block that is not the last. */
+/** DEFLATE data that consist of one stored block, which is marked as not the last block. */
 const stored = deflateSync(text, { level: 0 });
 stored[2] = 0;
 const hex = (bytes: Uint8Array) => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`);
@@ -31,7 +31,7 @@ describe('a stream is decoded', () => {
     ['of base 85', '<< /Filter /ASCII85Decode >>', Buffer.from('87cUR\nzD]o~>'), 'Hell\0\0\0\0o!'],
     ['of runs', '<< /Filter /RunLengthDecode >>', Buffer.from([1, 97, 98, 254, 99, 128, 100]), 'abccc'],
     ['of two filters', '<< /Filter [/ASCIIHexDecode /FlateDecode] >>', hex(flate), text],
-    // The example of ISO 32000-2, 7.4.4.2.
+    // This example is in ISO 32000-2, 7.4.4.2.
     ['of LZW', '<< /Filter /LZWDecode >>', Buffer.from('800b6050220c0c8501', 'hex'), '-----A---B'],
     [
       'of Flate and a predictor',
@@ -94,7 +94,7 @@ function withoutChecksum(): Buffer {
   return bytes;
 }
 
-/** Encodes LZW (ISO 32000-2, 7.4.4.2) and clears the table when it is full. */
+/** Encodes bytes with LZW (ISO 32000-2, 7.4.4.2). Clears the code table when the table is full. */
 function lzw(bytes: Uint8Array, early: 0 | 1): Buffer {
   const out: number[] = [];
   let [held, bits] = [0, 0];

@@ -29,20 +29,20 @@ const signal = new AbortController().signal;
 const sandbox = (setting: SandboxSetting, programs = searchPath) =>
   createProcessSandbox(setting, path.join(scratch, 'scripts'), programs);
 
-/** Returns the output of a Perl program in the sandbox. */
+/** Runs a Perl program in the sandbox and returns its output. */
 async function perl(program: string, setting: SandboxSetting = 'required'): Promise<string> {
-  // The sandbox shows the current directory as /work.
+  // In the sandbox, the current directory is /work.
   await writeFile(path.join(scratch, 'program.pl'), program);
   return call('perl', ['program.pl'], setting);
 }
 
-/** Returns the output and the errors of a shell in the sandbox. */
+/** Runs a shell command in the sandbox and returns its output and errors. */
 const shell = (command: string) => call('sh', ['-c', `{ ${command}; } 2>&1`]);
 
 async function call(program: string, args: string[], setting: SandboxSetting = 'required'): Promise<string> {
   const script = await (await sandbox(setting)).script(program);
   const env = { SECRET: 'x', PATH: searchPath };
-  // A program may end with an exit code when an attempt is denied.
+  // A program may exit with an error code when an attempt is denied. Its output is still returned.
   const { stdout } = await run(script, args, { cwd: scratch, env }).catch(
     (error: unknown) => error as { stdout: string },
   );
@@ -117,12 +117,12 @@ describe('a program in the sandbox', () => {
     ['a better priority', `setpriority(0, 0, -5) or print $!`],
   ] as const)('cannot take %s', async ([what, attempt], { skip }) => {
     if (what === 'a user namespace') {
-      // Not every machine can deny them; see SandboxMethod.
+      // Not every machine can deny user namespaces; see SandboxMethod.
       const script = await readFile(await (await sandbox('required')).script('sh'), 'utf8');
       if (!script.includes('--disable-userns')) skip();
     }
     expect(await perl(attempt)).toMatch(
-      // The kernel reports the limit of user namespaces as a lack of space.
+      // The kernel reports "no space left" if the limit of user namespaces is exceeded.
       /not permitted|[Pp]ermission denied|must be superuser|Invalid argument|No space left on device/,
     );
   });
@@ -136,7 +136,8 @@ describe('a program in the sandbox', () => {
   });
 
   test('has three open files: input, output and errors', async () => {
-    // The results stay open until the end; otherwise each check would close the file.
+    // The array keeps the opened files open until the program ends. Otherwise each file would be closed after its
+    // check.
     expect(await perl(`print join(' ', grep { open($files[$_], '<&=', $_) } 0..63)`)).toBe('0 1 2');
   });
 
@@ -180,7 +181,7 @@ test('bubblewrap that permits user namespaces leaves no capability, variable or 
   const program = await findProgram('perl', searchPath);
   const script = await sandboxScript({ containment: 'bubblewrap' }, program, searchPath);
   await writeFile(file, script, { mode: 0o755 });
-  // perl -e needs /dev/null.
+  // The program is stored in a file, because `perl -e` needs /dev/null.
   const attempts = `print join(',', 'variables:', %ENV), chroot('/work') ? ' chroot' : ' denied',
     ' processes:', grep { kill(0, $_) } 1..100000`;
   await writeFile(path.join(scratch, 'attempts.pl'), attempts);
@@ -227,7 +228,7 @@ describe('a sandbox that cannot be set up says nothing about the file', () => {
   test.for(['ffprobe', 'ffmpeg'] as const)('%s', async (name) => {
     const directory = path.join(scratch, `broken-${name}`);
     await mkdir(directory, { recursive: true });
-    // Outside the system's directories, so that it is mounted by itself.
+    // The program is outside the system directories, so that the sandbox mounts it as a single file.
     const program = path.join(directory, name);
     await copyFile(await realpath(await findProgram(name, searchPath)), program);
     await chmod(program, 0o755);

@@ -58,7 +58,7 @@ describe('the duration of an MP4 or QuickTime video', () => {
 
   test('does not trust a header of one second', async () => {
     const bytes = await readFile(file('plain.mp4'));
-    // ISO/IEC 14496-12, 8.2.2: time scale and duration follow version, flags and two 32-bit times.
+    // The time scale and duration follow version, flags and two 32-bit times (ISO/IEC 14496-12, 8.2.2).
     for (const box of ['mvhd', 'mdhd']) {
       const at = bytes.indexOf(box) + 4;
       const timescale = at + 12;
@@ -73,10 +73,10 @@ describe('the duration of an MP4 or QuickTime video', () => {
 
   test('does not trust an edit list that hides most of it', async () => {
     const bytes = await readFile(file('plain.mp4'));
-    // 8.6.6: the duration of the first entry follows version, flags and entry count.
+    // The duration of the first edit follows version, flags and entry count (8.6.6).
     bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12);
     expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.6, 1);
-    // A start one minute into the track.
+    // The edit now starts one minute into the track.
     bytes.writeUInt32BE(60 * bytes.readUInt32BE(bytes.indexOf('mdhd') + 16), bytes.indexOf('elst') + 16);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
   });
@@ -111,7 +111,7 @@ describe('the duration of an MP4 or QuickTime video', () => {
     await cut('fragmented.mp4', 'cut-fragmented.mp4', 1 / 3);
     expect(await measure('cut-fragmented.mp4')).toBeUndefined();
     const bytes = await readFile(file('fragmented.mp4'));
-    // 8.8.12: the last fragment gets the time of the first.
+    // The decode time of the last fragment (8.8.12) is set to zero, the time of the first fragment.
     const time = bytes.lastIndexOf('tfdt') + 8;
     bytes.fill(0, time, time + 8);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
@@ -158,7 +158,7 @@ describe('the duration of an AVI by its index', () => {
 
   test('does not trust headers that count fewer frames', async () => {
     const bytes = await readFile(file('plain.avi'));
-    // AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
+    // The fields changed here are AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
     bytes.writeUInt32LE(25, bytes.indexOf('avih') + 8 + 16);
     bytes.writeUInt32LE(25, bytes.indexOf('strh') + 8 + 32);
     expect(await aviDuration(bytesSource(bytes))).toEqual({
@@ -180,7 +180,7 @@ describe('the duration of an AVI by its index', () => {
 
   test('is that of its frames, whatever dwSampleSize is', async () => {
     const bytes = await readFile(file('plain.avi'));
-    // AVISTREAMHEADER.dwSampleSize.
+    // The field changed here is AVISTREAMHEADER.dwSampleSize.
     bytes.writeUInt32LE(1_000_000, bytes.indexOf('strh') + 8 + 44);
     expect(await index(bytes)).toBeCloseTo(7.6, 1);
   });
@@ -198,7 +198,7 @@ describe('the duration of an AVI by its index', () => {
     expect(await aviDuration(bytesSource(bytes))).toEqual({ seconds: 12, headerSeconds: 1 });
     expect(await demux('parts.avi')).toBeCloseTo(12, 1);
     expect(await index(bytes.subarray(0, -1_000))).toBeUndefined();
-    // An index with fewer chunks.
+    // The index now lists fewer chunks than the file contains.
     const partly = Buffer.from(bytes);
     partly.writeUInt32LE(10, partly.lastIndexOf('ix00') + 12);
     expect(await index(partly)).toBeUndefined();
@@ -239,7 +239,7 @@ describe('the duration of a video on a local copy', () => {
 
   test('does not trust an edit list that hides most of it', async () => {
     const bytes = await readFile(file('late.mp4'));
-    // 8.6.6: the second entry, after the empty one, gets a duration of one second.
+    // The second edit, after the empty edit, is changed to a duration of one second (8.6.6).
     bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12 + 12);
     await writeFile(file('hidden.mp4'), bytes);
     expect(await demux('hidden.mp4')).toBeGreaterThan(7.5);
@@ -247,7 +247,7 @@ describe('the duration of a video on a local copy', () => {
 
   test('does not trust an AVI header that counts fewer frames', async () => {
     const bytes = await readFile(file('plain.avi'));
-    // AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
+    // The fields changed here are AVIMAINHEADER.dwTotalFrames and AVISTREAMHEADER.dwLength.
     bytes.writeUInt32LE(25, bytes.indexOf('avih') + 8 + 16);
     bytes.writeUInt32LE(25, bytes.indexOf('strh') + 8 + 32);
     await writeFile(file('lying.avi'), bytes);

@@ -16,7 +16,7 @@ const breakBefore = (attributes = '') =>
   `<w:p><w:pPr><w:pageBreakBefore${attributes}/></w:pPr>${run('a')}</w:p>`;
 const sectPr = (type?: string) =>
   `<w:sectPr>${type === undefined ? '' : `<w:type w:val="${type}"/>`}</w:sectPr>`;
-/** Returns a paragraph that ends a section. */
+/** Returns a paragraph that contains section properties, which end a section. */
 const section = (type?: string) => `<w:p><w:pPr>${sectPr(type)}</w:pPr>${run('a')}</w:p>`;
 const lastSection = (type?: string) => paragraph('a') + sectPr(type);
 

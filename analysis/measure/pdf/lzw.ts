@@ -1,8 +1,8 @@
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
 /**
- * Decodes the LZWDecode filter (ISO 32000-2, 7.4.4.2), whose codes have 9 to 12 bits. Each code stands for a byte
- * sequence: the sequence of an earlier code and one more byte.
+ * Decodes the LZWDecode filter (ISO 32000-2, 7.4.4.2), whose codes have 9 to 12 bits. Codes below 256 stand for one
+ * byte. Codes from 258 on stand for the sequence of an earlier code and one more byte.
  */
 export function decodeLzw(raw: Uint8Array, parameters: PdfDict, maxBytes: number): Uint8Array {
   const [clear, end, firstFree, full] = [256, 257, 258, 4096];
