@@ -6,7 +6,7 @@ import { createWorkDirectory, sweepWorkDirectories } from './media/work-director
 import type { Jobs } from './parser-jobs.ts';
 import { createParserPool, type ParserPool, type ParserPoolOptions } from './parser-processes/parser-pool.ts';
 
-/** The pool of processes that parse files in JavaScript. */
+/** The pool of processes that parse files with JavaScript libraries. */
 export type Parsers = ParserPool<Jobs>;
 
 /** The parsers and programs that open untrusted files. */
@@ -14,7 +14,7 @@ export interface MediaRuntime {
   parsers: Parsers;
   /** Paths of the scripts that run ffmpeg and ffprobe. */
   tools: MediaTools;
-  /** Directory for local copies of files that ffmpeg decodes. */
+  /** Directory in which local copies of files are stored while ffmpeg decodes them. */
   workDir: string;
 }
 

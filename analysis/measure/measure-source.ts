@@ -18,8 +18,8 @@ interface Runtime {
 }
 
 /**
- * Measures a file in a parser process over ranged reads. ffprobe measures a local copy if the result is undecided, or
- * if a video exceeds the limits of the parser process.
+ * Measures a file in a parser process over ranged reads. If the result is undecided, ffprobe measures a local copy.
+ * The result of a video that exceeds the limits of the parser process is undecided.
  */
 export async function measureSource(
   runtime: Runtime,

@@ -99,7 +99,7 @@ export async function decode(options: DecodeOptions): Promise<void> {
   });
 }
 
-/** Maximum width and height of a picture in pixels. */
+/** Maximum width and maximum height of a picture, in pixels. */
 const maxPicturePixels = 320;
 const side = (share: string) => `2*round(max(2,min(${maxPicturePixels},${maxPicturePixels}*${share}))/2)`;
 /** Filter that scales a picture to at most `maxPicturePixels` in each direction and makes its pixels square. */

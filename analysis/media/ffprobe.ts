@@ -64,7 +64,7 @@ export async function probe(tools: MediaTools, path: string, signal: AbortSignal
   return report.parse(JSON.parse(lines.join('\n')));
 }
 
-/** A time span in seconds. */
+/** A time span of a recording; both ends are in seconds. */
 export interface PacketSpan {
   startSeconds: number;
   endSeconds: number;

@@ -86,7 +86,7 @@ class SourceTransport extends PDFDataRangeTransport {
     void read.finally(() => this.#reads.delete(read));
   }
 
-  /** Resolves when no read is in progress. */
+  /** Waits until no read is in progress. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#reads);
   }

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { findOnPath } from './find-on-path.ts';
 
 /**
- * How a process is isolated.
- * `bubblewrap`: the process can only read, and only programs, libraries and its current directory.
- * `limits`: the process has resource limits, but the same network and files as the worker.
- * `none`: the process is not isolated.
+ * How a process is isolated:
+ * - `bubblewrap`: the process can only read, and only programs, libraries and its current directory.
+ * - `limits`: the process has resource limits, but the same network and files as the worker.
+ * - `none`: the process is not isolated.
  */
 export type Containment = 'bubblewrap' | 'limits' | 'none';
 
@@ -20,9 +20,9 @@ export interface SandboxMethod {
 }
 
 const limits = [
-  `ulimit -v ${4 * 2 ** 20}`, // KiB of address space. Decoding 8K needs less.
-  `ulimit -t ${4 * 60 * 60}`, // Seconds of processor time: two cores for the longest run.
-  `ulimit -f ${2 ** 11}`, // Blocks of 512 bytes. Output goes to pipes only.
+  `ulimit -v ${4 * 2 ** 20}`, // Maximum address space in KiB. Decoding 8K video needs less.
+  `ulimit -t ${4 * 60 * 60}`, // Maximum processor time in seconds. The longest run may use two cores.
+  `ulimit -f ${2 ** 11}`, // Maximum file size in blocks of 512 bytes. Programs write their output to pipes only.
   'ulimit -n 64',
   'ulimit -c 0',
 ];

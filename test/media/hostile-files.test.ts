@@ -72,7 +72,7 @@ async function measure(name: string, content: Buffer | string): Promise<Measurem
   return decided;
 }
 
-/** Returns the processor time of this process and its descendants, in milliseconds. */
+/** Returns the processor time used so far by this process and its descendants, in milliseconds. */
 async function computedMs(): Promise<number> {
   const pids = await childPids();
   const stats = await Promise.all([String(process.pid), ...pids].map((pid) => processStat(Number(pid))));
@@ -115,7 +115,9 @@ async function children(): Promise<{ pid: number; command: string }[]> {
 
 const isParserProcess = ({ command }: { command: string }) => command.includes('parser-processes/child.ts');
 
-/** Returns the memory in use: the heap of this process, and the resident memory of the idle parser process. */
+/**
+ * Returns the memory in use, in bytes: the heap of this process, and the resident memory of the idle parser process.
+ */
 async function held(): Promise<number[]> {
   for (const extension of extensions) await measure(`warm.${extension}`, await readFile(goodFile(extension)));
   setFlagsFromString('--expose-gc');

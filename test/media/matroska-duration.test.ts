@@ -94,7 +94,7 @@ function setTime(bytes: Buffer, { dataStart }: Element, milliseconds: number): v
   bytes.writeUInt16BE(milliseconds, dataStart + 8);
 }
 
-/** Keeps the first `count` cue points and turns the others into a Void element. */
+/** Returns a copy of the file with only the first `count` cue points. A Void element replaces the others. */
 function withCues(bytes: Buffer, count: number): Buffer {
   const { dataStart } = elementAt(bytes, bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex')))!;
   const points = [...elementsIn(bytes, dataStart)].filter(({ id }) => id === 0xbb);
@@ -206,7 +206,8 @@ describe('the duration of a Matroska video', () => {
 
   test('is null for a last cluster that is earlier than others', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
-    // The last Cluster, which has no cue, is moved to the start. Its time is two bytes of milliseconds.
+    // The Timestamp of the last Cluster, two bytes of milliseconds, is set to a time near the start. This Cluster has
+    // no cue.
     const time = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
     const at = bytes.indexOf(0xe7, time);
     expect(bytes[at + 1]).toBe(0x82);

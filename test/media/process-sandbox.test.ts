@@ -175,7 +175,8 @@ describe('a program in the sandbox', () => {
   });
 });
 
-// Docker mounts /proc/sys read-only, and bubblewrap before 0.8 does not know --disable-userns.
+// This test covers machines that cannot deny user namespaces. Docker mounts /proc/sys read-only, and bubblewrap
+// before 0.8 does not support --disable-userns.
 test('bubblewrap that permits user namespaces leaves no capability, variable or other process', async () => {
   const file = path.join(scratch, 'perl-with-user-namespaces');
   const program = await findProgram('perl', searchPath);

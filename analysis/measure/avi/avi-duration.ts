@@ -12,10 +12,10 @@ const maxRateRatio = 1.25;
 
 interface Stream {
   isVideo: boolean;
-  /** Seconds per time unit: dwScale / dwRate. */
+  /** Length of the stream's time unit in seconds: dwScale / dwRate. */
   unitSeconds: number;
   startSeconds: number;
-  /** dwSampleSize; 0 if each chunk is one sample. */
+  /** Size of a sample in bytes (dwSampleSize); 0 if each chunk is one sample. */
   sampleBytes: number;
   /** Chunk with the stream's OpenDML super index; undefined if the stream has none. */
   superIndex: Chunk | undefined;

@@ -30,7 +30,7 @@ export async function chunksOf(reader: BlockReader, start: number, end: number):
   return chunks;
 }
 
-/** Returns the chunks in a list. */
+/** Returns the chunks inside a list. */
 export function chunksIn(reader: BlockReader, list: Chunk): Promise<Chunk[]> {
   return chunksOf(reader, list.start + 4, list.start + list.sizeBytes);
 }

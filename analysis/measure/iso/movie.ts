@@ -13,7 +13,7 @@ export interface Edit {
   duration: number;
   /** Start within the track, in units of the track's time scale; -1 for an empty edit. */
   mediaTime: number;
-  /** Playback speed; 1 is normal. */
+  /** Playback speed; 1 is normal speed. */
   rate: number;
 }
 
@@ -36,7 +36,7 @@ export interface Track {
   dataEnd: number;
 }
 
-/** The content of the moov box. */
+/** The fields of the moov box that are needed to compute the duration. */
 export interface Movie {
   /** Time scale of the movie in units per second (mvhd). */
   timescale: number;
@@ -176,7 +176,7 @@ function dataEndIn(view: DataView, tables: ReadonlyMap<string, Box>): number {
   return Math.max(furthest, last + lastSizesIn(view, sizes, samplesInLast));
 }
 
-/** Returns the total size of the last samples in bytes; 0 if unknown. */
+/** Returns the total size in bytes of the last `samples` samples in a size table; 0 if unknown. */
 function lastSizesIn(view: DataView, { dataStart, end }: Box, samples: number): number {
   const common = uint32(view, dataStart + 4);
   // QuickTime writes 1 as the size of compressed audio samples, whatever their real size is.

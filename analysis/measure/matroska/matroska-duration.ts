@@ -10,7 +10,7 @@ import { clusterId, elementsOf, readElement, readSegment, type Segment, tailByte
 /** Number of bytes read from the start of a Cluster's data. The Timestamp of the Cluster is among them. */
 const clusterHeadBytes = 64;
 const maxClusterBytes = 32 * 2 ** 20;
-/** Maximum number of elements after the last Cluster in the Cues. */
+/** Maximum number of elements that are read one by one to find a Cluster without a cue. */
 const maxElements = 64;
 const timestampId = 0xe7;
 const clusterIdBytes = Buffer.from(clusterId.toString(16), 'hex');
@@ -21,7 +21,10 @@ const expectedClusterBytes = 64 * 1024;
  * Cluster in 16 bits (RFC 9559, 10.1).
  */
 const maxClusterTicks = 0x8000;
-/** Maximum share of the file after the last cue for which the Clusters there are not read one by one, from 0 to 1. */
+/**
+ * Maximum share of the file after the last cue, from 0 to 1, for which a shortcut is taken: instead of reading the
+ * Clusters there one by one, the last Cluster is searched from the end.
+ */
 const maxUncuedShare = 0.05;
 /**
  * Maximum ratio of the largest gap between cues to the median gap. A larger gap is searched for Clusters without a
@@ -34,14 +37,14 @@ const maxGapToMedianRatio = 8;
 const minTailPictures = 4;
 /** Maximum difference between the measured duration and the duration in the header. */
 const maxHeaderDifferenceSeconds = 0.5;
-/** Maximum ratio of the Cluster's bytes per second to those of the whole file. */
+/** Maximum ratio of the Cluster's bytes per second to the bytes per second of the whole file. */
 const maxDensityRatio = 2;
 
 /**
- * Returns the duration of a Matroska video from the start of its first block to the end of its last block, over all
- * video and audio tracks. The Cues locate the last Cluster. Elements after that Cluster are read too, in case the
- * Cues are incomplete. If the last Cluster is large and its end agrees with the header, only the end is read. Returns
- * null if the file has no Cues or contradicts them. Throws `Unmeasurable` if there is no video track.
+ * Returns the duration of a Matroska video over all video and audio tracks: from the start of the first block to the
+ * end of the last block. The Cues locate the last Cluster. Elements after that Cluster are read too, in case the Cues
+ * are incomplete. If the last Cluster is large and its end agrees with the header, only the end is read. Returns null
+ * if the file has no Cues or contradicts them. Throws `Unmeasurable` if there is no video track.
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {

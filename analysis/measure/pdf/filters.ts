@@ -10,7 +10,9 @@ const maxDecodedBytes = 64 * 2 ** 20;
 
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
 
-/** Decoders of the filters that structural streams may use (ISO 32000-2, 7.4), by filter name. */
+/**
+ * Decoders by filter name, for the filters that streams with the structure of a document may use (ISO 32000-2, 7.4).
+ */
 const byName: Partial<Record<string, Filter>> = {
   FlateDecode: inflateLeniently,
   BrotliDecode: (raw) => decompressed(brotliDecompress, raw),

@@ -7,7 +7,7 @@ export interface PdfName {
   value: string;
 }
 
-/** A reference to an indirect object (7.3.10). */
+/** A reference to an indirect object by object number (7.3.10). */
 export interface PdfRef {
   type: 'ref';
   objectNumber: number;

@@ -15,7 +15,7 @@ const maxSections = 10_000;
 export interface CrossReferences {
   /** Place of each object by object number; null for a free entry. */
   places: Map<number, ObjectPlace | null>;
-  /** The newest trailer. */
+  /** Trailer of the newest section. */
   trailer: PdfDict;
 }
 

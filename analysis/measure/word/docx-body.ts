@@ -59,7 +59,7 @@ export function createBodyReader(): BodyReader {
 
   return {
     onElement(name, attributes) {
-      // Deleted text is w:delText and field codes are w:instrText; neither is visible.
+      // `w:t` is visible text. Deleted text (`w:delText`) and field codes (`w:instrText`) are not visible.
       if (name === 't') textDepth++;
       else if (name === 'altChunk')
         throw new Unmeasurable('embedded documents (altChunk), which cannot be counted');

@@ -44,7 +44,10 @@ function presentParts(zip: Zip, parts: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => zip.has(part));
 }
 
-/** Reads a relationships part (ECMA-376 part 2, 6.5). Targets are relative to the folder of the source part. */
+/**
+ * Reads a relationships part (ECMA-376 part 2, 6.5) and returns a function that finds targets by type. Targets in the
+ * part are relative to `folder`, the folder of the source part.
+ */
 async function relationshipsOf(zip: Zip, part: string, folder: string): Promise<Related> {
   const all: { type: string; target: string }[] = [];
   await readPart(zip, part, {
