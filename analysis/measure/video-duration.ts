@@ -9,7 +9,10 @@ export class IndexUnusable extends Error {}
 
 /** Maximum duration: 30 days. It is longer than any upload and fits every database column. */
 export const maxSeconds = 30 * 86_400;
-/** Maximum time before zero that players do not show. A cut leaves the rest of a group of pictures there. */
+/**
+ * Maximum length of video before time zero that players do not show. A cut may leave the rest of a group of pictures
+ * there.
+ */
 export const maxHiddenSeconds = 15;
 /** Latest start that is trusted. With a later start, the first samples in the file may not be the earliest. */
 export const maxTrustedStartSeconds = 5;

@@ -45,7 +45,7 @@ const maxJobsPerProcess = 200;
 
 /**
  * Creates a pool of processes that parse untrusted files and are reused between jobs. A process reads the file of its
- * job through its parent. It is killed if the job exceeds its memory or time limit, or is cancelled.
+ * job through its parent. The process is killed if the job exceeds its memory or time limit, or is cancelled.
  * @param jobsModule absolute path of a module that exports `jobs`
  */
 export function createParserPool<Jobs extends JobTable>(

@@ -18,8 +18,8 @@ import { useParsers } from '../support/parsers.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
-// Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds. It
-// must not access other files or hosts, or leave files, processes or memory behind.
+// Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds. A
+// file must not cause access to other files or hosts. No files, processes or memory may be left behind.
 
 /**
  * Maximum processor time per file. Unlike wall-clock time, it does not depend on the load. The test's own timeout

@@ -16,7 +16,7 @@ async function decoded(dictionary: string, raw: Uint8Array): Promise<string> {
 
 const text = 'the page tree '.repeat(40);
 const flate = deflateSync(text);
-/** DEFLATE data that consist of one stored block, which is marked as not the last block. */
+/** DEFLATE data that consist of one stored block. The block is not marked as the last block. */
 const stored = deflateSync(text, { level: 0 });
 stored[2] = 0;
 const hex = (bytes: Uint8Array) => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`);

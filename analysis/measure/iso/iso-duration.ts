@@ -44,7 +44,7 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     if (lastFragments === null) return null;
     const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
     const startSeconds = Math.min(...spans.map((span) => span.startSeconds));
-    // If the track starts this late, a sample after those read may be earlier.
+    // If the video starts this late, a sample that was not read may be earlier.
     if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
     const endSeconds = Math.max(...spans.map((span) => span.endSeconds));
     const duration = durationOf(startSeconds, endSeconds, movie.headerSeconds);

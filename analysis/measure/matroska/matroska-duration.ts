@@ -54,7 +54,7 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
       throw new Unmeasurable('no video stream');
     }
     const startSeconds = await startOf(reader, segment);
-    // If the first block starts this late, a block after those read may be earlier.
+    // If the first block starts this late, a block that was not read may be earlier.
     if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
     const endSeconds = await endOf(reader, segment, startSeconds);
     const lastCueSeconds = (segment.cues.at(-1)!.ticks * segment.tickNanoseconds) / 1e9;

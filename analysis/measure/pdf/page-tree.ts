@@ -4,7 +4,7 @@ import { isDict, isName, isRef, PdfUnreadable, type PdfValue } from './values.ts
 
 /** Maximum number of pages. No document of 100 MB (the maximum upload) has more. */
 const maxLeaves = 1_000_000;
-/** Maximum number of nodes, leaves and arrays of kids in the tree. One with several references counts once. */
+/** Maximum number of nodes, leaves and arrays of kids in the tree. An object with several references counts once. */
 const maxNodes = 2 * maxLeaves;
 
 export interface LeafCount {

@@ -3,8 +3,8 @@ import { Unmeasurable } from '../measurement.ts';
 import { openCompound } from './compound.ts';
 import { wordPages } from './word-pages.ts';
 
-// Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. The file information block (FIB) of
-// Word 6 and 95 has another layout. The document properties follow [MS-OLEPS].
+// Word documents in compound files: Word 97–2003 ([MS-DOC]), Word 6 and Word 95. In Word 6 and 95, the file
+// information block (FIB) has a different layout. The document properties follow [MS-OLEPS].
 
 /** Offset of ccpText in the FIB, by the identifier in the first two bytes of the FIB ([MS-DOC] 2.5.1). */
 const ccpTextOffsets: Partial<Record<number, number>> = {
@@ -41,7 +41,7 @@ function charactersOf(fib: DataView | null): number {
   if (fib === null || offset === undefined || fib.byteLength < offset + 4) {
     throw new Unmeasurable('no Word document in the file');
   }
-  // An encrypted document also encrypts everything after FibBase, so the text length cannot be read.
+  // In an encrypted document, everything after FibBase is encrypted, so the text length cannot be read.
   if ((fib.getUint16(flagsOffset, true) & encryptedFlag) !== 0) {
     throw new Unmeasurable('password required');
   }
@@ -66,7 +66,7 @@ function declaredPages(set: DataView): number | null {
     }
     return null;
   } catch (error) {
-    // An offset in the property set points outside it.
+    // An offset in the property set points outside the set.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -26,7 +26,7 @@ export async function docxMismatch(source: RangedSource): Promise<string | null>
 
 /**
  * Returns the reason why a compound file is not a DOCX document. Throws `Unmeasurable` if the file may be an
- * encrypted DOCX document. Word stores these in a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
+ * encrypted DOCX document. Word stores an encrypted document in a stream of a compound file ([MS-OFFCRYPTO] 2.3.4.4).
  */
 export async function compoundMismatch(source: RangedSource): Promise<string> {
   const compound = await openCompound(source);

@@ -17,9 +17,11 @@ const endRecordBytes = 22;
 const tailBytes = 2 ** 16 + endRecordBytes;
 
 export interface Zip {
-  /** Returns true if the archive contains the entry `name`. Upper and lower case are treated alike. */
+  /** Returns true if the archive contains the entry `name`. Names are case-insensitive. */
   has(name: string): boolean;
-  /** Streams the unpacked bytes of an entry. Fails if their number differs from the size declared in the archive. */
+  /**
+   * Streams the unpacked bytes of an entry. Throws if their number differs from the size that the archive declares.
+   */
   read(name: string): Promise<AsyncIterable<Buffer>>;
   /**
    * Returns the names of the entries whose checksum is wrong. Stops when the entries checked exceed
@@ -40,7 +42,7 @@ export async function openZip(source: RangedSource): Promise<Zip> {
     });
     for await (const entry of file.eachEntry()) {
       if (entries.size === maxEntries) throw new Unmeasurable(`more than ${maxEntries} parts`);
-      // Part names are unique, and upper and lower case are treated alike (ECMA-376 part 2, 6.3.2).
+      // Part names are unique and case-insensitive (ECMA-376 part 2, 6.3.2).
       const name = entry.fileName.toLowerCase();
       if (entries.has(name)) throw new Unmeasurable('two parts with the same name');
       entries.set(name, entry);
