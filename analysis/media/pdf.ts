@@ -78,7 +78,7 @@ class SourceTransport extends PDFDataRangeTransport {
 
   override requestDataRange(begin: number, end: number): void {
     const read = this.#source.read(begin, Math.min(end, this.#source.sizeBytes)).then(
-      // pdf.js transfers the buffer to its worker, so it receives a copy.
+      // pdf.js transfers the buffer, which makes it unusable here, so pdf.js receives a copy.
       (bytes) => this.onDataRange(begin, bytes.slice()),
       (error: unknown) => this.#onFault(error as Error),
     );

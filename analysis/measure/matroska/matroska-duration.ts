@@ -22,8 +22,8 @@ const expectedClusterBytes = 64 * 1024;
  */
 const maxClusterTicks = 0x8000;
 /**
- * Maximum share of the file after the last cue, from 0 to 1, for which a shortcut is taken: instead of reading the
- * Clusters there one by one, the last Cluster is searched from the end.
+ * Maximum share of the file after the last cue, from 0 to 1, in which the last Cluster is searched from the end. In a
+ * larger part, the Clusters are read one by one.
  */
 const maxUncuedShare = 0.05;
 /**
@@ -41,10 +41,10 @@ const maxHeaderDifferenceSeconds = 0.5;
 const maxDensityRatio = 2;
 
 /**
- * Returns the duration of a Matroska video over all video and audio tracks: from the start of the first block to the
- * end of the last block. The Cues locate the last Cluster. Elements after that Cluster are read too, in case the Cues
- * are incomplete. If the last Cluster is large and its end agrees with the header, only the end is read. Returns null
- * if the file has no Cues or contradicts them. Throws `Unmeasurable` if there is no video track.
+ * Returns the duration of a Matroska video from the start of its first block to the end of its last block. All video
+ * and audio tracks count. The Cues locate the last Cluster. Elements after that Cluster are read too, in case the
+ * Cues are incomplete. If the last Cluster is large and its end agrees with the header, only the end is read. Returns
+ * null if the file has no Cues or contradicts them. Throws `Unmeasurable` if there is no video track.
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
