@@ -6,8 +6,8 @@ import { ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { InvalidFindings } from '../../analysis/sidekicks/contract.ts';
 
 /**
- * Errors that a retry cannot fix, because the file or the code causes them: failure type and message for the
- * consumer.
+ * Errors that a retry cannot fix, because the file or the code causes them. Each row has the error class, the failure
+ * type and the message for the consumer.
  */
 const finalFailures = [
   [ProbeRefused, 'undecodable_media', 'The file cannot be decoded'],
@@ -18,9 +18,7 @@ const finalFailures = [
   [InvalidFindings, 'invalid_findings', 'A sidekick returned findings that cannot be used'],
 ] as const;
 
-/**
- * Returns a failure that Temporal does not retry for an error of `finalFailures`. Returns any other error as it is.
- */
+/** Returns a non-retryable failure for an error of a class in `finalFailures`. Returns any other error unchanged. */
 export function asFinalFailure(error: unknown): unknown {
   const row = finalFailures.find(([errorClass]) => error instanceof errorClass);
   if (row === undefined) return error;

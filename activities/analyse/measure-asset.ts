@@ -11,19 +11,19 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
 import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
 
-/** Maximum number of attempts at a file that exceeds the time limit. */
+/** Maximum number of attempts to measure a file, if each attempt exceeds the time limit. */
 const maxTimedOutAttempts = 3;
 
 export interface MeasureAssetInput {
   assetId: string;
-  /** ETag of the bytes to measure. If the upload has been replaced since, the activity does nothing. */
+  /** ETag of the bytes to measure. If the upload has been replaced by other bytes, the activity does nothing. */
   etag: string;
   sizeBytes: number;
 }
 
 /**
- * Detects the type of an upload by its content, measures the metric that decides its price, and stores both by
- * ETag.
+ * Detects the type of an upload from its content and measures the metric that decides its price. Stores the type and
+ * the metric for the upload's ETag.
  */
 export function createMeasureAsset(deps: MediaDeps) {
   const { database, blobs } = deps;
@@ -42,7 +42,7 @@ export function createMeasureAsset(deps: MediaDeps) {
     }
   };
 
-  /** Retries timeouts twice, because the machine may be busy. After the third the file is unmeasurable. */
+  /** Retries a timeout twice, because the machine may be busy. After the third timeout the file is unmeasurable. */
   async function measureInTime(
     source: RangedSource,
     mimeType: string,

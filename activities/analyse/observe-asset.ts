@@ -10,26 +10,31 @@ import { asFinalFailure } from './final-failure.ts';
 import { type LocalCopy, type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
 
-/** Default time limit of a decoding. Below the activity's timeout, because a retry would take as long. */
+/**
+ * Default time limit of a decoding in milliseconds. It is below the activity's timeout, after which Temporal would
+ * retry. A retry would take as long as the first attempt.
+ */
 const defaultTimeoutMs = 3 * 3_600_000;
 
 export interface ObserveAssetInput {
   submissionId: string;
   version: number;
   assetId: string;
-  /** The sidekicks that examine the asset while it is decoded. */
+  /** Ids of the sidekicks that examine the asset while it is decoded. */
   sidekickIds: string[];
-  /** Time limit, after which the activity fails with `decoding_takes_long`. Absent: the default time limit. */
+  /**
+   * Time limit in seconds, after which the activity fails with `decoding_takes_long`. Absent: the default time limit.
+   */
   withinSeconds?: number;
 }
 
-/** The observations of a decoding, by the code of the sidekick. */
+/** The observations made during one decoding, by sidekick code. */
 export type Observations = Partial<Record<SidekickCode, Observation<unknown>>>;
 
 /**
- * Decodes an asset once for all sidekicks that watch the decoding, and stores the observation of each. Observations
- * that an earlier attempt or version has stored are not made again. Does nothing if the asset has ended or belongs
- * to a later version.
+ * Decodes an asset once for all sidekicks that watch the decoding. Stores one observation for each sidekick.
+ * Observations that an earlier attempt or version stored are not repeated. Does nothing if the asset is finished or
+ * belongs to a later version.
  */
 export function createObserveAsset({ database, blobs, tools, workDir }: MediaDeps) {
   return async function observeAsset(input: ObserveAssetInput): Promise<void> {
@@ -58,7 +63,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
     }
   };
 
-  /** Returns the keys of the observations that are not stored yet, by the code of the sidekick. */
+  /** Returns the storage keys of the observations that are not stored yet, by sidekick code. */
   async function missingObservations(
     submissionId: string,
     assetId: string,
@@ -76,8 +81,8 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
 }
 
 /**
- * Decodes a local file once for the given sidekicks. Returns the observations of those that watch a decoding of
- * this file. If the file cannot be probed, each observation has the reason.
+ * Decodes a local file once for the given sidekicks. Returns one observation for each sidekick that watches the
+ * decoding of this file. If the file cannot be probed, every observation contains the reason.
  */
 export async function observe({
   tools,
@@ -89,7 +94,7 @@ export async function observe({
 }: LocalCopy & {
   tools: MediaTools;
   codes: readonly SidekickCode[];
-  /** Time limit of the decoding. */
+  /** Time limit of the decoding in milliseconds. */
   timeoutMs?: number;
 }): Promise<Observations> {
   let media: ProbeReport;

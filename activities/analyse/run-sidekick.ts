@@ -18,13 +18,13 @@ export interface RunSidekickInput {
   version: number;
   assetId: string;
   sidekickId: string;
-  /** Whether `observeAsset` has decoded the asset for this sidekick and stored its observation. */
+  /** True if `observeAsset` has decoded the asset for this sidekick and stored its observation. */
   decoded: boolean;
 }
 
 /**
- * Runs a built-in sidekick on an asset, stores its findings, and returns their number. Does nothing and returns 0
- * if the asset has ended or belongs to a later version.
+ * Runs a built-in sidekick on an asset, stores its findings and returns their number. Does nothing and returns 0 if
+ * the asset is finished or belongs to a later version.
  */
 export function createRunSidekick({ database, blobs, parsers, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {

@@ -10,19 +10,22 @@ import type { AssetStep } from '../record/secure-asset.ts';
 import { storeIssues } from '../record/store-results.ts';
 import { type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 
-/** Time limit for one picture. Decoding starts at the key frame before the moment, which can be far away. */
+/**
+ * Time limit in milliseconds for one picture. Decoding starts at the preceding key frame, which can be much earlier.
+ */
 const timeoutMs = 30_000;
-/** Time limit for all pictures of an asset. The rest is left out. */
+/** Time limit in milliseconds for all pictures of an asset. Pictures that are not taken by then are left out. */
 const maxTotalMs = 3 * 60_000;
 /**
- * There may be no frame at the very end of a file, for example of a truncated one. A second try goes back this far.
+ * Seconds to go back for the second try. There may be no frame at the very end of a file, for example if the file is
+ * truncated.
  */
 const backSeconds = 1;
 
 /**
  * Merges the findings on a video into issues, takes a picture of each moment that has issues, and stores the issues
- * with their pictures. The most severe issues come first. A moment whose picture cannot be taken is left out.
- * @returns the key of the stored issues, which `recordAsset` then records; null if there are no issues
+ * with their pictures. The most severe issues come first. Pictures that cannot be taken are left out.
+ * @returns the key of the stored issues, which `recordAsset` later records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {
   const { database, blobs, tools } = deps;
@@ -84,8 +87,8 @@ interface Moment {
 }
 
 /**
- * Returns the middle of each time range that has issues: at most `maxPictures`, the most severe first, then the
- * earliest.
+ * Returns the middle of each time range that has issues. Returns at most `maxPictures` moments, the most severe
+ * first. Equally severe moments are sorted by time.
  */
 export function momentsOf(issues: readonly Issue[]): Moment[] {
   const moments = new Map<number, Moment>();

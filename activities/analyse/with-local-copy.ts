@@ -14,13 +14,15 @@ export interface MediaDeps extends MediaRuntime {
 
 export interface LocalCopy {
   path: string;
-  /** Aborted when the activity is cancelled. */
+  /** The signal is aborted when the activity is cancelled. */
   signal: AbortSignal;
   /** Reports the progress, from 0 to 1. */
   progress: (share: number) => void;
 }
 
-/** Downloads an asset to a temporary directory, calls `use` with it, and sends heartbeats to Temporal meanwhile. */
+/**
+ * Downloads an asset to a temporary directory and calls `use` with the copy. Sends heartbeats to Temporal throughout.
+ */
 export function withLocalCopy<T>(
   { blobs, workDir }: Pick<MediaDeps, 'blobs' | 'workDir'>,
   asset: AssetInWork,

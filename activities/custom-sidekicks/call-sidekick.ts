@@ -18,20 +18,23 @@ export interface CallSidekickDeps {
   sender: HttpsSender;
 }
 
-/** Time limit for the whole exchange. A sidekick that needs longer should run on a task queue. */
+/** Time limit in milliseconds for the whole exchange. A sidekick that needs longer should run on a task queue. */
 const timeoutMs = 5 * 60_000;
-/** Lifetime of the download URL. Longer than the exchange, because the sidekick may start the download late. */
+/**
+ * Lifetime of the download URL in seconds. It exceeds the time limit, because the sidekick may start the download
+ * late.
+ */
 const expiresInSeconds = 15 * 60;
-/** Maximum delay that an endpoint can ask for. */
+/** Maximum delay in seconds that an endpoint can request with `Retry-After`. */
 const maxRetryAfterSeconds = 15 * 60;
 
 const userAgent = 'Assay-Sidekicks/0.1';
-/** 4xx statuses of temporary conditions (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
+/** 4xx statuses that report temporary conditions (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
 const retryableStatuses = [408, 425, 429];
 
 /**
- * Calls a custom sidekick at its HTTPS endpoint with one signed request, stores its findings on the asset, and
- * returns their number. Does nothing and returns 0 if the asset has ended or belongs to a later version.
+ * Calls a custom sidekick at its HTTPS endpoint with one signed request. Stores the findings on the asset and returns
+ * their number. Does nothing and returns 0 if the asset is finished or belongs to a later version.
  */
 export function createCallSidekick(deps: CallSidekickDeps) {
   return async function callSidekick(step: SidekickStep): Promise<{ findingCount: number }> {
@@ -39,7 +42,8 @@ export function createCallSidekick(deps: CallSidekickDeps) {
     if (prepared === null) return { findingCount: 0 };
     const { sidekick, examination } = prepared;
     const secret = await readSidekickSecret(deps.database, sidekick.id);
-    // The sidekick was removed or moved to a task queue since it was read. The next attempt reads it again.
+    // The sidekick was removed or moved to a task queue during this attempt. The next attempt reads the sidekick
+    // again.
     if (sidekick.runs.on !== 'https' || secret === null)
       throw unavailable('the sidekick has no endpoint any more');
     const { url } = sidekick.runs;
@@ -58,8 +62,8 @@ export function createCallSidekick(deps: CallSidekickDeps) {
 }
 
 /**
- * Returns the JSON of the endpoint's response. Throws a failure that Temporal retries if the endpoint is
- * unavailable, and one that it does not retry if the endpoint refused the request or its response cannot be used.
+ * Returns the JSON of the endpoint's response. Throws a retryable failure if the endpoint is unavailable. Throws a
+ * non-retryable failure if the endpoint rejected the request or its response cannot be used.
  */
 export function readAnswer({ code }: Pick<KnownSidekick, 'code'>, sent: SendResult, at: Date): unknown {
   if (sent.kind === 'error') throw unavailable(`${sent.errorClass}: ${sent.message}`);
@@ -88,7 +92,7 @@ export function readAnswer({ code }: Pick<KnownSidekick, 'code'>, sent: SendResu
 
 /**
  * Returns a failure that Temporal retries.
- * @param afterSeconds the delay that the endpoint asked for; null: the delay of the retry policy
+ * @param afterSeconds the delay in seconds that the endpoint requested; null: the delay of the retry policy
  */
 function unavailable(message: string, afterSeconds: number | null = null): ApplicationFailure {
   return ApplicationFailure.create({

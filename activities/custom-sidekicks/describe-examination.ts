@@ -4,11 +4,11 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { prepareExamination, type SidekickStep } from './prepare-examination.ts';
 
 /**
- * Lifetime of the download URL: the time limit of the examination, and half an hour for the last attempt to finish.
+ * Lifetime of the download URL in seconds: the time limit of the examination plus half an hour for the last attempt.
  */
 const expiresInSeconds = (examinationHours + 0.5) * 3600;
 
-/** Returns the input of a sidekick on a task queue. Null if the asset has ended or belongs to a later version. */
+/** Returns the input of a sidekick on a task queue. Null if the asset is finished or belongs to a later version. */
 export function createDescribeExamination(deps: { database: Database; blobs: BlobStore }) {
   return async function describeExamination(step: SidekickStep): Promise<Examination | null> {
     const prepared = await prepareExamination(deps, step, expiresInSeconds);

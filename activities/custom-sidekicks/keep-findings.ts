@@ -18,14 +18,14 @@ interface Deps {
 }
 
 export interface KeepFindingsInput extends SidekickStep {
-  /** The version of the sidekick's rules that the examination was started with. */
+  /** The version of the sidekick's rules when the examination started. */
   sidekickVersion: string;
   answer: unknown;
 }
 
 /**
- * Checks the answer of a sidekick on a task queue against the rules of the version it was asked for, stores its
- * findings, and returns their number. Does nothing and returns 0 if the asset has ended or belongs to a later
+ * Checks the answer of a sidekick on a task queue against the sidekick's rules in `sidekickVersion`. Stores the
+ * findings and returns their number. Does nothing and returns 0 if the asset is finished or belongs to a later
  * version.
  */
 export function createKeepFindings(deps: Deps) {
@@ -39,7 +39,8 @@ export function createKeepFindings(deps: Deps) {
 }
 
 /**
- * Checks an answer and stores its findings. Throws a final failure of the type `invalid_findings` with the reason.
+ * Checks an answer and stores its findings. Throws a non-retryable failure of the type `invalid_findings` with the
+ * reason if the answer is invalid.
  */
 export async function storeAnswer(
   deps: Deps,
@@ -59,7 +60,7 @@ function parseOrFail(sidekick: SidekickDescription, answer: unknown): Finding[] 
   }
 }
 
-/** Returns the final failure for an answer that cannot be used. A retry would get the same answer. */
+/** Returns the non-retryable failure for an answer that cannot be used. A retry would get the same answer. */
 export function invalidFindings(code: string, reason: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(unusableFindings(code, reason), 'invalid_findings');
 }

@@ -7,8 +7,8 @@ import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contrac
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import { finding, type Finding } from '../../analysis/sidekicks/finding.ts';
 
-// The answer of a custom sidekick. Its findings have the fields of built-in findings, with limits, because they are
-// stored and shown unchanged.
+// Schema of the answer of a custom sidekick. Findings have the same fields as those of built-in sidekicks. All fields
+// have limits, because findings are stored and shown unchanged.
 
 const text = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
@@ -51,8 +51,9 @@ const remoteAnswer = z.strictObject({ findings: z.array(remoteFinding).max(answe
 const maxReasonCharacters = 300;
 
 /**
- * Returns the findings of an answer. A missing severity, and a missing threshold, unit or source of a measurement,
- * are filled in from the rule. Throws `InvalidFindings` with the reason in one line.
+ * Returns the findings of an answer. If a finding has no severity, it gets the severity of its rule. The rule also
+ * supplies the missing threshold, unit or source of a measurement. Throws `InvalidFindings` with the reason in one
+ * line.
  */
 export function parseFindings(sidekick: SidekickDescription, answer: unknown): Finding[] {
   const fault = answerFault(answer);

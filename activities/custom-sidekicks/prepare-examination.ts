@@ -22,9 +22,9 @@ export interface PreparedExamination {
 }
 
 /**
- * Returns the sidekick and the input for its examination of an asset. Null if the asset has ended or belongs to a
- * later version. Throws a final failure of the type `sidekick_removed`, or `content_changed` if the stored bytes
- * were replaced or removed.
+ * Returns the sidekick and the input for its examination of an asset. Returns null if the asset is finished or
+ * belongs to a later version. Throws a non-retryable failure of the type `sidekick_removed` if the sidekick was
+ * removed. Throws one of the type `content_changed` if the stored bytes were replaced or removed.
  * @param expiresInSeconds lifetime of the download URL
  */
 export async function prepareExamination(

@@ -2,58 +2,61 @@ import { LRUCache } from 'lru-cache';
 
 /** Maximum number of concurrent attempts with the same key. */
 export interface ConcurrencyLimits {
-  /** While attempts take up to a second. */
+  /** Limit while attempts take up to a second. */
   quick: number;
-  /** While attempts take longer. Lower, so that an endpoint that hangs does not use up the worker. */
+  /**
+   * Limit while attempts take longer than a second. It is lower, so that an endpoint that hangs does not use all
+   * slots.
+   */
   slow: number;
 }
 
 /** Permission to make one attempt. */
 export interface Permit {
-  /** Whether the key was slow when the permit was issued. */
+  /** True if the key was slow when the permit was issued. */
   slow: boolean;
   /**
    * Frees the permit for the next attempt.
-   * @param sent whether a request was sent; the time it took then counts towards the key's average
+   * @param sent true if a request was sent; the duration of the attempt then counts towards the key's average
    */
   release: (sent: boolean) => void;
 }
 
-/** A permit, or the delay in milliseconds after which to ask again. */
+/** A permit, or the delay in milliseconds after which the caller should request a permit again. */
 export type PermitResult = Permit | { retryAfterMs: number };
 
 export type AdaptiveLimiter = (key: string) => Promise<PermitResult>;
 
 interface KeyState {
-  /** The start times of the attempts in progress. */
+  /** The start times of the attempts in progress, oldest first. */
   running: Set<{ sinceMs: number }>;
   waiting: (() => void)[];
-  /** Exponential moving average of how long attempts take. */
+  /** Exponential moving average of the duration of attempts. 0 before the first attempt. */
   averageMs: number;
-  /** The end of the time that is reserved for attempts that are to ask again. */
+  /** Permits are reserved for postponed attempts until this time. */
   reservedUntilMs: number;
 }
 
-/** A key is slow while its attempts take longer than this. */
+/** A key is slow while its attempts take more milliseconds than this. */
 const slowMs = 1_000;
-/** Maximum time to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
+/** Maximum time in milliseconds to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
 const maxWaitMs = 250;
-/** Asking again costs an activity and a timer, so it is not worth less than a second. */
+/** Minimum delay of a postponed attempt. A shorter delay is not worth the activity and the timer that it costs. */
 const minRetryAfterMs = 1_000;
 const maxRetryAfterMs = 3_600_000;
 /** Weight of the latest attempt in the moving average. */
 const latestWeight = 0.2;
-/** Maximum number of keys to remember. The least recently used is forgotten first. */
+/** Maximum number of keys to remember. The least recently used key is removed first. */
 const maxKeys = 10_000;
-/** A key that was not used for this long is forgotten: by then it may be quick again. */
+/** Milliseconds after which an unused key is removed. A key that was slow may be quick again by then. */
 const rememberedMs = 600_000;
 
 /**
- * Creates a concurrency limiter whose limit per key adapts to how long attempts take. If the limit is reached, the
- * limiter waits for a permit where one is expected within `maxWaitMs`. Otherwise it reserves a later time and
- * returns the delay.
- * @param countsSlowAttempts whether an attempt that takes long makes its key slow; false where a key stands for
- * several endpoints, of which one that hangs says nothing about the others
+ * Creates a concurrency limiter whose limit per key adapts to how long attempts take. If the limit is reached and a
+ * permit is expected within `maxWaitMs`, the limiter waits for the permit. Otherwise it reserves a later time and
+ * returns the delay until then.
+ * @param countsSlowAttempts true if a slow attempt makes its key slow; false if a key stands for several endpoints,
+ * because one slow endpoint says nothing about the others
  */
 export function createAdaptiveLimiter(
   { quick, slow }: ConcurrencyLimits,
@@ -62,7 +65,10 @@ export function createAdaptiveLimiter(
   const perf = { now: () => performance.now() };
   const states = new LRUCache<string, KeyState>({ max: maxKeys, ttl: rememberedMs, perf });
 
-  /** Returns how long an attempt takes: the average, or the age of the oldest in progress where that is more. */
+  /**
+   * Returns the expected duration of an attempt. This is the average, or the age of the oldest attempt in progress if
+   * that age is greater.
+   */
   function durationMs({ running, averageMs }: KeyState): number {
     const [oldest] = countsSlowAttempts ? running : [];
     return Math.max(averageMs, oldest === undefined ? 0 : performance.now() - oldest.sinceMs);
@@ -71,7 +77,7 @@ export function createAdaptiveLimiter(
   const isSlow = (state: KeyState): boolean => durationMs(state) > slowMs;
   const limitOf = (state: KeyState): number => (isSlow(state) ? slow : quick);
 
-  /** Returns the expected time between one permit that becomes free and the next. */
+  /** Returns the expected milliseconds from one freed permit to the next. */
   function intervalMs(state: KeyState): number {
     const limit = limitOf(state);
     if (countsSlowAttempts) return durationMs(state) / limit;
@@ -93,7 +99,8 @@ export function createAdaptiveLimiter(
       if (sent && (countsSlowAttempts || tookMs <= slowMs))
         state.averageMs =
           state.averageMs === 0 ? tookMs : state.averageMs + latestWeight * (tookMs - state.averageMs);
-      // The reserved times were estimated while the key was slow. New attempts need not wait until they have passed.
+      // The reserved times were estimated while the key was slow. New attempts need not wait for these times any
+      // more.
       if (wasSlow && !isSlow(state)) state.reservedUntilMs = 0;
       while (state.waiting.length > 0 && state.running.size < limitOf(state)) state.waiting.shift()!();
     };

@@ -23,9 +23,11 @@ export interface AttemptDeliveryInput {
   deliveryId: string;
   /** The number of the attempt to make, from 1. */
   attemptNumber: number;
-  /** Number of attempts before this sequence, which identifies the sequence. Absent in the first. */
+  /**
+   * Number of attempts before this sequence of attempts. It identifies the sequence. Absent in the first sequence.
+   */
   attemptsBefore?: number;
-  /** Whether the delay before this attempt has passed. */
+  /** True if the delay before this attempt has passed. */
   waited: boolean;
 }
 
@@ -33,11 +35,14 @@ export interface AttemptDeliveryInput {
 export type AttemptOutcome =
   | { outcome: 'succeeded' | 'exhausted' | 'gone' | 'skipped'; result: string }
   | { outcome: 'retry'; result: string; delayMs: number }
-  /** Nothing was sent yet: the schedule delays the first attempt, or (`forTurn`) the concurrency limit is reached. */
+  /**
+   * Nothing was sent yet. The concurrency limit is reached if `forTurn` is true; otherwise the first attempt has a
+   * delay.
+   */
   | { outcome: 'wait'; delayMs: number; forTurn: boolean }
   /**
-   * Nothing was sent: the subscription is disabled or deleted, the delivery has ended, or a new sequence replaced
-   * this one.
+   * Nothing was sent: the subscription is disabled or deleted, the delivery has ended, or a new sequence of attempts
+   * replaced this one.
    */
   | { outcome: 'skipped' | 'ended' };
 
@@ -45,10 +50,10 @@ export type AttemptOutcome =
 export interface ObservedAttempt {
   /** `succeeded`, or the class of the fault. */
   result: string;
-  /** Position in the retry schedule, from 1. */
+  /** Position of the attempt in the retry schedule, from 1. */
   place: number;
   durationMs: number;
-  /** Time from the creation of the event to the attempt. Null for a redelivery. */
+  /** Milliseconds from the creation of the event to the attempt. Null for a redelivery. */
   sinceEventMs: number | null;
 }
 export type AttemptObserver = (attempt: ObservedAttempt) => void;
@@ -56,38 +61,38 @@ export type AttemptObserver = (attempt: ObservedAttempt) => void;
 interface Deps {
   database: Database;
   sender: HttpsSender;
-  /** Seconds before each attempt. */
+  /** Delay in seconds before each attempt. */
   schedule: readonly number[];
   limits?: DeliveryLimits;
   onAttempt?: AttemptObserver | undefined;
 }
 
-/** A response, or the lack of one, as it counts for the delivery. */
+/** The effect of a response, or of a missing response, on the delivery. */
 interface Verdict {
   outcome: 'succeeded' | 'gone' | 'failed';
   /** Null for a 2xx response. Otherwise one line that begins with the class of the fault. */
   fault: string | null;
-  /** Null where there was no response. */
+  /** HTTP status of the response. Null if there was no response. */
   responseStatus: number | null;
-  /** The delay that the endpoint asked for with `Retry-After`. */
+  /** Delay in seconds that the endpoint requested with `Retry-After`. Null if it requested none. */
   retryAfterSeconds: number | null;
 }
 
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
 /**
- * An attempt that is overdue by more is marked as in progress first. Postgres takes it for abandoned after 10
- * minutes.
+ * An attempt that is overdue by more milliseconds than this is marked as in progress before it is sent. Without the
+ * mark, Postgres considers an attempt abandoned after 10 minutes.
  */
 const maxUnmarkedLateMs = 60_000;
 
 /**
- * Makes an attempt of a delivery and records it. Every attempt of a delivery sends the same id and bytes, with a new
- * signature.
+ * Makes an attempt of a delivery and records its result. Every attempt of a delivery sends the same id and bytes with
+ * a new signature.
  *
  * A crash between sending and recording repeats the attempt, so an event is delivered at least once. A crash after
- * recording does not bring the next attempt forward. If two workers make the same attempt, the first to record it
- * decides.
+ * recording does not shorten the delay before the next attempt. If two workers make the same attempt, the result that
+ * is recorded first counts.
  */
 export function createAttemptDelivery(deps: Deps) {
   const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
@@ -100,7 +105,7 @@ export function createAttemptDelivery(deps: Deps) {
     }
   };
 
-  /** Returns `changed` if another process changed the delivery meanwhile, so that it has to be read again. */
+  /** Returns `changed` if another process changed the delivery meanwhile. The delivery must then be read again. */
   async function attemptOnce(input: AttemptDeliveryInput): Promise<AttemptOutcome | 'changed'> {
     const { deliveryId, attemptNumber, attemptsBefore: sequence = 0, waited } = input;
     const delivery = await readPendingDelivery(database, deliveryId, sequence);
@@ -118,9 +123,9 @@ export function createAttemptDelivery(deps: Deps) {
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
       return postpone(input, attemptId, firstDelayMs, false);
-    // An earlier run of this activity may have sent the attempt without recording it. The write proves that
-    // Postgres can record before the attempt is sent again. It also marks an attempt that is early or long overdue
-    // as in progress.
+    // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
+    // accepts writes before the attempt is sent again. The write also marks an early or long overdue attempt as in
+    // progress.
     const mustMark = activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
@@ -138,14 +143,16 @@ export function createAttemptDelivery(deps: Deps) {
     forTurn: boolean,
   ): Promise<AttemptOutcome> {
     await postponeAttempt(database, attemptId, delayMs);
-    // Disabling a subscription skips the deliveries that are due later. It has left this one out if it was due
-    // until now.
+    // Disabling a subscription skips only deliveries that are due later. This delivery may have been due at that
+    // moment, so it is skipped here.
     return (await skipIfUndeliverable(database, deliveryId, sequence))
       ? { outcome: 'skipped' }
       : { outcome: 'wait', delayMs, forTurn };
   }
 
-  /** Signs the payload for the given time and sends it. During a rotation the previous secret signs too. */
+  /**
+   * Signs the payload for the given time and sends it. During a secret rotation the previous secret also signs it.
+   */
   function send(delivery: PendingDelivery, at: Date): Promise<SendResult> {
     const { endpointUrl, eventId, payload, secret, previousSecret } = delivery;
     const secrets = [secret, previousSecret].filter((each) => each !== null);
@@ -159,7 +166,7 @@ export function createAttemptDelivery(deps: Deps) {
     });
   }
 
-  /** Records an attempt that was sent, and schedules the next one where it failed. */
+  /** Records an attempt that was sent. If the attempt failed, schedules the next attempt. */
   async function record(
     { deliveryId, attemptNumber, attemptsBefore: sequence = 0 }: AttemptDeliveryInput,
     { attemptId, workspaceId, subscriptionId, createdAt }: PendingDelivery,
@@ -168,7 +175,7 @@ export function createAttemptDelivery(deps: Deps) {
   ): Promise<AttemptOutcome | 'changed'> {
     const { durationMs } = sent;
     const { outcome, fault, responseStatus, retryAfterSeconds: askedSeconds } = judge(sent, startedAt);
-    // Each sequence starts the schedule again. The first attempt of a redelivery has no delay.
+    // Each sequence of attempts starts the schedule again. The first attempt of a redelivery has no delay.
     const place = attemptNumber - sequence;
     const delayMs =
       outcome === 'failed' ? delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedSeconds) : null;
@@ -190,7 +197,7 @@ export function createAttemptDelivery(deps: Deps) {
       disableReason: outcome === 'gone' ? 'the endpoint answered 410 Gone' : null,
     });
     if (recorded.disabledSubscription) await skipWaiting(workspaceId, subscriptionId);
-    // Another worker recorded this attempt first. Its record counts.
+    // Another worker recorded this attempt first. Only the first record counts.
     if (recorded.status === null) return 'changed';
     const result = fault ?? statusText(responseStatus);
     const isSkipped =
@@ -202,8 +209,8 @@ export function createAttemptDelivery(deps: Deps) {
   }
 
   /**
-   * Skips the other deliveries of a disabled subscription. An error is only logged: they are skipped when they are
-   * due.
+   * Skips the other deliveries of a disabled subscription. An error is only logged, because each delivery is also
+   * skipped when it is due.
    */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {
     try {
@@ -214,7 +221,7 @@ export function createAttemptDelivery(deps: Deps) {
   }
 }
 
-/** Returns how a response counts for its delivery. A 2xx response is a success whatever its body. */
+/** Returns the effect of a response on its delivery. A 2xx response is a success, whatever its body contains. */
 function judge(sent: SendResult, sentAt: Date): Verdict {
   if (sent.kind === 'error') {
     const fault = `${sent.errorClass}: ${sent.message}`;

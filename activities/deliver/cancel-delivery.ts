@@ -4,25 +4,29 @@ import { readSkippedReason, skipDelivery } from '../../storage/postgres/skipped-
 
 export interface CancelDeliveryInput {
   deliveryId: string;
-  /** Number of attempts before this sequence, which identifies the sequence. */
+  /** Number of attempts before this sequence of attempts. It identifies the sequence. */
   attemptsBefore: number;
 }
 
 const reason = 'cancelled: by the operator';
 
 /**
- * The outcome of a cancellation. `skipped`: the delivery had been skipped before, for example with its subscription.
- * `ended`: it had succeeded or failed before, or a new sequence of attempts replaced this one.
+ * The outcome of a cancellation. `skipped`: the delivery was skipped earlier, for example because its subscription
+ * was disabled. `ended`: the delivery succeeded or failed earlier, or a new sequence of attempts replaced this one.
  */
 export type CancelOutcome = 'cancelled' | 'skipped' | 'ended';
 
-/** Records that an operator ended a delivery, unless it has ended or a new sequence of attempts replaced this one. */
+/**
+ * Records that an operator cancelled a delivery. Does nothing if the delivery has ended or a new sequence of attempts
+ * replaced this one.
+ */
 export function createCancelDelivery({ database }: { database: Database }) {
   return async function cancelDelivery(input: CancelDeliveryInput): Promise<CancelOutcome> {
     const { deliveryId, attemptsBefore: sequence } = input;
     for (;;) {
       if (await skipDelivery(database, deliveryId, reason, sequence)) return 'cancelled';
-      // A worker that Temporal took for dead may have recorded an attempt meanwhile. Then the next one is pending.
+      // A worker that Temporal considered dead may have recorded an attempt meanwhile. If so, the next attempt is
+      // pending and the loop cancels it.
       if ((await readPendingDelivery(database, deliveryId, sequence)) === null) break;
     }
     const skippedReason = await readSkippedReason(database, deliveryId, sequence);

@@ -1,17 +1,21 @@
 import { type ConcurrencyLimits, createAdaptiveLimiter, type PermitResult } from './adaptive-limiter.ts';
 
 export interface DeliveryLimits {
-  /** Maximum concurrent attempts of a worker. Waiting for an endpoint costs little more than a socket. */
+  /**
+   * Maximum number of concurrent attempts of a worker. An attempt that waits for a response costs little but a
+   * socket.
+   */
   slots: number;
   /** Limits for one endpoint. */
   endpoint: ConcurrencyLimits;
   /**
-   * Limits for one workspace: `quick` for all its quick endpoints together, `slow` for all its slow ones together.
+   * Limits for one workspace: `quick` for all its quick endpoints together, `slow` for all its slow endpoints
+   * together.
    */
   workspace: ConcurrencyLimits;
 }
 
-/** Once known to be slow, an endpoint takes at most 1% of a worker's slots, and all of a workspace at most 5%. */
+/** A slow endpoint uses at most 1% of a worker's slots. All slow endpoints of a workspace together use at most 5%. */
 export const defaultDeliveryLimits: DeliveryLimits = {
   slots: 500,
   endpoint: { quick: 20, slow: 5 },
@@ -19,12 +23,14 @@ export const defaultDeliveryLimits: DeliveryLimits = {
 };
 
 /**
- * Creates the concurrency limiter of one worker, which needs a permit of the endpoint and one of the workspace. A
- * workspace has separate permits for slow endpoints, so that those do not delay its quick ones.
+ * Creates the concurrency limiter of one worker. An attempt needs a permit for its endpoint and a permit for its
+ * workspace. Slow endpoints have separate workspace permits, so that they do not delay the workspace's quick
+ * endpoints.
  */
 export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
   const endpoints = createAdaptiveLimiter(endpoint);
-  // An endpoint that begins to hang says nothing about the workspace's other quick ones.
+  // A slow attempt does not count here: one endpoint that hangs says nothing about the workspace's other quick
+  // endpoints.
   const quickEndpoints = createAdaptiveLimiter({ quick: workspace.quick, slow: workspace.quick }, false);
   const slowEndpoints = createAdaptiveLimiter({ quick: workspace.slow, slow: workspace.slow });
   return async (endpointKey: string, workspaceKey: string): Promise<PermitResult> => {

@@ -6,16 +6,16 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
 /**
- * Azure's virtual address for the platform that manages its machines. It lies in a public range.
+ * Azure's virtual address of the platform service that manages virtual machines. The address is in a public range.
  * @see https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
 const cloudInternal = '168.63.129.16';
 
 /**
- * Returns a function that decides whether the service may connect to an address: a public unicast address, or one in
- * the given networks (protection against SSRF). An IPv4 address that is written as IPv6 counts only for the given
- * networks. Addresses are not public if IANA's registries of special-purpose addresses list them. `ipaddr.js`
- * implements the registries; `test/unit/addresses` checks it.
+ * Returns a function that decides whether the service may connect to an address (protection against SSRF). Public
+ * unicast addresses and addresses in the given networks are allowed. An IPv4 address in IPv6 notation is allowed only
+ * if it is in one of the given networks. Addresses in IANA's registries of special-purpose addresses are not public.
+ * `ipaddr.js` implements the registries; `test/unit/addresses` checks the implementation.
  * @param allowedCidrs networks such as `127.0.0.0/8`
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry

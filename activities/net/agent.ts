@@ -7,26 +7,29 @@ import { openTunnel } from './tunnel.ts';
 
 export interface AgentOptions {
   resolve: Resolve;
-  /** Root certificates in PEM to trust in addition to Node's. */
+  /** Root certificates in PEM to trust in addition to Node's. Null: trust only Node's. */
   extraCa: string | null;
-  /** An HTTP proxy for all connections. */
+  /** HTTP proxy for all connections. Null: no proxy. */
   proxy: URL | null;
-  /** Time limit for the proxy to open a connection. */
+  /** Time limit in milliseconds for the proxy to open a connection. */
   timeoutMs: number;
 }
 
-/** Connections that are idle for longer are closed, because the other side has often closed them by then. */
+/**
+ * Milliseconds after which an idle connection is closed. Servers have often closed older idle connections already.
+ */
 const idleTimeoutMs = 5_000;
 
 /**
- * Time limit for connecting to one of several addresses before the next is tried. Node's default of 250 ms is too
- * short for a distant host and for a lost first packet, which is sent again after 1 s.
+ * Time limit in milliseconds for connecting to one address before the agent tries the next. Node's default of 250 ms
+ * is too short for a distant host. It is also too short if the first packet is lost, because TCP sends the packet
+ * again after 1 s.
  */
 const addressTimeoutMs = 2_500;
 
 /**
- * Creates an agent that keeps connections alive and connects a host name only to the addresses that `resolve`
- * returns. The caller must check an IP address in a URL, because the agent does not look it up.
+ * Creates an agent that keeps connections alive. For a host name, the agent connects only to the addresses that
+ * `resolve` returns. The caller must check an IP address in a URL, because the agent does not resolve it.
  */
 export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions): https.Agent {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -42,10 +45,10 @@ export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions
     keepAlive: true,
     timeout: idleTimeoutMs,
     lookup,
-    // Overrides NODE_TLS_REJECT_UNAUTHORIZED.
+    // This option overrides NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
-    // Created once, because parsing all root certificates takes longer than an exchange.
+    // The TLS context is created only once, because parsing all root certificates takes longer than a request.
     ...(extraCa === null
       ? {}
       : { secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, extraCa] }) }),
@@ -73,7 +76,9 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
   };
 }
 
-/** Opens a tunnel to the first of the addresses that the proxy can connect to, as Node does without a proxy. */
+/**
+ * Opens a tunnel to the first address that the proxy can connect to. Without a proxy, Node also tries them in turn.
+ */
 async function tunnelToFirst(
   proxy: URL,
   [first, ...others]: ResolvedAddress[],

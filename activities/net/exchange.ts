@@ -4,35 +4,41 @@ import type { Socket } from 'node:net';
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** Null unless the status is 2xx and the caller set `maxBodyBytes`. Null too when the body exceeds that limit. */
+  /** The response body. Null if `maxBodyBytes` is null, the status is not 2xx, or the body exceeds `maxBodyBytes`. */
   body: Buffer | null;
 }
 
-/** Maximum number of 1xx responses before the final one. Each takes as long to process as a final response. */
+/**
+ * Maximum number of 1xx responses before the final response. A 1xx response takes as long to process as a final one.
+ */
 const maxInterimResponses = 100;
 
-/** Bytes of an unwanted body to read. A body that ends within them leaves a connection that can be used again. */
+/**
+ * Maximum bytes to read of a body that is not needed. The connection can be reused if the body ends within this
+ * limit.
+ */
 const maxDiscardedBytes = 20_000;
 
-/** The part of an exchange that is in progress. */
+/** The current step of an exchange. */
 export type Stage = 'connect' | 'tls' | 'answer';
 
 export interface ExchangeRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
-  /** Maximum size of the response body in bytes. Null: the body is not needed. */
+  /** Maximum size of the response body in bytes. Null if the body is not needed. */
   maxBodyBytes: number | null;
-  /** Ends the exchange when aborted. */
+  /** Aborting this signal ends the exchange. */
   signal: AbortSignal;
   onStage: (stage: Stage) => void;
 }
 
 /**
- * Sends one POST and returns the response. Does not follow redirects. Rejects with the connection's error.
+ * Sends one POST request and returns the response. Redirects are not followed. The promise rejects with the error of
+ * the connection.
  *
- * Where the body is not needed, an exchange has succeeded once the headers have arrived: a body that is too long,
- * breaks off or never ends changes nothing. The body of a response that is not 2xx is never needed.
+ * If the body is not needed, the exchange succeeds even if the body is too long, breaks off or never ends. The body
+ * of a response whose status is not 2xx is never needed.
  */
 export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Answer> {
   const { url, headers, body, maxBodyBytes, signal, onStage } = sent;
@@ -44,7 +50,7 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
     headers: { ...headers, 'content-length': String(body.length) },
   });
   let fail = reject;
-  // Node reports some failures by `close` alone.
+  // Node reports some failures only with a `close` event.
   signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
   request.on('error', (error) => fail(error));
   request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));

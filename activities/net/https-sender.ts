@@ -6,28 +6,28 @@ import { BlockedAddress, createResolve } from './resolve.ts';
 import { describeFault, type SendFault } from './send-fault.ts';
 
 export interface HttpsSenderOptions {
-  /** Networks to allow although they are not public. */
+  /** Networks in CIDR notation that are allowed although they are not public. */
   allowedCidrs: readonly string[];
-  /** Default time limit for an exchange, from the DNS lookup to the last byte of the response. */
+  /** Default time limit in milliseconds for an exchange, from the DNS lookup to the last byte of the response. */
   timeoutMs: number;
-  /** Root certificates in PEM to trust in addition to Node's. */
+  /** Root certificates in PEM to trust in addition to Node's. Null: trust only Node's. */
   extraCa: string | null;
-  /** Allowed ports. Null or absent: all. */
+  /** Allowed ports. Null or absent: all ports are allowed. */
   allowedPorts?: readonly number[] | null;
-  /** An HTTP proxy for all requests. */
+  /** HTTP proxy for all requests. Null or absent: no proxy. */
   proxy?: URL | null;
-  /** DNS servers to use instead of the system's. */
+  /** DNS servers to use instead of the system's. Null or absent: the system's DNS servers. */
   dnsServers?: readonly string[] | null;
 }
 
 export type SendResult =
   ({ kind: 'response'; durationMs: number } & Answer) | ({ kind: 'error'; durationMs: number } & SendFault);
 
-/** Options of one call. */
+/** Options of one call of `post`. */
 export interface ExchangeLimits {
-  /** Replaces the sender's time limit. */
+  /** Time limit in milliseconds. Absent: the sender's default time limit. */
   timeoutMs?: number;
-  /** Maximum size of the response body in bytes. Without it the body is discarded. */
+  /** Maximum size of the response body in bytes. Absent: the body is discarded. */
   maxBodyBytes?: number;
   /** When aborted, `post` throws the signal's reason. */
   signal?: AbortSignal;
@@ -38,9 +38,9 @@ export type HttpsSender = ReturnType<typeof createHttpsSender>;
 const httpsPort = 443;
 
 /**
- * Creates a sender of HTTPS POST requests to URLs that customers chose (protection against SSRF). It connects to
- * public addresses only, does not follow redirects, and applies one deadline to the whole exchange. Faults of the
- * other side are results and not thrown errors.
+ * Creates a sender of HTTPS POST requests to URLs that customers chose (protection against SSRF). The sender connects
+ * only to public addresses and does not follow redirects. One deadline applies to the whole exchange. Faults of the
+ * endpoint are returned as results, not thrown.
  */
 export function createHttpsSender(options: HttpsSenderOptions) {
   const {
@@ -54,20 +54,22 @@ export function createHttpsSender(options: HttpsSenderOptions) {
   const resolve = createResolve(isAllowed, dnsServers);
   const agent = createAgent({ resolve, extraCa, proxy, timeoutMs: defaultTimeoutMs });
 
-  /** Parses a URL. Throws `BlockedAddress` if it is not allowed. A host name is checked when it is looked up. */
+  /**
+   * Parses a URL. Throws `BlockedAddress` if the URL is not allowed. Host names are checked later, during the lookup.
+   */
   function parseAllowedUrl(text: string): URL {
     const url = new URL(text);
     if (url.protocol !== 'https:') throw new BlockedAddress('URL is not HTTPS');
     if (allowedPorts !== null && !allowedPorts.includes(Number(url.port || httpsPort)))
       throw new BlockedAddress('port not allowed');
-    // An IP address is not looked up, so it is checked here. URLs have brackets around IPv6 addresses.
+    // IP addresses are checked here because they are not resolved. In a URL, an IPv6 address is in brackets.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress('address is not public');
     return url;
   }
 
   return {
-    /** Sends one POST request. */
+    /** Sends one POST request. Returns the response, or the fault if there is no response. */
     async post(
       url: string,
       headers: Record<string, string>,

@@ -9,25 +9,28 @@ export interface ResolvedAddress {
 
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** The URL, its port or its address is not allowed. */
+/** Thrown when a URL, its port or its address is not allowed. */
 export class BlockedAddress extends Error {}
 
 const hostsFile = '/etc/hosts';
 /**
- * Options of c-ares for a DNS server that does not answer. The first timeout is five times the recent response time
- * and at least 250 ms; it doubles with each try. Four tries take at least 3.75 s, well within the limit of an
- * exchange.
+ * Options of c-ares for DNS servers that do not respond; timeouts are in milliseconds. The first timeout is five
+ * times the recent response time, and at least 250 ms. The timeout doubles with each try. Four tries take at least
+ * 3.75 s, well below the time limit of an exchange.
  */
 const queryOptions = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
-/** Maximum number of addresses of a host name to try. The owner of the name decides how many there are. */
+/**
+ * Maximum number of addresses to try per host name. Without it the owner of the name would decide how many are tried.
+ */
 const maxAddresses = 8;
 
 /**
- * Creates a function that returns the allowed addresses of a host name, IPv4 first, from the hosts file or else
- * from DNS. It throws `BlockedAddress` if none is allowed, and the DNS error if there are none.
+ * Creates a function that returns the allowed addresses of a host name, IPv4 first. The addresses come from the hosts
+ * file, or from DNS if the hosts file does not contain the name. The function throws `BlockedAddress` if no address
+ * is allowed, and the DNS error if the name has no addresses.
  *
- * `getaddrinfo` is not used, because it blocks one of the four libuv threads until a silent DNS server times out.
- * @param dnsServers addresses with or without a port; null for the system's servers
+ * `getaddrinfo` is not used. While a DNS server does not respond, `getaddrinfo` blocks one of the four libuv threads.
+ * @param dnsServers addresses with or without a port; null for the system's DNS servers
  */
 export function createResolve(
   isAllowed: (address: string) => boolean,
@@ -54,7 +57,7 @@ export function createResolve(
   };
 }
 
-/** Returns the addresses of a name in the hosts file. `localhost` is resolved without an entry (RFC 6761, 6.3). */
+/** Returns the addresses of a name in the hosts file. `localhost` does not need an entry there (RFC 6761, 6.3). */
 async function fromHosts(name: string): Promise<string[]> {
   const text = await readFile(hostsFile, 'utf8').catch(() => '');
   const addresses = text

@@ -2,7 +2,7 @@ import type { Stage } from './exchange.ts';
 import { BlockedAddress } from './resolve.ts';
 import { TunnelError } from './tunnel.ts';
 
-/** The step in which an exchange failed. */
+/** A code for the cause of a failed exchange. */
 export type SendErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'protocol';
 
 export interface SendFault {
@@ -18,7 +18,7 @@ export function describeFault(error: unknown, stage: Stage): SendFault {
   if (error instanceof BlockedAddress) return { errorClass: 'blocked', message: error.message };
   if (error instanceof TunnelError) return { errorClass: 'connect', message: error.message };
   const { code = 'unknown', syscall = '' } = error as { code?: string; syscall?: string };
-  // The system call of c-ares errors is the type of the query: queryA, queryAaaa.
+  // In errors of c-ares, the system call is the type of the query, for example queryA or queryAaaa.
   if (syscall.startsWith('query'))
     return { errorClass: 'dns', message: `the name cannot be resolved (${code})` };
   if (stage === 'connect') return { errorClass: 'connect', message: `no connection (${code})` };

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { isSuccess } from './exchange.ts';
 import type { ResolvedAddress } from './resolve.ts';
 
-/** The proxy did not open a tunnel. Of the proxy's response, the message contains the status only. */
+/** Thrown when the proxy did not open a tunnel. From the proxy's response, the message contains only the status. */
 export class TunnelError extends Error {}
 
 /**
- * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is an IP address and not a host
- * name, so that the proxy cannot resolve the name to another address than the one that was checked.
+ * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is the IP address that was checked.
+ * The proxy could resolve a host name to a different address.
  * @param proxy an `http:` URL, with user and password if the proxy requires them
  */
 export function openTunnel(

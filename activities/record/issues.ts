@@ -5,10 +5,10 @@ import { overlap } from '../../domain/topics.ts';
 import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 
-/** The namespace of the version 5 UUIDs made here. Any constant UUID would do. */
+/** Namespace of the version 5 UUIDs that this module creates. Any constant UUID would do. */
 const namespace = '0f8e7a52-6a0b-4b2e-8a1e-3d1f0a6f4c11';
 
-/** Returns the UUID of a name. The same name always gets the same UUID. */
+/** Returns the UUID of a name. Equal names have equal UUIDs. */
 export function stableId(name: string): string {
   return uuidV5(name, namespace);
 }
@@ -20,7 +20,10 @@ export interface FindingWithRule {
   rule: Rule;
 }
 
-/** Adds the sidekick and the rule to each finding. Rule codes are unique within a sidekick only. */
+/**
+ * Adds the sidekick and the rule to each finding. The sidekick is needed because rule codes are unique only within
+ * it.
+ */
 export function attachRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
   return findings.map((finding) => {
     const rule = sidekick.rules.find(({ code }) => code === finding.ruleCode);
@@ -30,9 +33,9 @@ export function attachRules(sidekick: SidekickDescription, findings: readonly Fi
 }
 
 /**
- * Merges findings into issues: one for each defect, with a contributor for each sidekick that found it. Findings
- * are sorted before the issues are numbered, so numbers and ids do not depend on the order in which the sidekicks
- * finished.
+ * Merges findings into issues. An issue describes one defect and has a contributor for each sidekick that found the
+ * defect. Findings are sorted before the issues are numbered. The order in which sidekicks finish therefore does not
+ * affect numbers and ids.
  */
 export function toIssues(
   subject: { submissionId: string; assetId: string },
@@ -45,7 +48,7 @@ export function toIssues(
     const [primary] = group as [FindingWithRule, ...FindingWithRule[]];
     const { finding, rule } = primary;
     const key = sortKey(finding);
-    // Equal findings get different ids by counting them.
+    // A counter distinguishes equal findings, so that they get different ids.
     const occurrence = occurrences.get(key) ?? 0;
     occurrences.set(key, occurrence + 1);
     const id = stableId(`issue:${subject.submissionId}:${subject.assetId}:${key}:${occurrence}`);
@@ -91,8 +94,8 @@ function contributor(
 }
 
 /**
- * Groups findings of different sidekicks whose rules find the same defect in the same place. Returns the groups in
- * the order of their first findings. The most severe finding of a group is its first.
+ * Groups findings of different sidekicks that report the same defect in the same place. Groups are sorted like their
+ * first findings. The first finding of a group is its most severe.
  */
 function groupByDefect(findings: readonly FindingWithRule[]): FindingWithRule[][] {
   const groups: FindingWithRule[][] = [];
@@ -114,8 +117,8 @@ function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
 }
 
 /**
- * Tells whether two anchors mark the same place. Time ranges do if they share at least half of the longer one: a
- * moment within an hour is another place.
+ * Returns whether two anchors mark the same place. Two time ranges do if they overlap by at least half of the longer
+ * range. A moment and the hour that contains it are therefore different places.
  */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;
@@ -125,7 +128,9 @@ function isSamePlace(a: Anchor, b: Anchor): boolean {
   return shared >= longer / 2;
 }
 
-/** Sorts by `sortKey`. Equal findings keep their order, which is that of the sidekicks' ids. */
+/**
+ * Sorts findings by `sortKey`. Findings with equal keys keep their order, which is the order of the sidekicks' ids.
+ */
 function sorted(findings: readonly FindingWithRule[]): FindingWithRule[] {
   return findings
     .map((one) => ({ one, key: sortKey(one.finding) }))
@@ -133,7 +138,7 @@ function sorted(findings: readonly FindingWithRule[]): FindingWithRule[] {
     .map(({ one }) => one);
 }
 
-/** Returns a key that sorts by position in the asset, then by rule, then by anchor and evidence. */
+/** Returns the sort key of a finding: position in the asset, then rule, then anchor and evidence. */
 function sortKey({ anchor, ruleCode, evidence }: Finding): string {
   return [
     positionOf(anchor).toFixed(6).padStart(20, '0'),

@@ -12,19 +12,21 @@ import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
 
 export interface AssetFailure {
-  /** A stable code for machines. */
+  /** Stable code of the failure, for programs. */
   errorType: string;
-  /** The message for the consumer. */
+  /** Message for the consumer. */
   errorMessage: string;
   isRetryable: boolean;
 }
 
 export interface RecordAssetInput extends AssetStep {
-  /** Null when every sidekick completed. */
+  /** The failure of the asset. Null if every sidekick completed. */
   failure: AssetFailure | null;
-  /** True when the asset was never examined, so that its charge is reversed. */
+  /** True if the asset was never examined. Its charge is then reversed. */
   reverseCharge: boolean;
-  /** The key that `takePictures` returned. Null or absent when it did not run, failed, or found no issues. */
+  /**
+   * The key that `takePictures` returned. Null or absent if `takePictures` did not run, failed, or found no issues.
+   */
   picturesKey?: string | null;
 }
 
@@ -36,9 +38,9 @@ export interface RecordAssetDeps {
 }
 
 /**
- * Ends an asset: stores its issues and topics, and records the end with its event and deliveries in one transaction.
+ * Finishes an asset: stores its issues and topics, then records its outcome, event and deliveries in one transaction.
  * Idempotent: a repeated run changes nothing and returns the same ids.
- * @returns the ids of the deliveries whose workflows are to be started
+ * @returns the ids of the deliveries whose workflows the caller must start
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
@@ -66,7 +68,9 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     );
   };
 
-  /** Returns the issues that `takePictures` stored, with their key. Merges the findings where there are none. */
+  /**
+   * Returns the issues that `takePictures` stored, and their key. If there are none, merges the findings into issues.
+   */
   async function mergedIssues(
     subject: { submissionId: string; assetId: string },
     picturesKey: string | null,
@@ -76,12 +80,12 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     if (stored !== null && !Array.isArray(stored))
       return { issues: issueList.parse(stored).issues, storedKey: picturesKey };
     const issues = await mergeFindings({ database, blobs }, subject, at);
-    // A list of pictures is what `takePictures` stored before it stored issues. This branch is needed until all
-    // submissions that were in progress during the upgrade have ended.
+    // Before `takePictures` stored issues, it stored a list of pictures. This branch is needed until all submissions
+    // that were in progress during the upgrade have finished.
     return { issues: stored === null ? issues : addPictures(issues, stored), storedKey: null };
   }
 
-  /** Returns the JSON of an object, or null if there is no such object. */
+  /** Returns the parsed JSON of a stored object. Null if the object does not exist. */
   async function readJson(key: string): Promise<unknown> {
     try {
       return JSON.parse((await blobs.getSmall(key)).toString());

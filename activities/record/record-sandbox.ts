@@ -11,7 +11,7 @@ export interface RecordSandboxInput {
   outcomes: { assetId: string; outcome: FinalSandboxOutcome }[];
 }
 
-/** Ends sandbox assets with their simulated outcomes in one transaction. Idempotent. */
+/** Finishes sandbox assets with their simulated outcomes in one transaction. Idempotent. */
 export function createRecordSandbox({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function recordSandbox({
     submissionId,

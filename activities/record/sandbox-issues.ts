@@ -13,8 +13,8 @@ const simulatedSeverities: Record<FinalSandboxOutcome, readonly Severity[]> = {
 };
 
 /**
- * Returns the simulated issues of a sandbox outcome. They have all fields of real issues and say that they are
- * simulated.
+ * Returns the simulated issues of a sandbox outcome. They have all fields of real issues, and their texts state that
+ * they are simulated.
  */
 export function sandboxIssues(
   subject: { submissionId: string; assetId: string },

@@ -20,16 +20,19 @@ export interface AssetStep {
 export interface PlannedSidekick {
   id: string;
   code: string;
-  /** Whether it watches the decoding of the asset. False if the asset's type is not decoded. */
+  /** True if the sidekick watches the decoding of the asset. False if the asset's type is not decoded. */
   decodes: boolean;
-  /** Where it runs. Absent in histories from before custom sidekicks existed: it is built in. */
+  /**
+   * Where the sidekick runs. Absent in histories from before custom sidekicks existed, when all sidekicks were built
+   * in.
+   */
   runs?: Exclude<Runs, { on: 'https' }> | { on: 'https' };
 }
 
 /**
- * Moves an asset's bytes to a key that no upload URL can write to. Returns the sidekicks to run: those of the
- * submission that examine the asset's type and have no result yet. Fails with the type `content_changed` if the
- * bytes are not those that were priced.
+ * Moves an asset's bytes to a key that no upload URL can write to. Returns the sidekicks to run. These are the
+ * submission's sidekicks that examine the asset's type and have no result yet. Fails with the type `content_changed`
+ * if the bytes differ from those that were priced.
  */
 export function createSecureAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
   return async function secureAsset({
@@ -62,7 +65,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
   };
 
   async function copy(etag: string, assetId: string, key: string): Promise<void> {
-    // An earlier attempt may have crashed after the copy. The upload may have been overwritten since.
+    // An earlier attempt may have crashed after it copied the bytes. The upload may have been overwritten since then.
     if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return;
     try {
       await blobs.copyPinned(pendingKey(assetId), key, etag);
@@ -73,7 +76,9 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
   }
 }
 
-/** Removes the URL of a custom sidekick: it belongs to a workspace, and a workflow's history must not contain it. */
+/**
+ * Removes the URL of a custom sidekick. The URL belongs to a workspace, so a workflow's history must not contain it.
+ */
 function withoutUrl(runs: Runs): PlannedSidekick['runs'] {
   return runs.on === 'https' ? { on: runs.on } : runs;
 }

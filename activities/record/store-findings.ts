@@ -4,7 +4,9 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 
-/** Stores a sidekick's findings on an asset, with the version of its rules, and returns their number. */
+/**
+ * Stores a sidekick's findings on an asset with the version of the sidekick's rules. Returns the number of findings.
+ */
 export async function storeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   { submissionId, version, assetId }: { submissionId: string; version: number; assetId: string },

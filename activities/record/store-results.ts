@@ -24,8 +24,8 @@ export function storeIssues(
 }
 
 /**
- * Stores an asset's issues and the topics that group them. Stores nothing where there are no issues.
- * @param storedKey key of the issues if they are stored already
+ * Stores an asset's issues and the topics that group them. Stores nothing if there are no issues.
+ * @param storedKey key of the issues if they are already stored
  */
 export async function storeResults(
   blobs: BlobStore,

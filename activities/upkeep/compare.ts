@@ -34,7 +34,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   const report = ({ runId }: UpkeepBatch, findings: readonly UpkeepFinding[]) =>
     insertFindings(database, runId, findings);
 
-  /** Returns Temporal's name of a workflow's status, or `none` if there is no such workflow. */
+  /** Returns Temporal's name for the status of a workflow, or `none` if the workflow does not exist. */
   async function workflowStatus(workflowId: string): Promise<string> {
     try {
       return (await temporal.workflow.getHandle(workflowId).describe()).status.name;
@@ -45,9 +45,9 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   }
 
   /**
-   * Reports an open version or delivery whose workflow does not run. Reads its row again before it reports, because
-   * it may have ended while Temporal was asked.
-   * @param readAgain returns the current row; null if it has ended or has another workflow
+   * Reports an open version or delivery whose workflow is not running. Before it reports, it reads the row again,
+   * because the version or delivery may have ended meanwhile.
+   * @param readAgain returns the current row; null if the version or delivery has ended or has another workflow
    */
   async function compareOpen(
     kind: 'version' | 'delivery',
@@ -89,7 +89,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   }
 
   return {
-    /** Finds versions in progress whose workflow was not started or does not run. */
+    /** Finds versions in progress whose workflow was not started or is not running. */
     async compareVersions(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const after = cursor === null ? null : readSubmissionWorkflowId(cursor);
@@ -105,7 +105,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /** Finds workflows, running or closed, of submissions that are missing in Postgres. */
+    /** Finds running and closed workflows of submissions that are missing in Postgres. */
     async compareWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const page = await listWorkflowIds(batch, 'WorkflowType = "processSubmission"');
       const versions = page.workflowIds.flatMap((id) => readSubmissionWorkflowId(id) ?? []);
@@ -121,7 +121,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return { cursor: page.cursor, checked: page.workflowIds.length };
     },
 
-    /** Finds pending deliveries whose workflow was not started or does not run. */
+    /** Finds pending deliveries whose workflow was not started or is not running. */
     async compareDeliveries(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const { limit, cursor } = batch;
       const open = await listOpenDeliveries(database, cursor ?? nilUuid, limit);
@@ -134,7 +134,10 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       };
     },
 
-    /** Finds running workflows of deliveries that are missing in Postgres. Closed ones may outlive their rows. */
+    /**
+     * Finds running workflows of deliveries that are missing in Postgres. Closed workflows may outlive their delivery
+     * rows.
+     */
     async compareDeliveryWorkflows(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const page = await listWorkflowIds(
         batch,
@@ -195,7 +198,7 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
           if (chargeFinding !== null) await report(batch, [{ kind: chargeFinding, subject, detail: null }]);
           for (const key of keys) {
             if ((await blobs.head(key)) !== null) continue;
-            // The row may have been removed with the blob since it was listed.
+            // The row and its blob may have been removed since the row was listed.
             const [unreferenced] = await findUnreferenced(database, [{ key, ...parseKey(key)! }]);
             if (unreferenced === undefined)
               await report(batch, [{ kind: 'blob_missing', subject: key, detail: null }]);
@@ -207,7 +210,9 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       return { cursor: isLast ? null : `${last.submissionId}/${last.assetId}`, checked: assets.length };
     },
 
-    /** Finds ledger entries without an asset, and duplicate ones. Constraints should make both impossible. */
+    /**
+     * Finds ledger entries without an asset, and duplicate ledger entries. Database constraints should prevent both.
+     */
     async compareCharges(batch: UpkeepBatch): Promise<UpkeepProgress> {
       const entries = await compareLedger(database, batch.cursor ?? nilUuid, batch.limit);
       await report(

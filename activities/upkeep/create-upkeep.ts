@@ -5,7 +5,7 @@ import { createComparisons } from './compare.ts';
 import { createExpiry } from './expire.ts';
 import { createFindOrphanBlobs } from './find-orphan-blobs.ts';
 
-/** Creates the activities of upkeep: its steps, and those that open and close the report of a run. */
+/** Creates the activities of upkeep: one for each step, and two that open and complete the report of a run. */
 export function createUpkeep(deps: UpkeepDeps) {
   const steps: Record<UpkeepStep, (batch: UpkeepBatch) => Promise<UpkeepProgress>> = {
     ...createExpiry(deps),

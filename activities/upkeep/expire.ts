@@ -17,13 +17,13 @@ import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 const keysPerList = 1000;
 
 /**
- * Creates the activities that remove expired data. Rows are removed before blobs, so that a crash leaves orphan
- * blobs and never a row whose blob is missing.
+ * Creates the activities that remove expired data. Rows are removed before their blobs. A crash can therefore leave
+ * blobs without a row, but never a row without its blob.
  */
 export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   async function removeAll(prefix: string): Promise<void> {
     for (;;) {
-      // The listed objects are removed, so the next list starts with those that come after them.
+      // The listed objects are removed, so the next call of `list` returns the objects after them.
       const { objects, isLast } = await blobs.list(prefix, null, keysPerList);
       await forEachConcurrent(objects, ({ key }) => blobs.remove(key));
       if (isLast) return;
@@ -31,7 +31,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
   }
 
   return {
-    /** Removes uploads that were never submitted, with their measurements and bytes. */
+    /** Removes uploads that were never submitted, including their measurements and bytes. */
     async expireUploads({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanAbandonedUploads(database, after, limit);
       await withHeartbeat(() =>
@@ -55,7 +55,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
     },
 
     /**
-     * Removes the bytes, results and events of submissions that `expireSubmissions` has hidden, in this run or an
+     * Removes the bytes, results and events of hidden submissions. `expireSubmissions` hid them in this run or an
      * earlier one.
      */
     async purgeSubmissions(batch: UpkeepBatch): Promise<UpkeepProgress> {
@@ -77,7 +77,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       };
     },
 
-    /** Removes expired example events with the history of their deliveries. */
+    /** Removes expired example events and the history of their deliveries. */
     async expireExamples({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const { due, ...progress } = await scanExpiredExamples(database, after, limit);
       await withHeartbeat(() =>

@@ -6,9 +6,9 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
 /**
- * Checks blobs in the order of their keys. Reports those that no row refers to, and removes them unless it is a dry
- * run. Skips blobs younger than `minAgeHours`, whose row may not be written yet, and keys that Assay does not
- * create.
+ * Checks blobs in the order of their keys. Reports blobs that no row refers to, and removes them unless `dryRun` is
+ * true. Skips blobs younger than `minAgeHours`, because their rows may not be written yet. Skips keys that Assay does
+ * not create.
  */
 export function createFindOrphanBlobs({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
   return async function findOrphanBlobs(batch: UpkeepBatch): Promise<UpkeepProgress> {
