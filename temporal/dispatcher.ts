@@ -6,21 +6,24 @@ import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postg
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
-/** Interval while submissions are queued, since capacity becomes free all the time. */
+/** Milliseconds between runs while submissions are queued. It is short because capacity becomes free all the time. */
 const queuedIntervalMs = 250;
-/** Younger rows are still being started by the process that wrote them. */
+/** Minimum age of the rows to start. The process that wrote a younger row is still starting its workflow. */
 const defaultMinAgeSeconds = 4;
 const batchSize = 200;
 
 /**
- * Starts the workflows of outbox rows that were left when their writer or Temporal failed, and those of queued
- * submissions when their workspace has capacity. Several dispatchers may run concurrently. Returns a function that
- * stops the dispatcher.
+ * Starts the workflows of outbox rows that were not started because their writer or Temporal failed. Also starts the
+ * workflows of queued submissions when their workspace has capacity. Several dispatchers may run concurrently.
+ * Returns a function that stops the dispatcher.
  */
 export function runDispatcher(database: Database, starter: Starter, log: Logger): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
-  /** Repeats `work` until the dispatcher stops. It returns whether to repeat it after the short interval. */
+  /**
+   * Calls `work` repeatedly until the dispatcher stops. If `work` returns true, the next call follows after
+   * `queuedIntervalMs`.
+   */
   const repeat = async (work: () => Promise<boolean>) => {
     while (!signal.aborted) {
       const isSoon = await work().catch((error: unknown) => {
@@ -40,9 +43,7 @@ export function runDispatcher(database: Database, starter: Starter, log: Logger)
   };
 }
 
-/**
- * Starts the queued submissions for which there is capacity. Returns whether any workspace has queued submissions.
- */
+/** Starts queued submissions whose workspaces have capacity. Returns whether any workspace has queued submissions. */
 export async function startQueued(database: Database, starter: Starter, log: Logger): Promise<boolean> {
   const workspaces = await readQueuedWorkspaces(database);
   const open = workspaces.filter(({ capacity }) => capacity === null || capacity > 0);
@@ -54,8 +55,8 @@ export async function startQueued(database: Database, starter: Starter, log: Log
 }
 
 /**
- * Starts one batch of outbox rows, in random order within each workspace. Rows that cannot be started stay for a
- * later batch and do not block others. If Temporal does not respond, the batch ends.
+ * Starts one batch of outbox rows, in random order within each workspace. A row that cannot be started stays for a
+ * later batch and does not block other rows. If Temporal does not respond, the batch ends.
  */
 export async function dispatchOnce(
   database: Database,

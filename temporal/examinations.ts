@@ -2,7 +2,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { examinationId } from '../domain/workflow-ids.ts';
 
-// Work of custom sidekicks on their own task queues, as an operator sees it in Temporal.
+// Functions for operators: examinations by custom sidekicks on their own task queues, as Temporal shows them.
 
 export type { OperatorTarget } from '../workflows/operator-controls.ts';
 export type { ProgressRow } from '../workflows/progress-board.ts';
@@ -11,7 +11,9 @@ type Examination = Parameters<typeof examinationId>[0];
 
 const { PendingActivityState, TaskQueueType } = proto.temporal.api.enums.v1;
 
-/** Ends the given examinations because their sidekick was removed. Returns the number of those that were running. */
+/**
+ * Ends the given examinations because their sidekick was removed. Returns how many of the examinations were running.
+ */
 export async function endRemovedExaminations(
   client: Client,
   examinations: readonly Examination[],
@@ -22,14 +24,18 @@ export async function endRemovedExaminations(
       await client.workflow.getHandle(examinationId(examination)).signal('sidekickRemoved');
       ended++;
     } catch (error) {
-      // Not started yet, or finished. One that starts later reads from the database that the sidekick was removed.
+      // The examination is not started yet or has finished. If it starts later, it reads that the sidekick was
+      // removed.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }
   return ended;
 }
 
-/** Returns the state of an examination on this task queue for people. Null if it is not queued or running there. */
+/**
+ * Returns the state of an examination on a task queue as text for operators. Null if it is not queued or running
+ * there.
+ */
 export async function describeExamination(
   client: Client,
   examination: Examination,
@@ -43,7 +49,7 @@ export async function describeExamination(
   return `waiting for a worker on ${taskQueue}`;
 }
 
-/** Returns whether a worker has polled this task queue for activities within the last minutes. */
+/** Returns whether a worker has polled a task queue for activities within the last few minutes. */
 export async function hasActivityPollers(client: Client, taskQueue: string): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,

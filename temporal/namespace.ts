@@ -6,16 +6,18 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 
 type SearchAttribute = (typeof searchAttributes)[keyof typeof searchAttributes];
 
-/** Retention of closed workflows; `temporal operator namespace update --retention` changes it. */
+/**
+ * Time for which Temporal keeps closed workflows. `temporal operator namespace update --retention` changes it later.
+ */
 const retention = '7 days';
-/** A new namespace is known to all parts of a Temporal cluster after about ten seconds. */
+/** Milliseconds to wait for a new namespace. All parts of a Temporal cluster know it after about ten seconds. */
 const propagationMs = 30_000;
-/** Status codes of gRPC. */
+/** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;
 const alreadyExists = 6;
 
 /**
- * Creates the client's namespace and its search attributes if they are missing; idempotent. Returns whether the
+ * Creates the client's namespace and its search attributes if they are missing. Idempotent. Returns whether the
  * namespace was created, and the names of the added search attributes.
  */
 export async function prepareNamespace(client: Client): Promise<{ created: boolean; added: string[] }> {
@@ -43,8 +45,8 @@ async function registerNamespace({ workflowService, options: { namespace } }: Cl
 }
 
 /**
- * Adds the missing search attributes to the namespace and returns their names. Throws an error that lists them if
- * they cannot be added, as in Temporal Cloud.
+ * Adds the missing search attributes to the namespace and returns their names. If they cannot be added, as in
+ * Temporal Cloud, throws an error that lists them.
  */
 export async function registerSearchAttributes(client: Client): Promise<string[]> {
   const { customAttributes } = await operatorService(client).listSearchAttributes({
@@ -55,7 +57,7 @@ export async function registerSearchAttributes(client: Client): Promise<string[]
   try {
     await addSearchAttributes(client, missing);
   } catch (error) {
-    // Another process has added them concurrently.
+    // Another process has added the search attributes concurrently.
     if (isGrpc(error, alreadyExists)) return [];
     if (isGrpc(error, notFound)) throw error;
     const names = missing.map(({ name, type }) => `${name} (${type})`).join(', ');
@@ -66,7 +68,7 @@ export async function registerSearchAttributes(client: Client): Promise<string[]
   return missing.map(({ name }) => name);
 }
 
-/** Adds search attributes to the namespace. */
+/** Adds the given search attributes to the namespace. */
 export async function addSearchAttributes(
   client: Client,
   attributes: readonly SearchAttribute[],

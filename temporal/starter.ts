@@ -22,24 +22,29 @@ import {
 import type { deliverWebhook } from '../workflows/deliver-webhook.ts';
 import type { processSubmission } from '../workflows/process-submission.ts';
 
-/** Temporal usually responds within milliseconds. After this deadline the row is left to the dispatcher. */
+/**
+ * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. After this time
+ * the dispatcher starts the workflow later.
+ */
 const startDeadlineMs = 3_000;
 
-/** Runs work as part of the trace of a traceparent, or of the current trace if there is none. */
+/** Runs work as part of the trace of a traceparent. Without a traceparent the work belongs to the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
 export type Starter = ReturnType<typeof createStarter>;
 
 /**
- * Starts the workflows of outbox rows and marks the rows as started. Starting is idempotent: workflow ids derive from
- * the rows, and an existing workflow counts as started.
+ * Starts the workflows of outbox rows and marks the rows as started. Starting is idempotent, because workflow ids
+ * derive from the rows. If the workflow of a row exists, the row counts as started.
  */
 export function createStarter(
   client: Client,
   database: Database,
   continueFrom: ContinueFrom = (_traceparent, work) => work(),
 ) {
-  /** Returns false if a workflow with this id runs, or has ended and `again` is false. */
+  /**
+   * Starts a workflow. Returns false if a workflow with this id is running, or if it has ended and `again` is false.
+   */
   async function start<T extends Workflow>(
     type: string,
     again: boolean,
@@ -68,7 +73,7 @@ export function createStarter(
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
-      // Activities and children inherit it. Servers with fairness distribute tasks evenly over these keys.
+      // Activities and child workflows inherit the key. Servers with fairness distribute tasks evenly over the keys.
       priority: { fairnessKey: workspaceId },
       staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
       staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
@@ -101,7 +106,8 @@ export function createStarter(
   }
 
   /**
-   * Starts rows with limited concurrency. Calls `onError` for rows that cannot be started; they stay in the outbox.
+   * Starts rows with limited concurrency. Calls `onError` for each row that cannot be started; the row stays in the
+   * outbox.
    */
   async function startAll<Row>(
     rows: readonly Row[],
@@ -110,7 +116,7 @@ export function createStarter(
   ): Promise<void> {
     let isUnavailable = false;
     await forEachConcurrent(rows, async (row) => {
-      // The remaining rows would run into the same deadline.
+      // Temporal did not respond to an earlier row, so the remaining rows would exceed the deadline too.
       if (isUnavailable) return;
       try {
         await startOne(row);
@@ -125,12 +131,12 @@ export function createStarter(
     startSubmission,
 
     /**
-     * Restarts the workflow of a version whose workflow ended before its work was done. Recorded work is not
-     * repeated. Returns false if the workflow runs.
+     * Starts the workflow of a version again if the workflow ended before its work was done. Recorded work is not
+     * repeated. Returns false if the workflow is running.
      */
     restartSubmission: (input: UnstartedVersion) => startSubmission(input, true),
 
-    /** Restarts the workflow of a delivery with its next attempt. Returns false if the workflow runs. */
+    /** Starts the workflow of a delivery again, with its next attempt. Returns false if the workflow is running. */
     restartDelivery: (delivery: UnstartedDelivery) => startDelivery(delivery, true),
 
     startSubmissions: (inputs: readonly UnstartedVersion[], onError: (error: unknown) => void) =>
@@ -141,10 +147,10 @@ export function createStarter(
   };
 }
 
-/** Status code UNAVAILABLE of gRPC. */
+/** Status code of gRPC: UNAVAILABLE. */
 const unavailable = 14;
 
-/** Returns whether the connection to Temporal failed, rather than the request. */
+/** Returns whether the connection to Temporal failed, as opposed to the request. */
 function isServiceError(error: unknown): boolean {
   if (isGrpcDeadlineError(error)) return true;
   const { cause } = error as Error;

@@ -1,6 +1,6 @@
 import { Client, Connection, type TLSConfig, type WorkflowClientInterceptor } from '@temporalio/client';
 
-/** Address and credentials of Temporal. The connection is unencrypted without `tls`. */
+/** Address and credentials of Temporal. Without `tls` the connection is unencrypted. */
 export interface TemporalConnection {
   address: string;
   tls?: TLSConfig;

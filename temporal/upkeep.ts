@@ -10,7 +10,10 @@ import { upkeepWorkflowId } from '../domain/workflow-ids.ts';
 import type { UpkeepInput } from '../domain/workflow-inputs.ts';
 import type { upkeep } from '../workflows/upkeep.ts';
 
-/** Creates the missing schedules of upkeep tasks. Existing ones are not changed: an operator may have edited them. */
+/**
+ * Creates the missing schedules of upkeep tasks. Existing schedules stay unchanged, because an operator may have
+ * edited them.
+ */
 export async function ensureUpkeepSchedules(client: Client): Promise<void> {
   for (const task of Object.keys(upkeepTasks) as UpkeepTask[]) {
     const { schedule } = upkeepTasks[task];
@@ -30,7 +33,7 @@ export async function ensureUpkeepSchedules(client: Client): Promise<void> {
   }
 }
 
-/** Starts an upkeep task now, independently of its schedule. */
+/** Starts an upkeep task immediately, independently of its schedule. */
 export function startUpkeep(
   client: Client,
   task: UpkeepTask,

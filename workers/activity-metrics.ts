@@ -4,10 +4,10 @@ import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { RunSidekickInput } from '../activities/analyse/run-sidekick.ts';
 import { findSidekick } from '../analysis/sidekicks/catalogue.ts';
 
-/** Seconds, from a query of Postgres to the decoding of a feature film. */
+/** Histogram buckets in seconds, from a Postgres query to the decoding of a feature film. */
 const workBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14400];
 
-/** Adds metrics of activities and sidekick runs to a registry. Returns the interceptor that measures them. */
+/** Adds metrics of activities and sidekick runs to a registry. Returns the interceptor that records the metrics. */
 export function createActivityMetrics(registry: Registry): ActivityInterceptorsFactory {
   const registers = [registry];
   const activities = new Histogram({
@@ -61,7 +61,9 @@ function outcomeOf(error: unknown): Outcome {
   return (error as Partial<ApplicationFailure>).nonRetryable === true ? 'failed_non_retryable' : 'failed';
 }
 
-/** Returns the sidekick label. Codes of custom sidekicks are not used because their number is unbounded. */
+/**
+ * Returns the value of the sidekick label. Codes of custom sidekicks are not used because their number is unbounded.
+ */
 function sidekickOf(activityType: string, input: unknown): string | null {
   if (activityType === 'callSidekick') return 'own';
   if (activityType !== 'runSidekick') return null;

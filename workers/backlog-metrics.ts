@@ -13,7 +13,7 @@ interface Deps {
   log: Logger;
 }
 
-/** Scrapes within this interval share one read. */
+/** Scrapes within this number of milliseconds share one read. */
 const cacheMs = 10_000;
 const deadlineMs = 3_000;
 
@@ -24,7 +24,7 @@ const taskTypes = {
 } as const;
 type TaskType = keyof typeof taskTypes;
 
-/** Task types of each task queue; only two run workflows. */
+/** Task types of each task queue. Only two task queues run workflows. */
 const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
   orchestration: ['workflow', 'activity'],
   media: ['activity'],
@@ -36,8 +36,8 @@ const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
 };
 
 /**
- * Adds gauges of the backlog in Postgres and in Temporal's task queues, which are read at each scrape. If a source
- * cannot be read, its gauges are omitted and the failure is counted; the other metrics are still served.
+ * Adds gauges of the backlog in Postgres and in Temporal's task queues. The backlog is read at each scrape. If a
+ * source cannot be read, its gauges are omitted and the failure is counted. The other metrics are still served.
  */
 export function addBacklogMetrics(
   registry: Registry,
@@ -199,7 +199,7 @@ function readQueues(client: Client, namespace: string): Promise<QueueStats[]> {
   );
 }
 
-/** Returns a function that reads at most once per `cacheMs`. */
+/** Returns a function that calls `read` at most once in `cacheMs` milliseconds. */
 function cached<T>(read: () => Promise<T>): () => Promise<T> {
   let latest: { until: number; value: Promise<T> } | null = null;
   return () => {

@@ -2,10 +2,14 @@ import { Histogram, type Registry } from 'prom-client';
 import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
 
 const exchangeBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 60, 300];
-/** Seconds, up to the end of the default retry schedule of about three days. */
+/**
+ * Histogram buckets in seconds. The last bucket is beyond the end of the default retry schedule of about three days.
+ */
 const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200, 86400, 259200, 345600];
 
-/** Adds metrics of webhook attempts and their delay after the event to a registry. Returns their observer. */
+/**
+ * Adds two kinds of metrics to a registry: webhook attempts, and their delay after the event. Returns the observer.
+ */
 export function createDeliveryMetrics(registry: Registry): AttemptObserver {
   const registers = [registry];
   const attempts = new Histogram({

@@ -122,7 +122,7 @@ const running = Promise.all(all.map((worker) => worker.run()));
 log.info('ready');
 process.send?.('ready');
 await running;
-// Closed before the connections that it checks: a check would open them again.
+// The health server is closed before the connections that it checks, because a check would open them again.
 await health.close();
 await stopDispatcher();
 await client.connection.close();

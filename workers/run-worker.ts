@@ -25,10 +25,10 @@ import { workflowSpans } from './trace-work.ts';
 export interface WorkerDeps {
   database: Database;
   blobs: BlobStore;
-  /** Only for the orchestration role: reconciliation compares Temporal with Postgres. */
+  /** Used only by the orchestration role, whose reconciliation compares Temporal with Postgres. */
   temporal: Client;
   sender: HttpsSender;
-  /** Only for the media role. */
+  /** Used only by the media role. Null for other roles. */
   mediaRuntime: MediaRuntime | null;
   retrySchedule: readonly number[];
   deliveryLimits?: DeliveryLimits;
@@ -36,7 +36,7 @@ export interface WorkerDeps {
   interceptors?: readonly ActivityInterceptorsFactory[];
   /** Absent when tracing is off. */
   tracing?: Tracing | undefined;
-  /** Called after each webhook attempt. */
+  /** Called after each webhook attempt, for metrics. */
   onAttempt?: AttemptObserver | undefined;
 }
 
@@ -44,11 +44,13 @@ export interface WorkerConnection {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: { codePath: string } | { code: string };
-  /** Maximum number of cached workflows; 0 replays every workflow task. Default: that of the SDK. */
+  /**
+   * Maximum number of cached workflows. 0 replays the history in every workflow task. Absent: the default of the SDK.
+   */
   maxCachedWorkflows?: number;
 }
 
-/** Creates the workers of one role, one for each of its task queues. The caller runs them. */
+/** Creates the workers of one role, one worker for each task queue of the role. The caller runs the workers. */
 export function createRoleWorkers(
   role: WorkerRole,
   connection: WorkerConnection,
@@ -76,7 +78,7 @@ function createQueueWorker(
   });
 }
 
-/** Activity slots by task queue of the media role. */
+/** Number of activity slots for each task queue of the media role. */
 const slotsOf = {
   media: mediaSlots,
   decoding: decodingSlots,

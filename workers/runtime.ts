@@ -10,12 +10,12 @@ const methods = {
 } as const satisfies Record<LogLevel, keyof Logger>;
 
 /**
- * Sets up Temporal's SDK once per process. The SDK and its native core log to the logger of the process.
- * @param metricsAddress address on which the native core serves its metrics; null: no metrics
+ * Sets up Temporal's SDK; called once per process. The SDK and its native core write to the given logger.
+ * @param metricsAddress address at which the native core serves its metrics; null: no metrics
  */
 export function installRuntime(log: Logger, metricsAddress: string | null): void {
   Runtime.install({
-    // workers/main.ts handles signals: workers drain before anything else is closed.
+    // workers/main.ts handles signals, because workers must drain before connections are closed.
     shutdownSignals: [],
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const { error, ...rest } = { ...meta } as { error?: unknown };

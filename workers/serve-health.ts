@@ -18,9 +18,9 @@ export interface WorkerHealthDeps {
   database: Database;
   blobs: BlobStore;
   temporal: Client;
-  /** Sandbox of ffmpeg and ffprobe; null without the media role. */
+  /** Sandbox of ffmpeg and ffprobe. Null without the media role. */
   containment: Containment | null;
-  /** Returns the workers of a role; empty before they are created. */
+  /** Returns the workers of a role. The list is empty before the workers are created. */
   workers: (role: WorkerRole) => readonly Pick<Worker, 'getState'>[];
   metrics: Metrics | null;
   log: FastifyBaseLogger;
@@ -28,7 +28,7 @@ export interface WorkerHealthDeps {
 
 type WorkerState = ReturnType<Worker['getState']>;
 
-/** Reported state for each worker state of Temporal's SDK. */
+/** Readiness state to report for each worker state of Temporal's SDK. */
 const reportedStates = {
   INITIALIZED: 'starting',
   RUNNING: 'running',
@@ -40,22 +40,25 @@ const reportedStates = {
 } as const satisfies Record<WorkerState, string>;
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a worker process. `/readyz` also shows the state of its Temporal
- * workers by role and the sandbox of ffmpeg. Without a configured port nothing is served. Rejects when it cannot
- * listen.
+ * Serves `/healthz`, `/readyz` and `/metrics` of a worker process. `/readyz` also shows the state of the process's
+ * Temporal workers by role, and the sandbox of ffmpeg. Without a configured port nothing is served. Rejects if the
+ * server cannot listen.
  */
 export function serveHealth(
   config: WorkerHealthConfig,
   deps: WorkerHealthDeps,
 ): Promise<{ close: () => Promise<void> }> {
   const checks: HealthChecks = healthChecks(deps);
-  // Deliveries read everything from Postgres.
+  // Deliveries do not use S3, because they read everything from Postgres.
   if (config.WORKER_ROLES.every((role) => role === 'delivery')) delete checks['storage'];
   const { metrics, log } = deps;
   return serveOperators(config, { checks, condition: () => conditionOf(config, deps), metrics, log });
 }
 
-/** Returns the readiness: ready while all workers of every role run, and not while they start or drain. */
+/**
+ * Returns the condition of the process. The process is ready while all workers of every role are running. It is not
+ * ready while a worker starts or drains.
+ */
 function conditionOf(config: WorkerHealthConfig, { workers, containment }: WorkerHealthDeps): Condition {
   const states = config.WORKER_ROLES.map((role) => {
     const ofRole = workers(role).map((worker) => reportedStates[worker.getState()]);

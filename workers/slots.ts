@@ -6,8 +6,8 @@ export interface Machine {
 }
 
 /**
- * Returns the cores and memory available to this process, within a container's limits. Without a limit Node returns
- * more memory than the machine has, so the total is an upper bound.
+ * Returns the cores and memory in bytes that this process may use, within the limits of its container. Without a
+ * limit, Node returns more memory than the machine has. The memory is therefore limited to the machine's total.
  */
 export function thisMachine(): Machine {
   return {
@@ -18,32 +18,32 @@ export function thisMachine(): Machine {
 
 /**
  * Returns the number of concurrent workflow tasks of an orchestration or delivery worker. A sandbox submission is
- * recorded within its task, so twice the cores keeps them busy while some tasks wait for Postgres. A higher number
- * would take tasks from Temporal's queue, which distributes fairly over workspaces, into the worker's, which does
- * not.
+ * recorded within its workflow task. Twice the number of cores keeps the cores busy while some tasks wait for
+ * Postgres. With a higher number, more tasks would wait in the worker instead of in Temporal's queue. Only Temporal's
+ * queue distributes tasks fairly over workspaces.
  */
 export function workflowTaskSlots({ cores }: Machine): number {
   return Math.max(4, 2 * cores);
 }
 
 const GiB = 2 ** 30;
-/** Memory of the parser process that measures an upload. */
+/** Memory in bytes of the parser process that measures an upload. */
 const measurementBytes = GiB / 2;
-/** Memory for one file that is decoded or examined. */
+/** Memory in bytes for one file that is decoded or examined. */
 const fileBytes = GiB;
 
 /**
- * Returns the number of concurrent measurements of a media worker. Above the number of cores, as they mostly wait
- * for S3.
+ * Returns the number of concurrent measurements of a media worker. The number may exceed the number of cores, because
+ * measurements mostly wait for S3.
  */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(2 * cores, Math.floor(memoryBytes / (2 * GiB))));
 }
 
 /**
- * Returns the number of concurrently decoded short videos of a media worker; as many long ones are decoded beside
- * them. Each kind gets half of the cores because ffmpeg uses several threads, and a quarter of the memory left by
- * measurements.
+ * Returns the number of short videos that a media worker decodes concurrently. It decodes the same number of long
+ * videos at the same time. Each kind gets half of the cores, because ffmpeg uses several threads. Each kind also gets
+ * a quarter of the memory that measurements leave.
  */
 export function decodingSlots(machine: Machine): number {
   const bytesPerKind = bytesForFiles(machine) / 4;
@@ -51,8 +51,9 @@ export function decodingSlots(machine: Machine): number {
 }
 
 /**
- * Returns the number of files that a media worker examines concurrently, besides measuring and decoding: one more
- * than the cores, since some files are being downloaded or recorded, and no more than the remaining memory allows.
+ * Returns the number of files that a media worker examines concurrently, in addition to measuring and decoding. The
+ * number exceeds the number of cores by one, because some files are being downloaded or recorded. The memory that
+ * measuring and decoding leave limits the number.
  */
 export function mediaSlots(machine: Machine): number {
   const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Metrics } from '../runtime/operator-port.ts';
 
-// The native core of Temporal's SDK serves its metrics only on an HTTP port of its own. This process uses a
-// loopback port for it and appends the metrics to its own.
+// The native core of Temporal's SDK serves its metrics only on its own HTTP port. This process uses a loopback port
+// for the core and appends the core's metrics to its own metrics.
 
 /** Returns a loopback address with a free port. */
 export async function freeLoopbackAddress(): Promise<string> {
@@ -17,8 +17,8 @@ export async function freeLoopbackAddress(): Promise<string> {
 }
 
 /**
- * Returns the process's own metrics followed by those of the SDK at `address`. Scrapes fail if the latter cannot be
- * read.
+ * Returns the metrics of this process, followed by the metrics of the SDK at `address`. A scrape fails if the SDK's
+ * metrics cannot be read.
  */
 export function withTemporalMetrics(own: Registry, address: string): Metrics {
   return {

@@ -6,7 +6,10 @@ import { traceHeader } from '../domain/tracing.ts';
 import { fail, type Tracing } from '../telemetry/tracing.ts';
 import type { TracingSinks } from '../workflows/tracing.ts';
 
-/** Returns an interceptor that creates a span for each activity attempt, within the trace of its workflow. */
+/**
+ * Returns an interceptor that creates a span for each activity attempt. The span belongs to the trace of the
+ * workflow.
+ */
 export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {
@@ -34,7 +37,8 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
 }
 
 /**
- * Returns the sink that creates spans of workflow runs. Without tracing it does nothing; other processes may trace.
+ * Returns the sink that creates the spans of workflow runs. The sink does nothing if this process is not traced. It
+ * is still needed, because other processes may be traced.
  */
 export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSinks> {
   return {
@@ -59,7 +63,9 @@ export function workflowSpans(tracing: Tracing | null): InjectedSinks<TracingSin
   };
 }
 
-/** Creates a span for each request of a sender. The URL is omitted because it may contain a secret. */
+/**
+ * Returns a sender that creates a span for each request. The span omits the URL because a URL may contain a secret.
+ */
 export function traceSender(sender: HttpsSender, tracing: Tracing): HttpsSender {
   return {
     ...sender,

@@ -8,14 +8,14 @@ import type {
 import { type Examination, examinationHours } from '../domain/examination.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 
-// One proxy per class of time-outs and retries.
+// One proxy for each combination of timeouts and retries.
 
-/** Retries without a limit: the work cannot continue without Postgres and S3, and waiting for them loses nothing. */
+/** Retries without a limit. The work cannot continue without Postgres and S3, and waiting for them loses nothing. */
 const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' };
 
 export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
-  // Allows for a copy of 5 GB within S3.
+  // This limit allows for a copy of 5 GB within S3.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',
   retry: untilItWorks,
@@ -27,7 +27,7 @@ export const { recordAsset, describeExamination, keepFindings } = proxyActivitie
   retry: untilItWorks,
 });
 
-/** Retries are limited because a failed workflow alerts the operator, and the schedule runs upkeep again. */
+/** Retries are limited because a failed workflow alerts the operator and the schedule starts upkeep again. */
 export const upkeepActivities = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '5m',
@@ -53,7 +53,7 @@ const examination = {
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
 } as const;
 
-/** The caller sets the task queue by the expected duration. */
+/** The workflow chooses the task queue by the expected duration of the decoding. */
 export const { observeAsset } = proxyActivities<MediaActivities>(examination);
 
 export const { runSidekick } = proxyActivities<MediaActivities>({
@@ -77,12 +77,12 @@ export const { callSidekick } = proxyActivities<RemoteActivities>({
   retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '5m', maximumAttempts: 6 },
 });
 
-/** The activity of a custom sidekick, which the operator's own workers run in any language. */
+/** The activity of a custom sidekick. The operator's own workers run it and may be written in any language. */
 interface CustomSidekick {
   examine: (examination: Examination) => Promise<unknown>;
 }
 
-/** Returns the activity `examine` on this task queue. It fails when no worker starts it within `maxWaitSeconds`. */
+/** Returns the `examine` activity on a task queue. It fails if no worker starts it within `maxWaitSeconds`. */
 export function examineOn(taskQueue: string, maxWaitSeconds: number) {
   return proxyActivities<CustomSidekick>({
     taskQueue,

@@ -21,8 +21,8 @@ import type { ProgressBoard } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
 /**
- * Secures the bytes, runs the sidekicks, takes pictures of their findings, records the outcome and starts the webhook
- * deliveries. Returns the failure, or null.
+ * Secures the bytes, runs the sidekicks and takes pictures of their findings. Then records the outcome and starts the
+ * webhook deliveries. Returns the failure of the asset, or null.
  */
 export async function analyseAsset(
   { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
@@ -69,8 +69,8 @@ export async function analyseAsset(
   }
 
   /**
-   * Takes pictures of the findings and returns the key of their index. Null on failure, which never fails the
-   * asset.
+   * Takes pictures of the findings and returns the key of the issues with pictures. Returns null if there are no
+   * issues or the activity fails. The asset does not fail because of pictures.
    */
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
@@ -82,7 +82,7 @@ export async function analyseAsset(
     }
   }
 
-  /** Decodes the asset once for all sidekicks that need it. */
+  /** Decodes the asset once for all given sidekicks. */
   async function observe(decoders: readonly PlannedSidekick[]): Promise<void> {
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
@@ -137,7 +137,8 @@ export async function analyseAsset(
           workflowId: examinationId(work),
           taskQueue: taskQueues.orchestration,
           args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
-          // Longer than the examination, to allow for the activities before and after it.
+          // This timeout exceeds that of the examination, to allow for the activities before and after the
+          // examination.
           workflowExecutionTimeout: `${examinationHours + 1}h`,
           staticSummary: summary,
           typedSearchAttributes: [
@@ -151,14 +152,17 @@ export async function analyseAsset(
   }
 }
 
-/** A workflow cannot see when a worker starts its activity: for a custom task queue both states look the same. */
+/**
+ * Returns the state of a sidekick that was started. A workflow cannot see whether an activity on a custom task queue
+ * still waits for a worker, so both states have one name.
+ */
 function startedState({ runs }: PlannedSidekick): string {
   return runs?.on === 'task queue'
     ? `waiting for a worker on ${runs.taskQueue}, or running there`
     : 'running';
 }
 
-/** Waits for a shared promise. It throws when this scope is cancelled, without cancelling the shared work. */
+/** Waits for a shared promise. Throws if this scope is cancelled, but does not cancel the shared work. */
 function orCancelled<T>(shared: Promise<T> | null): Promise<T | null> | null {
   return shared && Promise.race([shared, CancellationScope.current().cancelRequested]);
 }

@@ -8,15 +8,17 @@ import {
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 
-/** Returns the first failure that is not retryable, or else the first failure. Null if nothing failed. */
+/**
+ * Returns the first failure that is not retryable. If all are retryable, returns the first. Null if nothing failed.
+ */
 export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailure | null {
   const failed = failures.filter((failure) => failure !== null);
   return failed.find((failure) => !failure.isRetryable) ?? failed[0] ?? null;
 }
 
 /**
- * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type
- * and message. The consumer may retry after exhausted attempts, after a cancellation, and when a sidekick was
+ * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
+ * message. The failure is retryable if attempts were exhausted, the work was cancelled, or a sidekick was
  * unavailable.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
@@ -47,14 +49,14 @@ function isNonRetryable(cause: Error | undefined): cause is ApplicationFailure &
   return cause instanceof ApplicationFailure && cause.nonRetryable === true && typeof cause.type === 'string';
 }
 
-/** Returns the cause of the activity's failure, also if the activity belongs to a child workflow. */
+/** Returns the cause of an activity's failure. The activity may belong to a child workflow. */
 function causeOf({ cause }: ActivityFailure | ChildWorkflowFailure): Error | undefined {
   return cause instanceof ActivityFailure ? cause.cause : cause;
 }
 
 const unavailable = 'sidekick_unavailable';
 
-/** Returns whether no worker started the work, or the endpoint was unavailable. */
+/** Returns whether a sidekick was unavailable: no worker started its work, or its endpoint was unavailable. */
 function isUnavailable(cause: Error | undefined): boolean {
   if (cause instanceof TimeoutFailure) return cause.timeoutType === TimeoutType.SCHEDULE_TO_START;
   return cause instanceof ApplicationFailure && cause.type === unavailable;

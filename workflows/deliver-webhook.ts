@@ -17,18 +17,21 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import type { DeliverWebhookInput } from '../domain/workflow-inputs.ts';
 import { attemptDelivery, cancelDelivery } from './activities.ts';
 
-/** Makes the next attempt at once and returns its result. Rejected while an attempt is in progress. */
+/** Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress. */
 export const deliverNowUpdate = defineUpdate<string>('deliverNow');
 
-/** Ends the delivery, after an attempt in progress, and returns its outcome. */
+/** Ends the delivery and returns its outcome. An attempt in progress is completed first. */
 export const cancelUpdate = defineUpdate<string>('cancel');
 
-/** Far below Temporal's limit and above every usual schedule: an attempt and its wait are 11 events. */
+/**
+ * Maximum number of events in a run's history. It is far below Temporal's limit, but enough for usual schedules: an
+ * attempt and the wait before it take 11 events.
+ */
 const maxHistoryEvents = 500;
 
 /**
- * Delivers one event to one subscription. It makes attempts, with the delays that the activity returns, until one
- * succeeds, the schedule is exhausted, or the delivery is skipped or cancelled. Returns the outcome.
+ * Delivers one event to one subscription and returns the outcome. Makes attempts until one succeeds, the schedule is
+ * exhausted, or the delivery is skipped or cancelled. The activity returns the delay before each attempt.
  */
 export async function deliverWebhook({
   deliveryId,
@@ -42,7 +45,7 @@ export async function deliverWebhook({
   let waiting = false;
   let immediate = false;
   let cancelled = CancellationScope.current().consideredCancelled;
-  // A run that continues another inherits its search attributes.
+  // A run inherits the search attributes of the run that it continues.
   let failureType = workflowInfo().typedSearchAttributes.get(searchAttributes.failureType) ?? null;
   let outcome: string | null = null;
 
@@ -57,7 +60,7 @@ export async function deliverWebhook({
     description: 'Ends the delivery after the attempt in progress.',
     validator: rejectIfEnded,
   });
-  // A cancellation by Temporal is recorded like one by the update.
+  // A cancellation through Temporal is recorded like a cancellation through the update.
   CancellationScope.current().cancelRequested.catch(() => (cancelled = true));
   return CancellationScope.nonCancellable(async () => {
     outcome = await deliver();
@@ -101,16 +104,16 @@ export async function deliverWebhook({
     }
   }
 
-  /** Sets the search attribute by which operators find failing deliveries. */
+  /** Sets the search attribute with which operators find failing deliveries. */
   function recordFailureType(result: string): void {
     const type = classOf(result);
-    // An unchanged value is not written again. Histories of earlier releases have no such command.
+    // An unchanged value is not written again. Histories of earlier releases do not contain this command.
     if (type === result || type === failureType || !patched('failure type of each attempt')) return;
     failureType = type;
     upsertSearchAttributes([{ key: searchAttributes.failureType, value: type }]);
   }
 
-  /** Shows the attempts made and the state of the next one, if any, in the workflow's current details. */
+  /** Shows the attempts in the workflow's current details. `next` is the state of the next attempt, if any. */
   function show(next?: string): void {
     const rows = next === undefined ? history : [...history, `| ${attemptNumber} | | ${next} |`];
     setCurrentDetails(['| attempt | made | result |', '| --- | --- | --- |', ...rows].join('\n'));
@@ -118,7 +121,7 @@ export async function deliverWebhook({
 
   async function waitFor(delayMs: number): Promise<void> {
     [waiting, immediate] = [true, false];
-    // Temporal's timers take at least 1 ms. No timer at all would not replay recorded histories.
+    // Temporal's timers take at least 1 ms. Without a timer, recorded histories would not replay.
     await condition(() => immediate || cancelled, Math.max(1, delayMs), {
       summary: `until attempt ${attemptNumber}`,
     });
@@ -161,12 +164,12 @@ function cancellationOutcome(outcome?: CancelOutcome | null): string {
   return outcome ?? 'cancelled';
 }
 
-/** Returns the class of an error, the part before the first colon. */
+/** Returns the class of an error, which is the part before the first colon. */
 function classOf(result: string): string {
   return result.split(':', 1)[0]!;
 }
 
-/** Returns the time in `inMs` milliseconds as readable text. */
+/** Returns the time `inMs` milliseconds from now as readable text in UTC. */
 function clock(inMs = 0): string {
   return `${new Date(Date.now() + inMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -12,13 +12,13 @@ import { describeExamination, examineOn, keepFindings } from './activities.ts';
 
 const maxReasonCharacters = 300;
 
-/** Ends the examination with the error type `sidekick_removed`, whether it is queued or running. */
+/** Ends a queued or running examination with the error type `sidekick_removed`. */
 export const sidekickRemovedSignal = defineSignal('sidekickRemoved');
 
 /**
  * Runs a custom sidekick on its own task queue for one asset and returns the number of findings. It is a child
- * workflow because the findings pass through Temporal: the history of the submission stays small, and a response that
- * no worker can decode ends with the time-out of this workflow.
+ * workflow because the findings pass through Temporal. The history of the submission stays small. If no worker can
+ * decode a response, only this workflow times out.
  */
 export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promise<{ findingCount: number }> {
   const { code, taskQueue, maxWaitSeconds, ...step } = input;
@@ -44,7 +44,7 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
     throw withSidekickReason(code, error);
   }
   const fault = answerFault(answer);
-  // Checked here because too large a response does not fit into the input of the next activity.
+  // Checked in the workflow, because a response that is too large does not fit into the input of the next activity.
   if (fault !== null) {
     throw ApplicationFailure.nonRetryable(unusableFindings(code, fault), 'invalid_findings');
   }
@@ -54,8 +54,9 @@ export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promis
 }
 
 /**
- * Returns `sidekick_failed` with a plain-text excerpt of the sidekick's own message if the sidekick reported a
- * non-retryable failure. Other errors are returned unchanged. The sidekick's own error types are never passed on.
+ * Returns a `sidekick_failed` failure if the sidekick reported a non-retryable failure. The failure contains a
+ * plain-text excerpt of the sidekick's message, but not the sidekick's own error type. Other errors are returned
+ * unchanged.
  */
 function withSidekickReason(code: string, error: unknown): unknown {
   if (!(error instanceof ActivityFailure)) return error;

@@ -1,4 +1,4 @@
-// Exports of the workflow bundle. The name of each function is its workflow type.
+// Exports of the workflow bundle. Each function's name is its workflow type.
 export { deliverWebhook } from './deliver-webhook.ts';
 export { examineOnTaskQueue } from './examine-on-task-queue.ts';
 export { measureAssets } from './measure-assets.ts';

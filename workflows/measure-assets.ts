@@ -1,11 +1,13 @@
 import type { MeasureAssetsInput } from '../domain/workflow-inputs.ts';
 import { measureAsset } from './activities.ts';
 
-/** Measures uploads whose price is requested and not known yet. The activity stores the results in Postgres. */
+/**
+ * Measures uploads whose price was requested but is not known yet. The activity stores the measurements in Postgres.
+ */
 export async function measureAssets({ assets }: MeasureAssetsInput): Promise<void> {
   const results = await Promise.allSettled(
     assets.map((asset) => measureAsset.executeWithOptions({ summary: `measure ${asset.assetId}` }, [asset])),
   );
-  // Throws only after all have settled, so that one failure does not stop the others.
+  // Throws only after all measurements have settled, so that one failure does not stop the others.
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

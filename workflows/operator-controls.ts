@@ -9,31 +9,32 @@ import {
 } from '@temporalio/workflow';
 import type { ProgressBoard, ProgressRow } from './progress-board.ts';
 
-/**
- * The target of an operator's action: one sidekick's work on an asset or, without `sidekick`, all that is
- * unfinished.
- */
+/** The target of an operator's action: the work of one sidekick on an asset, or all unfinished work on the asset. */
 export interface OperatorTarget {
   assetId: string;
-  /** The sidekick's code. */
+  /** The code of the sidekick. Absent: all unfinished work on the asset. */
   sidekick?: string;
 }
 
-/** Returns the state of every asset and sidekick. */
+/** Returns the state of each asset and sidekick. */
 export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
-/** Finishes the asset without a sidekick, as if it had not been requested. Returns the asset's rows after that. */
+/**
+ * Finishes the asset without one sidekick, as if the sidekick had not been requested. Returns the asset's new rows.
+ */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
-/** Cancels a sidekick's work, or an asset's: the asset fails with the type `cancelled` and may be retried. */
+/**
+ * Cancels the work of one sidekick or of an asset. The asset then fails with the type `cancelled` and may be retried.
+ */
 export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 
 type Action = 'skip' | 'cancel';
 
-/** Work that an operator can end early while it is `open`. */
+/** Work that an operator can end early as long as `open` is true. */
 interface CancellableTask {
   assetId: string;
-  /** Null: the asset as a whole. */
+  /** The code of the sidekick. Null: the asset as a whole. */
   sidekick: string | null;
   scope: CancellationScope;
   open: boolean;
@@ -42,13 +43,13 @@ interface CancellableTask {
 
 export type OperatorControls = ReturnType<typeof createOperatorControls>;
 
-/** Lets operators see the work in progress, and skip or cancel parts of it. */
+/** Creates the controls with which operators see the work in progress and skip or cancel parts of it. */
 export function createOperatorControls(board: ProgressBoard) {
   const tasks: CancellableTask[] = [];
 
   /**
-   * Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are
-   * none.
+   * Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are no
+   * such tasks.
    */
   function findTargets(action: Action, target: OperatorTarget): CancellableTask[] {
     const { assetId, sidekick } = readTarget(target);
@@ -88,8 +89,8 @@ export function createOperatorControls(board: ProgressBoard) {
 
   return {
     /**
-     * Runs work that operators can end early; throws a cancellation when they do. The asset's own task must be added
-     * before those of its sidekicks.
+     * Runs work that operators can end early. Throws a cancellation if an operator ends the work. The caller must add
+     * the task of an asset before the tasks of its sidekicks.
      */
     async run<T>(assetId: string, sidekick: string | null, work: () => Promise<T>): Promise<T> {
       const task = { assetId, sidekick, scope: new CancellationScope(), open: true, skipped: false };
@@ -106,7 +107,7 @@ export function createOperatorControls(board: ProgressBoard) {
       return tasks.some((task) => task.assetId === assetId && task.sidekick === sidekick && task.skipped);
     },
 
-    /** Accepts queries and updates. Call it once the tasks of all assets have been added. */
+    /** Accepts queries and updates. The caller must add the tasks of all assets first. */
     start(): void {
       setHandler(progressQuery, () => board.rows(), { description: 'State of every asset and sidekick' });
       setHandler(skipUpdate, (target: OperatorTarget) => apply('skip', target), {
@@ -121,12 +122,12 @@ export function createOperatorControls(board: ProgressBoard) {
       });
     },
 
-    /** Resolves once every accepted update has returned, also when the workflow is cancelled. */
+    /** Resolves when all accepted updates have returned, even if the workflow is cancelled. */
     finish: (): Promise<void> => CancellationScope.nonCancellable(() => condition(allHandlersFinished)),
   };
 }
 
-/** Checks a target, which people type by hand. */
+/** Validates a target, because operators type targets by hand. */
 function readTarget(target: unknown): OperatorTarget {
   const { assetId, sidekick } = (target ?? {}) as Partial<Record<keyof OperatorTarget, unknown>>;
   if (typeof assetId !== 'string' || (sidekick !== undefined && typeof sidekick !== 'string')) {

@@ -7,13 +7,16 @@ import { createOperatorControls } from './operator-controls.ts';
 import { createProgressBoard } from './progress-board.ts';
 import { simulateSubmission } from './simulate-submission.ts';
 
-/** Processes one version of a submission: all assets in version 1, the retried asset in later ones. */
+/**
+ * Processes one version of a submission. Version 1 contains all assets; each later version contains the retried
+ * asset.
+ */
 export async function processSubmission(input: ProcessSubmissionInput): Promise<void> {
   if (input.environment === 'sandbox') await simulateSubmission(input);
   else await analyseSubmission(input);
 }
 
-/** Analyses every live asset independently, so that the failure of one does not affect the others. */
+/** Analyses each live asset independently, so that the failure of one asset does not affect the others. */
 async function analyseSubmission(input: ProcessSubmissionInput): Promise<void> {
   const board = createProgressBoard(input.assets);
   const controls = createOperatorControls(board);

@@ -2,19 +2,19 @@ import { setCurrentDetails } from '@temporalio/workflow';
 
 export interface ProgressRow {
   assetId: string;
-  /** A sidekick's code, or `asset` for the asset as a whole. */
+  /** The code of a sidekick, or `asset` for the asset as a whole. */
   part: string;
   state: string;
 }
 
 export type ProgressBoard = ReturnType<typeof createProgressBoard>;
 
-/** Creates the table of assets and sidekicks that operators see in the workflow's current details. */
+/** Creates the table of assets and sidekicks that operators see in the current details of the workflow. */
 export function createProgressBoard(assets: readonly { assetId: string; assetType: string | null }[]) {
   const types = new Map(assets.map(({ assetId, assetType }) => [assetId, assetType ?? 'unclassified']));
   const rows = new Map<string, ProgressRow>();
 
-  /** Groups the rows by asset, in the order of the assets. */
+  /** Returns the rows grouped by asset, in the order of the assets. */
   const inOrder = () =>
     assets.flatMap(({ assetId }) => [...rows.values()].filter((row) => row.assetId === assetId));
 

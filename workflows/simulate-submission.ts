@@ -4,12 +4,12 @@ import { searchAttributes } from '../domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import { recordSandbox } from './activities.ts';
 
-/** Days for which the workflow of an asset that stays pending remains visible in Temporal. */
+/** Number of days for which Temporal shows the workflow of an asset that stays pending. */
 const pendingForDays = 30;
 
 /**
- * Simulates a sandbox submission: waits for the requested delay, then records the outcome that each marker asks
- * for.
+ * Simulates a sandbox submission. Waits for the requested delay, then records the outcome that each asset's marker
+ * requests.
  */
 export async function simulateSubmission(input: ProcessSubmissionInput): Promise<void> {
   const { submissionId, version, assets, simulationDelaySeconds } = input;
@@ -30,13 +30,13 @@ export async function simulateSubmission(input: ProcessSubmissionInput): Promise
     await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'pending for good');
   }
 
-  /** Returns the outcome of this version. Every retry passes (specification 3). */
+  /** Returns the outcome of an asset in this version. Every retry passes (specification 3). */
   function finalOutcome(outcome: FinalSandboxOutcome): FinalSandboxOutcome {
     return version === 1 ? outcome : 'pass';
   }
 }
 
-/** Waits, or returns at once when the workflow is cancelled. */
+/** Waits for `ms` milliseconds. Returns immediately if the workflow is cancelled. */
 async function waitOrCancelled(ms: number, summary: string): Promise<void> {
   try {
     await sleep(ms, { summary });

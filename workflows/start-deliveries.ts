@@ -5,7 +5,7 @@ import { taskQueues } from '../domain/task-queues.ts';
 import { deliveryWorkflowId } from '../domain/workflow-ids.ts';
 import type { deliverWebhook } from './deliver-webhook.ts';
 
-/** Starts a workflow for each delivery, independent of this one. Resolves once Temporal has started all of them. */
+/** Starts an independent workflow for each delivery. Resolves when Temporal has started all of them. */
 export async function startDeliveries(
   deliveryIds: readonly string[],
   described: DescribedDelivery,
@@ -24,7 +24,7 @@ export async function startDeliveries(
         ...describeDelivery(described),
       });
     } catch (error) {
-      // The dispatcher has started it already.
+      // The dispatcher has already started this workflow.
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   }

@@ -10,9 +10,9 @@ import {
 } from '@temporalio/workflow';
 import { childTraceparent, spanIdOfRun, traceHeader, type WorkflowSpan } from '../domain/tracing.ts';
 
-// Passes the trace of a workflow on to its activities and child workflows. OpenTelemetry is not imported because
-// its modules would be loaded again for every workflow. Replay ignores headers. Workflows without the header are
-// not traced.
+// Passes the trace of a workflow on to its activities and child workflows. Workflows without the trace header are not
+// traced. Replay ignores headers. OpenTelemetry is not imported because Temporal would load its modules again for
+// every workflow.
 
 export interface TracingSinks extends Sinks {
   tracing: { ended(span: WorkflowSpan): void };

@@ -10,10 +10,13 @@ import { type UpkeepStep, type UpkeepTask, upkeepTasks } from '../domain/upkeep.
 import type { UpkeepInput } from '../domain/workflow-inputs.ts';
 import { upkeepActivities } from './activities.ts';
 
-/** Batches per run. The workflow then continues as a new run to keep its history short. */
+/** Maximum number of batches per run. The workflow then continues as a new run, which keeps its history short. */
 const maxBatches = 100;
 
-/** Runs an upkeep task batch by batch and records its report. Returns the number of checked items and of findings. */
+/**
+ * Runs an upkeep task in batches and records its report. Returns the number of checked items and the number of
+ * findings.
+ */
 export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
   const { task, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
   const { removes } = upkeepTasks[task];
@@ -41,7 +44,7 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
   return { checked, found };
 }
 
-/** Returns the steps of a task. Runs that started before a step was added finish without it. */
+/** Returns the steps of a task. A run that started before a step was added finishes without that step. */
 function stepsOf(task: UpkeepTask): readonly UpkeepStep[] {
   const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
   const before = (step: UpkeepStep) => steps.slice(0, steps.indexOf(step));
