@@ -1,13 +1,14 @@
 # syntax=docker/dockerfile:1
 
-# Two images of the same code: `service`, and `media` with ffmpeg and its sandbox. Node runs TypeScript directly. Base images are pinned by tag; pin them by digest where images are built (docs/deployment.md).
+# Two images of the same code: `service`, and `media` with ffmpeg and its sandbox. Node runs TypeScript directly.
+# Base images are pinned by tag. Pin them by digest where images are built (docs/deployment.md).
 
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# No package that runs in production needs an install script.
+# Install scripts are disabled, because no package that runs in production needs one.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# Temporal's SDK contains its core for five platforms; removing four saves 110 MB.
+# Temporal's SDK contains its native core for five platforms. Removing four of them saves 110 MB.
 RUN find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
   ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
@@ -25,7 +26,7 @@ RUN apt-get update \
   && groupadd --gid 10001 assay \
   && useradd --uid 10001 --gid assay --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin assay
 WORKDIR /app
-# A HOME for any user id that an orchestrator chooses: libraries look for settings there.
+# Libraries look for settings in HOME. This value works for any user id that an orchestrator chooses.
 ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
@@ -44,7 +45,7 @@ COPY workers ./workers
 COPY deploy/healthcheck.mjs ./deploy/
 USER 10001:10001
 EXPOSE 3000
-# Reaps orphaned processes and forwards signals.
+# tini reaps orphaned processes and forwards signals.
 ENTRYPOINT ["/usr/bin/tini", "--"]
 CMD ["node", "api/main.ts"]
 
@@ -56,6 +57,6 @@ RUN apt-get update \
   && install --directory --owner=assay --group=assay --mode=0700 /work
 USER 10001:10001
 ENV WORK_DIR=/work
-# Each container needs its own: a worker removes files that it finds in it.
+# Each container needs its own /work, because a worker removes files that it finds there.
 VOLUME /work
 CMD ["node", "workers/main.ts"]

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defaultRetrySchedule } from './domain/retry-schedule.ts';
 import { workerRoles } from './domain/task-queues.ts';
 
-// The only module that reads the environment. Each variable is declared once, with the text of docs/configuration.md.
+// Only this module reads the environment. Each variable is declared once, with its text in docs/configuration.md.
 
 const port = z
   .string()
@@ -38,7 +38,7 @@ function isPair(part: string): boolean {
     return false;
   }
 }
-/** Name-value pairs in the format of OpenTelemetry: W3C Baggage without properties. */
+/** Name-value pairs in the format that OpenTelemetry uses: W3C Baggage without properties. */
 const pairs = list
   .pipe(z.array(z.string().refine(isPair, 'must be name=value, separated by commas, values percent-encoded')))
   .transform((parts) =>
@@ -52,8 +52,9 @@ const pairs = list
   .nullable()
   .default(null);
 /**
- * The accepted values of libpq's `sslmode`. The others may connect without encryption or without verifying the
- * server. The `ssl` and `uselibpqcompat` parameters of the pg package are rejected because they override `sslmode`.
+ * The accepted values of libpq's `sslmode`. With other values, the connection may be unencrypted or the server
+ * unverified. The `ssl` and `uselibpqcompat` parameters of the pg package are rejected because they override
+ * `sslmode`.
  */
 const sslModes = ['disable', 'verify-full'];
 const postgres = url('postgres:', 'postgresql:').refine(
@@ -259,13 +260,13 @@ const variables = {
 type VariableName = keyof typeof variables;
 type Config<Names extends VariableName> = { [Name in Names]: z.output<(typeof variables)[Name]> };
 
-/** Signals an invalid environment; `message` names each faulty variable. */
+/** Thrown if the environment is invalid. `message` names each faulty variable. */
 export class ConfigError extends Error {}
 
 function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonly Names[]): Config<Names> {
   const faults: string[] = [];
   const entries = names.map((name) => {
-    // Compose files and shells pass on unset variables as empty ones.
+    // Compose files and shells pass unset variables on as empty strings.
     const value = env[name] === '' ? undefined : env[name];
     const result = variables[name].safeParse(value);
     if (!result.success) {
@@ -281,7 +282,7 @@ function load<Names extends VariableName>(env: NodeJS.ProcessEnv, names: readonl
   return config;
 }
 
-/** Returns the faults of settings that are valid one by one, but not together or on this machine. */
+/** Returns the faults of settings that are valid individually, but not in combination or on this machine. */
 function impossibleCombinations(config: Partial<Config<VariableName>>): string[] {
   const faults: string[] = [];
   if (config.HEALTH_HOST && config.HEALTH_PORT === null) faults.push('HEALTH_HOST requires HEALTH_PORT');
@@ -310,8 +311,8 @@ function impossibleCombinations(config: Partial<Config<VariableName>>): string[]
 }
 
 /**
- * Returns why a PEM file cannot be used for certificates, or null. TLS silently ignores certificates it cannot
- * parse.
+ * Returns the reason why a PEM file cannot be used for certificates. Null if the file can be used. The check is
+ * needed because TLS silently ignores certificates that it cannot parse.
  */
 function certificateFault(file: string): string | null {
   return pemFault(file, (pem) => {
@@ -327,7 +328,7 @@ function certificateFault(file: string): string | null {
   });
 }
 
-/** Returns why a PEM file cannot be used as a private key, or null. */
+/** Returns the reason why a PEM file cannot be used as a private key. Null if the file can be used. */
 function privateKeyFault(file: string): string | null {
   return pemFault(file, (pem) => {
     createPrivateKey(pem);
@@ -350,7 +351,7 @@ function pemFault(file: string, check: (pem: string) => string | null): string |
   }
 }
 
-/** Variables that name PEM files, each with its check. */
+/** Variables that contain paths of PEM files, each with the check of its file. */
 const pemFiles = [
   ['WEBHOOK_CA_FILE', certificateFault],
   ['TEMPORAL_TLS_SERVER_CA_CERT_PATH', certificateFault],
@@ -358,14 +359,14 @@ const pemFiles = [
   ['TEMPORAL_TLS_CLIENT_KEY_PATH', privateKeyFault],
 ] as const;
 
-/** Parameters of DATABASE_URL that name PEM files, each with its check. */
+/** Parameters of DATABASE_URL that contain paths of PEM files, each with the check of its file. */
 const databasePemFiles = [
   ['sslrootcert', certificateFault],
   ['sslcert', certificateFault],
   ['sslkey', privateKeyFault],
 ] as const;
 
-/** Variables that require TLS; without it the API key would be sent unencrypted. */
+/** Variables that are allowed only with TLS. Without TLS the API key would be sent unencrypted. */
 const overTls = [
   'TEMPORAL_API_KEY',
   'TEMPORAL_TLS_SERVER_CA_CERT_PATH',
@@ -442,7 +443,7 @@ export function loadWorkerConfig(env = process.env) {
 }
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
-/** Returns the settings of the admin CLI. Null addresses stand for those of the local stack. */
+/** Returns the settings of the admin CLI. A null address stands for the address of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
     ...load(env, ['LOCAL_DIR']),
@@ -453,7 +454,7 @@ export function loadAdminConfig(env = process.env) {
 
 /**
  * Returns the settings of the connection to Temporal.
- * @param address overrides TEMPORAL_ADDRESS
+ * @param address replaces the value of TEMPORAL_ADDRESS
  */
 export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_ADDRESS']) {
   return load({ ...env, TEMPORAL_ADDRESS: address }, temporal);
@@ -466,7 +467,7 @@ export function loadStorageConfig(env = process.env) {
 }
 export type StorageConfig = ReturnType<typeof loadStorageConfig>;
 
-/** Returns the settings of the local stack, which does not start services whose address is configured. */
+/** Returns the settings of the local stack. The local stack does not start a service whose address is configured. */
 export function loadLocalConfig(env = process.env) {
   const { LOCAL_DIR, PORT } = load(env, ['LOCAL_DIR', 'PORT', 'WEBHOOK_CA_FILE']);
   return {
@@ -475,11 +476,14 @@ export function loadLocalConfig(env = process.env) {
     databaseUrl: env['DATABASE_URL'] || null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
     s3Endpoint: env['S3_ENDPOINT'] || null,
-    /** The cache that all clones share (XDG Base Directory Specification). */
+    /** Directory of the cache that all clones of the repository share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
-    /** False: Postgres does not wait for the disk and Temporal's dev server stays in memory; for tests. */
+    /**
+     * False for tests: Postgres then does not wait for the disk, and Temporal's dev server stores its data only in
+     * memory.
+     */
     durable: true,
-    /** The environment of the processes that are started. */
+    /** The environment for the processes that the local stack starts. */
     environment: env,
   };
 }

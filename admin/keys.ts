@@ -9,7 +9,7 @@ const prefixes = { live: 'sk_live_', sandbox: 'sk_test_' } satisfies Record<Envi
 
 export interface CreatedKey {
   id: string;
-  /** The key, shown only once because only its hash is stored. */
+  /** The API key. It is shown only once, because only its hash is stored. */
   key: string;
   workspaceId: string;
   environment: Environment;

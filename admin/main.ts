@@ -54,7 +54,7 @@ async function findTemporal(): ReturnType<ConnectTemporal> {
   return connectTemporal(loadTemporalConfig(undefined, address));
 }
 
-/** Returns the configured address, or else that of the local stack. */
+/** Returns the configured address. If it is not configured, returns the address of the local stack. */
 async function addressOf(
   setting: 'databaseUrl' | 'temporalAddress',
   name: string,
@@ -83,7 +83,7 @@ addWebhookCommands(program, run);
 addUpkeepCommands(program, run);
 addSetupCommands(program, runSetup);
 
-// `--json` is accepted before and after the command.
+// The CLI accepts `--json` both before and after the command.
 for (const group of program.commands) {
   for (const command of group.commands) {
     command.option('--json', 'print one JSON document').hook('preAction', (_, acting) => {

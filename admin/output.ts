@@ -1,8 +1,8 @@
 type Row = Record<string, unknown>;
 
 /**
- * Prints a result: one JSON document with `--json`, otherwise a table. In a table, objects in the array of a row
- * become rows of their own below it.
+ * Prints a result, as one JSON document if `json` is true and otherwise as a table. If a row contains an array of
+ * objects, the table shows each object as a row below it.
  */
 export function print(result: Row | readonly Row[], json: boolean): void {
   if (json) {
@@ -26,7 +26,7 @@ export function print(result: Row | readonly Row[], json: boolean): void {
     );
 }
 
-/** Prints a warning where it does not mix with the result. */
+/** Prints a warning to standard error, so that it does not mix with the result. */
 export function warn(message: string): void {
   console.error(`warning: ${message}`);
 }

@@ -12,22 +12,22 @@ import { findRegistration, saveSidekick } from '../storage/postgres/registered-s
 import { UsageError } from './run.ts';
 
 const secretBytes = 32;
-/** Seconds that work may wait for a worker if the file sets no `maxWaitSeconds`. */
+/** Maximum seconds that work waits for a worker if the registration file does not contain `maxWaitSeconds`. */
 const defaultMaxWaitSeconds = 3600;
 
 export interface RegisteredNow {
   id: string;
   code: string;
   version: string;
-  /** Null: for every workspace. */
+  /** The workspace that may use the sidekick. Null: all workspaces. */
   workspaceId: string | null;
   taskQueue: string | null;
   url: string | null;
-  /** New signing secret, shown only once. Absent if the secret is unchanged or not needed. */
+  /** New signing secret, shown only once. Absent if the secret is unchanged or the sidekick needs none. */
   secret?: string;
 }
 
-/** Reads a registration file. Throws `UsageError` with every fault of the file. */
+/** Reads a registration file. Throws a `UsageError` that lists every fault of the file. */
 export async function readRegistration(file: string): Promise<SidekickRegistration> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
@@ -45,9 +45,9 @@ export async function readRegistration(file: string): Promise<SidekickRegistrati
 }
 
 /**
- * Registers a custom sidekick for one workspace or, with null, for all. An existing sidekick with this code is
- * updated. Its id and those of its rules are the same in all versions. Throws `UsageError` when a code or version
- * is taken.
+ * Registers a custom sidekick for one workspace, or for all if `workspaceId` is null. If a sidekick with this code
+ * exists, it is updated. The ids of the sidekick and of its rules are the same in all versions. Throws `UsageError`
+ * if another sidekick uses the code or the version is registered with other content.
  */
 export async function registerSidekick(
   database: Database,

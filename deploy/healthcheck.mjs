@@ -1,5 +1,5 @@
-// node deploy/healthcheck.mjs: exits with 0 if the process of this container is ready. Otherwise prints the reason and
-// exits with 1.
+// node deploy/healthcheck.mjs: exits with 0 if the process in this container is ready. Otherwise the script prints
+// the reason and exits with 1.
 
 const port = process.env['HEALTH_PORT'] || process.env['PORT'] || '3000';
 try {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Migrates Temporal's two databases, configured by SQL_HOST, SQL_PORT, SQL_USER, SQL_PASSWORD and SQL_PLUGIN. Idempotent.
-# The schemas come with the tool and match the server of the same release.
+# Migrates Temporal's two databases. Idempotent.
+# SQL_HOST, SQL_PORT, SQL_USER, SQL_PASSWORD and SQL_PLUGIN configure the connection.
+# The tool contains the schemas, which match the server of the same release.
 set -eu
 for kind in temporal visibility; do
   database=temporal

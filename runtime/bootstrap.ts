@@ -16,9 +16,9 @@ import { traceDatabase } from '../telemetry/trace-database.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { type BlobStore, type BlobStoreOptions, createBlobStore } from '../storage/s3/blob-store.ts';
 
-// Start-up and shutdown code that all processes of the service share.
+// Functions that all processes of the service use at start-up and shutdown.
 
-/** Returns the configuration, or prints its faults and exits the process. */
+/** Returns the configuration. If it is invalid, prints its faults and exits the process. */
 export function exitOnConfigError<T>(load: () => T): T {
   try {
     return load();
@@ -29,7 +29,9 @@ export function exitOnConfigError<T>(load: () => T): T {
   }
 }
 
-/** Retries `connect` without a limit, with exponential backoff: a dependency may start after this process. */
+/**
+ * Retries `connect` without a limit and with exponential backoff, because a dependency may start after this process.
+ */
 export async function untilConnected<T>(log: Logger, what: string, connect: () => Promise<T>): Promise<T> {
   for (let delayMs = 250; ; delayMs = Math.min(delayMs * 2, 5_000)) {
     try {
@@ -41,7 +43,7 @@ export async function untilConnected<T>(log: Logger, what: string, connect: () =
   }
 }
 
-/** Opens the configured database and S3 storage. `close` waits for queries in progress. */
+/** Opens the configured database and S3 storage. `close` waits for database queries in progress. */
 export function openStorage(
   config: ApiConfig | WorkerConfig,
   applicationName: string,
@@ -76,7 +78,9 @@ export function blobStoreOptions(config: StorageConfig): BlobStoreOptions {
   };
 }
 
-/** Returns the address and credentials of the configured Temporal, with the contents of the configured files. */
+/**
+ * Returns the address and credentials of the configured Temporal. Certificates and keys are read from their files.
+ */
 export async function temporalConnection(config: TemporalConfig): Promise<TemporalConnection> {
   const address = config.TEMPORAL_ADDRESS;
   if (!config.TEMPORAL_TLS) return { address };
@@ -94,7 +98,7 @@ export async function temporalConnection(config: TemporalConfig): Promise<Tempor
   };
 }
 
-/** Calls `stop` once, on SIGINT or SIGTERM or when the parent process exits. */
+/** Calls `stop` once, on the first SIGINT or SIGTERM or when the parent process exits. */
 export function onStop(stop: () => unknown): void {
   let stopping = false;
   const once = () => {

@@ -7,13 +7,17 @@ import type { BlobStore } from '../storage/s3/blob-store.ts';
 
 const checkTimeoutMs = 3_000;
 
-/** Signals that a dependency responds but cannot be used; `message` is the reason. */
+/** Thrown if a dependency responds but cannot be used. `message` is the reason. */
 class Unusable extends Error {}
 
-/** Checks of dependencies by name. Each rejects if the dependency is unreachable or cannot be used. */
+/**
+ * Health checks by the name of the dependency. A check rejects if the dependency is unreachable or cannot be used.
+ */
 export type HealthChecks = Record<string, () => Promise<unknown>>;
 
-/** State of the process itself: whether it is ready, and further fields of /readyz. */
+/**
+ * State of the process itself. `ready` is true if the process is ready; `shown` contains further fields of `/readyz`.
+ */
 export interface Condition {
   ready: boolean;
   shown: Record<string, unknown>;
@@ -37,8 +41,9 @@ export function healthChecks({ database, blobs, temporal }: Dependencies) {
 }
 
 /**
- * Adds `/healthz` and `/readyz`, both without an API key. `/healthz` returns 200 while the process runs. `/readyz`
- * returns 200 if the process is ready and all checks pass, otherwise 503, with the result of each check.
+ * Adds `/healthz` and `/readyz`; both need no API key. `/healthz` returns 200 while the process runs. `/readyz`
+ * returns 200 if the process is ready and all checks pass, and otherwise 503. Its body contains the result of each
+ * check.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -51,7 +56,7 @@ export function addHealthRoutes(
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await resultOf(name, check, request.log)]),
     );
-    // Read last because it may change while the checks run.
+    // The condition is read last because it may change while the checks run.
     const { ready, shown } = condition();
     const ok = ready && results.every(([, result]) => result === 'ok');
     return reply
@@ -79,7 +84,7 @@ async function withTimeout(check: Promise<unknown>): Promise<void> {
   const timeout = setTimeout(checkTimeoutMs, null, { signal: timer.signal }).then(() => {
     throw new Error(`no response within ${checkTimeoutMs / 1000} s`);
   });
-  // Prevents an unhandled rejection when the check wins the race.
+  // This handler prevents an unhandled rejection of the timeout if the check finishes first.
   timeout.catch(() => undefined);
   try {
     await Promise.race([check, timeout]);

@@ -9,21 +9,21 @@ export type Metrics = Pick<Registry, 'metrics' | 'contentType'>;
 export interface OperatorDeps {
   checks: HealthChecks;
   condition: () => Condition;
-  /** Null if no port is configured. */
+  /** Metrics to serve. Null if no port is configured. */
   metrics: Metrics | null;
   log: FastifyBaseLogger;
 }
 
 /**
  * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Without a configured
- * port nothing is served. Rejects when it cannot listen.
+ * port nothing is served. Rejects if the server cannot listen.
  */
 export async function serveOperators(
   config: Pick<ServiceConfig, 'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT'>,
   { checks, condition, metrics, log }: OperatorDeps,
 ): Promise<{ close: () => Promise<void> }> {
   if (config.HEALTH_PORT === null || metrics === null) return { close: () => Promise.resolve() };
-  // Requests come every few seconds, so only failures are logged.
+  // Requests to this port arrive every few seconds, so only failures are logged.
   const logController = new LogController({ disableRequestLogging: true });
   const app = fastify({ loggerInstance: log, logController });
   addHealthRoutes(app, checks, condition);

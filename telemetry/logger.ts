@@ -3,9 +3,9 @@ import type { ServiceConfig } from '../config.ts';
 import { createRedact } from './redact.ts';
 
 /**
- * Creates the logger of a process. It writes JSON lines without secrets to standard output, and logs uncaught
- * exceptions before the process exits.
- * @param name of the process
+ * Creates the logger of a process. The logger writes JSON lines without secrets to standard output. It also logs
+ * uncaught exceptions before the process exits.
+ * @param name name of the process
  */
 export function createLogger(
   name: string,
@@ -24,7 +24,7 @@ export function createLogger(
     ...secrets,
   ]);
   const log = pino({ level: config.LOG_LEVEL, name, hooks: { streamWrite: redact } });
-  // Node's own output would not be redacted.
+  // Node would print the exception without redacting secrets.
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception, exiting');
     process.exit(1);

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** Creates the metrics registry of a process, with the metrics of Node and of the Postgres connection pool. */
+/** Creates the metrics registry of a process. It contains the metrics of Node and of the Postgres connection pool. */
 export function createMetrics(database: Database, maxConnections: number): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,8 +1,8 @@
-// Redacts secrets in the text of log lines rather than in fields, because error messages may contain secrets too.
+// Redacts secrets in the text of log lines, not only in certain fields, because error messages may contain secrets.
 
 const redacted = '[redacted]';
 
-/** Matches JSON string fields with these names at any depth. */
+/** Matches JSON fields with these names and a string value, at any depth. */
 const secretFields =
   /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken)":)"(?:[^"\\]|\\.)*"/gi;
 
@@ -13,7 +13,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   // API keys of Assay.
   [/\bsk_(live|test)_[0-9A-Za-z]{8,}/g, `sk_$1_${redacted}`],
   [/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${redacted}`],
-  // The query of a presigned URL (AWS Signature 4 and 2), which grants access to the object.
+  // The query of a presigned URL (AWS Signature versions 4 and 2) grants access to the object.
   [/\?[^\s"'<>\\]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],
   // Credentials in a URL.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/"'@\\]*@/gi, `$1${redacted}@`],
@@ -21,12 +21,12 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Returns a function that redacts secrets in a log line.
- * @param secrets known secret values; those shorter than 6 characters are ignored, as redacting them would make the
- *   log unreadable
+ * @param secrets known secret values. Values shorter than 6 characters are ignored, because redacting them would make
+ * the log unreadable.
  */
 export function createRedact(secrets: readonly string[]): (line: string) => string {
   const known = [...new Set(secrets.flatMap(spellings))].filter((secret) => secret.length >= 6);
-  // Longest first, because one secret may contain another.
+  // The longest secret is redacted first, because one secret may contain another.
   known.sort((one, other) => other.length - one.length);
   return (line) => {
     let text = line;
@@ -36,7 +36,7 @@ export function createRedact(secrets: readonly string[]): (line: string) => stri
   };
 }
 
-/** Returns a secret as it is, escaped as in JSON, and percent-encoded as in URLs. */
+/** Returns the spellings of a secret in logs: unchanged, escaped as in JSON, and percent-encoded as in URLs. */
 function spellings(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
 }

@@ -5,13 +5,13 @@ import type { Tracing } from './tracing.ts';
 type Query = (...parameters: unknown[]) => unknown;
 
 /**
- * Creates a span for each SQL statement within a trace, named after the statement and without its values. Spans of
- * pool queries include the wait for a connection.
+ * Creates a span for each SQL statement within a trace. A span has the name of its statement but not the statement's
+ * values. Spans of pool queries include the wait for a connection.
  */
 export function traceDatabase(database: Database, tracing: Tracing): void {
   database.query = traced(database.query.bind(database), tracing) as Database['query'];
-  // For connections that are checked out for a transaction. The pool's own queries pass a callback and have a span
-  // already.
+  // Connections that are checked out for a transaction need their own spans. The pool's own queries pass a callback
+  // and already have a span.
   database.on('connect', (client) => {
     client.query = traced(client.query.bind(client), tracing) as typeof client.query;
   });
@@ -30,7 +30,7 @@ function traced(query: Query, tracing: Tracing): Query {
   };
 }
 
-/** Returns the name of a prepared statement, or the first word of an unnamed one. */
+/** Returns the name of a prepared statement. For an unnamed statement, returns its first word. */
 function nameOf(statement: unknown): string {
   const { name, text } = typeof statement === 'string' ? { text: statement } : (statement as Named);
   return name ?? /\w+/.exec(text ?? '')?.[0]?.toLowerCase() ?? 'statement';

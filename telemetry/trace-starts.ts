@@ -4,7 +4,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import { traceHeader } from '../domain/tracing.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Returns an interceptor that creates a span for each workflow start and passes the trace on to the workflow. */
+/** Returns an interceptor that creates a span for each workflow start. It also passes the trace to the workflow. */
 export function traceStarts(tracing: Tracing): WorkflowClientInterceptor {
   return {
     startWithDetails(input, next) {

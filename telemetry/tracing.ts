@@ -13,12 +13,12 @@ import {
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config.ts';
 
-/** Options of a span. They must not contain secrets, file names or error messages, which may contain either. */
+/** Options of a span. They must not contain secrets or file names, nor error messages, which may contain both. */
 export interface SpanOptions {
   attributes?: Attributes;
   kind?: SpanKind;
   startTime?: Date;
-  /** Span id of 16 hexadecimal digits, if children refer to it already; random by default. */
+  /** Span id of 16 hexadecimal digits, for spans whose children know it already. Absent: a random id. */
   id?: string;
 }
 
@@ -36,15 +36,13 @@ type Settings = Pick<
 
 const closeTimeoutMs = 3_000;
 
-/** Returns the configured tracing. Null, without loading OpenTelemetry, if no collector is configured. */
+/** Returns the configured tracing. If no collector is configured, returns null and does not load OpenTelemetry. */
 export async function tracingOf(config: Settings, serviceName: string, log: Logger): Promise<Tracing | null> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   return endpoint === null ? null : openTracing(config, endpoint, serviceName, log);
 }
 
-/**
- * Creates spans and exports them in batches. Spans that cannot be exported are dropped, and the failure is logged.
- */
+/** Creates spans and exports them in batches. If an export fails, its spans are dropped and the failure is logged. */
 async function openTracing(config: Settings, endpoint: string, serviceName: string, log: Logger) {
   const sdk = await import('@opentelemetry/sdk-trace');
   const { AsyncLocalStorageContextManager } = await import('@opentelemetry/context-async-hooks');
@@ -97,7 +95,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   const tracer = provider.getTracer('assay');
   const propagator = new W3CTraceContextPropagator();
 
-  /** Returns the context of a traceparent; null if it is invalid. */
+  /** Returns the context of a traceparent. Null if the traceparent is invalid. */
   function contextOf(traceparent: string): Context | null {
     const parent = propagator.extract(ROOT_CONTEXT, { traceparent }, getter);
     return trace.getSpanContext(parent) === undefined ? null : parent;
@@ -112,7 +110,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
     }
   }
 
-  /** Runs `work` within a span and ends the span with it. */
+  /** Runs `work` within a span. The span ends when `work` ends. */
   async function within<T>(
     name: string,
     options: SpanOptions,
@@ -131,19 +129,23 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   }
 
   return {
-    /** Starts a span, which the caller ends. */
+    /** Starts a span. The caller must end the span. */
     startSpan,
 
-    /** Context of a new trace. Used for API requests, since a consumer's traceparent is not trusted. */
+    /** Context that starts a new trace. API requests use it, because the traceparent of a consumer is not trusted. */
     root: ROOT_CONTEXT,
 
-    /** Runs `work` within a child span of the current trace, or without a span if there is none. */
+    /**
+     * Runs `work` within a child span of the current trace. If there is no current trace, runs `work` without a span.
+     */
     async inSpan<T>(name: string, options: SpanOptions, work: (span: Span | null) => Promise<T>): Promise<T> {
       const parent = context.active();
       return trace.getSpan(parent) === undefined ? work(null) : within(name, options, parent, work);
     },
 
-    /** Runs `work` within a child span of a traceparent, or without a span if there is none. */
+    /**
+     * Runs `work` within a child span of a traceparent. If the traceparent is missing, runs `work` without a span.
+     */
     async inSpanFrom<T>(
       traceparent: string | null,
       name: string,
@@ -154,7 +156,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
       return parent === null ? work(null) : within(name, options, parent, work);
     },
 
-    /** Runs `work` in the trace of a traceparent, or in the current one if there is none. Creates no span. */
+    /** Runs `work` in the trace of a traceparent. Without a traceparent, uses the current trace. Creates no span. */
     continueFrom: <T>(traceparent: string | null | undefined, work: () => Promise<T>): Promise<T> => {
       const parent = typeof traceparent === 'string' ? contextOf(traceparent) : null;
       return parent === null ? work() : context.with(parent, work);
@@ -162,14 +164,14 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
 
     contextOf,
 
-    /** Returns the current trace as a traceparent (W3C Trace Context); null if there is none. */
+    /** Returns the current trace as a traceparent (W3C Trace Context). Null if there is no current trace. */
     traceparent: (): string | null => {
       const carrier: { traceparent?: string } = {};
       propagator.inject(context.active(), carrier, setter);
       return carrier.traceparent ?? null;
     },
 
-    /** Exports the remaining spans, for at most 3 seconds. */
+    /** Exports the remaining spans. Gives up after 3 seconds. */
     async close(): Promise<void> {
       await Promise.race([
         provider.shutdown().catch(ignore),
@@ -179,7 +181,9 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
   };
 }
 
-/** Marks a span as failed with the error's type. The message is omitted because it may contain secrets. */
+/**
+ * Marks a span as failed with the type of the error. The error's message is omitted, because it may contain secrets.
+ */
 export function fail(span: Span, error: unknown): void {
   const { type, name } = error as { type?: unknown; name?: unknown };
   const word = typeof type === 'string' ? type : typeof name === 'string' ? name : 'unknown';

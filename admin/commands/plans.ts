@@ -85,7 +85,7 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-/** Returns the settings that may be unlimited, with the changes applied. */
+/** Applies the changes to a plan. Returns the settings that may be unlimited. */
 function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
   const valueOf = (kind: 'maxAssetsInWork' | 'uploadDays' | 'sandboxDays' | 'liveDays') => {
     const changed = changes[kind] ?? known[kind];
@@ -99,7 +99,7 @@ function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
   };
 }
 
-/** Returns a parser of positive integers that also accepts `word` for no limit. */
+/** Returns a parser that accepts positive integers, and `word` for no limit. */
 const orWord =
   <Word extends string>(word: Word) =>
   (text: string): number | Word =>

@@ -7,7 +7,7 @@ import type { Setup } from '../run.ts';
 import { connectTemporal } from '../connect-temporal.ts';
 
 /**
- * Adds the commands that must have run before the API and the workers start. They are idempotent and may run
+ * Adds the commands that must run before the API and the workers start. The commands are idempotent and may run
  * concurrently.
  */
 export function addSetupCommands(program: Command, run: Setup): void {

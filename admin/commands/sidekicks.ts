@@ -62,12 +62,12 @@ export function addSidekickCommands(program: Command, run: Run): void {
     .action((id: string) => run((db, temporal) => remove(db, temporal, id)));
 }
 
-/** A built-in sidekick is available in every workspace and runs on the platform's own workers. */
+/** Scope of built-in sidekicks: they are available in every workspace and run on the platform's own workers. */
 const builtInScope = { workspaceId: null, taskQueue: null, url: null };
 
 /**
  * Removes a sidekick, then ends its queued and running work. The order matters: work that starts in between reads
- * that the sidekick was removed. After a failure of Temporal the command can be repeated.
+ * that the sidekick was removed. If Temporal fails, the command can be repeated.
  */
 async function remove(
   db: Database,
@@ -91,7 +91,7 @@ async function remove(
   return { id, removed: true };
 }
 
-/** Warns when no worker polls a task queue, or when Temporal cannot be asked. */
+/** Warns if no worker polls a task queue or if Temporal is unavailable. */
 async function warnWithoutWorker(temporal: ConnectTemporal, taskQueue: string): Promise<void> {
   try {
     const { hasActivityPollers } = await import('../../temporal/examinations.ts');

@@ -22,7 +22,7 @@ import { warn } from '../output.ts';
 import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
 
 const defaultListed = 20;
-/** A query needs a worker to answer it. */
+/** Time limit in milliseconds for a query of a workflow. Without a running worker the query gets no response. */
 const queryDeadlineMs = 5_000;
 
 interface ListOptions {
@@ -88,7 +88,7 @@ export function addSubmissionCommands(program: Command, run: Run): void {
 }
 
 type ShownAsset = Pick<AssetOverview, keyof AssetOverview> & {
-  /** Null while the submission is queued. */
+  /** The id of the submission's workflow. Null while the submission is queued. */
   workflowId: string | null;
   sidekicks: { assetId: string; sidekick: string; state: string }[];
 };
@@ -113,8 +113,8 @@ async function show(db: Database, temporal: ConnectTemporal, id: string): Promis
 }
 
 /**
- * Returns the state of each sidekick of an asset in progress. Asks the workflow, and Temporal about custom task
- * queues.
+ * Returns the state of each sidekick of an asset in progress. Reads the states from the workflow. For sidekicks on
+ * custom task queues, also reads the state of the task from Temporal.
  */
 async function sidekicksOf(
   db: Database,
@@ -142,7 +142,7 @@ async function sidekicksOf(
   );
 }
 
-/** Skips sidekicks of an asset in progress and returns the state of the asset and its sidekicks after that. */
+/** Skips sidekicks of an asset in progress. Returns the new state of the asset and its sidekicks. */
 async function skip(
   db: Database,
   temporal: ConnectTemporal,
@@ -164,14 +164,14 @@ async function skip(
   }
 }
 
-/** Throws `UsageError` when there is no such submission. */
+/** Returns the assets of a submission. Throws `UsageError` if the submission does not exist. */
 async function assetsOf(db: Database, submissionId: string): Promise<AssetOverview[]> {
   const assets = isUuid(submissionId) ? await listAssets(db, submissionId) : [];
   if (assets.length === 0) throw new UsageError(`there is no submission ${submissionId}`);
   return assets;
 }
 
-/** Opens a new version for each asset, as the API does; the dispatcher starts them. */
+/** Creates a new version for each asset, as the API does. The dispatcher starts the versions. */
 async function retry(
   db: Database,
   submissionId: string,
@@ -195,7 +195,9 @@ async function retry(
   return opened.map((one) => ({ ...one, workflowId: submissionWorkflowId(submissionId, one.version) }));
 }
 
-/** Restarts unfinished versions and deliveries. Running workflows are left alone; recorded work is not repeated. */
+/**
+ * Restarts unfinished versions and deliveries. Running workflows are not changed, and recorded work is not repeated.
+ */
 async function restart(
   db: Database,
   temporal: Client,

@@ -10,7 +10,7 @@ import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
 import { requireWorkspace } from '../require-workspace.ts';
 import { type Run, UsageError } from '../run.ts';
 
-/** Reason that consumers see. */
+/** The reason that consumers see on a disabled subscription. */
 const disabledReason = 'by the operator';
 
 export function addWebhookCommands(program: Command, run: Run): void {
@@ -43,7 +43,8 @@ export function addWebhookCommands(program: Command, run: Run): void {
         if (subscription !== undefined && selected.length === 0)
           throw new UsageError(`the workspace has no subscription ${subscription}`);
         const ids = await disableSubscriptions(db, workspace, subscription ?? null, disabledReason);
-        // Includes subscriptions disabled before, in case an earlier run of this command was interrupted.
+        // Subscriptions that were disabled before are included, in case an earlier run of this command was
+        // interrupted.
         for (const { subscriptionId } of selected) await skipWaitingDeliveries(db, workspace, subscriptionId);
         return ids.map((subscriptionId) => ({ subscriptionId, disabledReason }));
       }),
