@@ -16,9 +16,9 @@ const maxReasonCharacters = 300;
 export const sidekickRemovedSignal = defineSignal('sidekickRemoved');
 
 /**
- * Runs a custom sidekick on its own task queue for one asset and returns the number of findings. It is a child
- * workflow because the findings pass through Temporal. The history of the submission stays small. If no worker can
- * decode a response, only this workflow times out.
+ * Runs a custom sidekick on its own task queue for one asset and returns the number of findings. The examination is a
+ * child workflow because the findings pass through Temporal. The history of the submission therefore stays small. If
+ * no worker can decode a response, only this workflow times out.
  */
 export async function examineOnTaskQueue(input: ExamineOnTaskQueueInput): Promise<{ findingCount: number }> {
   const { code, taskQueue, maxWaitSeconds, ...step } = input;

@@ -20,7 +20,8 @@ export interface OperatorTarget {
 export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
- * Finishes the asset without one sidekick, as if the sidekick had not been requested. Returns the asset's new rows.
+ * Skips one sidekick of an asset, or all that are unfinished. The asset finishes as if these sidekicks had not been
+ * requested. Returns the asset's new rows.
  */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 

@@ -23,8 +23,8 @@ const maxTotalMs = 3 * 60_000;
 const backSeconds = 1;
 
 /**
- * Merges the findings on a video into issues, takes a picture of each moment that has issues, and stores the issues
- * with their pictures. The most severe issues come first. Pictures that cannot be taken are left out.
+ * Merges the findings on a video into issues, most severe first. Takes a picture of each moment that has issues, and
+ * stores the issues with their pictures. Pictures that cannot be taken are left out.
  * @returns the key of the stored issues, which `recordAsset` later records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {

@@ -55,8 +55,8 @@ const rememberedMs = 600_000;
  * Creates a concurrency limiter whose limit per key adapts to how long attempts take. If the limit is reached and a
  * permit is expected within `maxWaitMs`, the limiter waits for the permit. Otherwise it reserves a later time and
  * returns the delay until then.
- * @param countsSlowAttempts true if a slow attempt makes its key slow; false if a key stands for several endpoints,
- * because one slow endpoint says nothing about the others
+ * @param countsSlowAttempts true if a slow attempt makes its key slow. False if a key stands for several endpoints:
+ * one slow endpoint says nothing about the others.
  */
 export function createAdaptiveLimiter(
   { quick, slow }: ConcurrencyLimits,

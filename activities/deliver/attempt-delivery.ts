@@ -70,7 +70,7 @@ interface Deps {
 /** The effect of a response, or of a missing response, on the delivery. */
 interface Verdict {
   outcome: 'succeeded' | 'gone' | 'failed';
-  /** Null for a 2xx response. Otherwise one line that begins with the class of the fault. */
+  /** The fault in one line that begins with the class of the fault. Null for a 2xx response. */
   fault: string | null;
   /** HTTP status of the response. Null if there was no response. */
   responseStatus: number | null;

@@ -76,9 +76,7 @@ function connectThrough(agent: https.Agent, proxy: URL, resolve: Resolve, timeou
   };
 }
 
-/**
- * Opens a tunnel to the first address that the proxy can connect to. Without a proxy, Node also tries them in turn.
- */
+/** Tries the addresses in turn, as Node does without a proxy. Opens a tunnel to the first that the proxy can reach. */
 async function tunnelToFirst(
   proxy: URL,
   [first, ...others]: ResolvedAddress[],

@@ -11,9 +11,9 @@ const maxSeconds = 999_999_999;
 export function retryAfterSeconds(header: string, now: Date): number | null {
   const text = header.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text), maxSeconds);
-  // Checked first, because Date.parse also accepts bare numbers and formats that are not HTTP dates.
+  // The format is checked first, because Date.parse also accepts bare numbers and formats that are not HTTP dates.
   if (!/^[A-Z][a-z]{2,8},? /.test(text)) return null;
-  // Dates in the asctime format have no time zone. They are in GMT.
+  // Dates in the asctime format have no time zone and are in GMT.
   const at = Date.parse(/[A-Z]$|[+-]\d{4}$/.test(text) ? text : `${text} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }

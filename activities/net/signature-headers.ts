@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 
 /**
  * Returns the three headers of Standard Webhooks. The timestamp is in whole seconds, as in the signed content.
- * @param secrets each secret makes one signature; a receiver accepts the request if one of the signatures is valid
+ * @param secrets the headers contain one signature per secret; a receiver accepts a request if one is valid
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -21,7 +21,7 @@ export interface UpkeepBatch {
 }
 
 export interface UpkeepProgress {
-  /** The cursor of the next batch. Null after the last one. */
+  /** The cursor of the next batch. Null after the last batch. */
   cursor: string | null;
   /** Number of rows, objects or workflows checked. */
   checked: number;
