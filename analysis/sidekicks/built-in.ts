@@ -7,7 +7,7 @@ import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudnes
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
-/** The analyser of each sidekick of the catalogue. Each has measurements of its own type, hence the cast. */
+/** The analyser of each built-in sidekick. Each analyser has its own type of measurements, hence the cast. */
 export const builtInSidekicks = {
   'video-qc': videoQc,
   photosensitivity,

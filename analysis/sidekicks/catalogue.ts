@@ -10,7 +10,7 @@ import {
 import { photosensitivityDescription } from './photosensitivity/rules.ts';
 import { videoQcDescription } from './video-qc/rules.ts';
 
-/** The built-in sidekicks with their rules and thresholds, as data without code. */
+/** The rules and thresholds of the built-in sidekicks, as data without code. */
 export const catalogue = [
   videoQcDescription,
   photosensitivityDescription,
@@ -27,12 +27,12 @@ export const sidekickDescriptions: readonly SidekickDescription[] = catalogue;
 export type SidekickCode = (typeof catalogue)[number]['code'];
 export type RuleCode = (typeof catalogue)[number]['rules'][number]['code'];
 
-/** Returns the built-in sidekick with an id; null if there is none. */
+/** Returns the built-in sidekick with the given id; null if there is none. */
 export function findSidekick(id: string): SidekickDescription | null {
   return sidekickDescriptions.find((sidekick) => sidekick.id === id.toLowerCase()) ?? null;
 }
 
-/** Returns the rule of a built-in sidekick with a code; null if there is none. */
+/** Returns the rule with the given code and its built-in sidekick; null if there is none. */
 export function findRule(code: string): { rule: Rule; sidekick: SidekickDescription } | null {
   for (const sidekick of sidekickDescriptions) {
     const rule = sidekick.rules.find((candidate) => candidate.code === code);

@@ -11,37 +11,38 @@ import { finding, type Finding } from './finding.ts';
 import type { SidekickJobs } from './parser-jobs.ts';
 import type { Observation, Watch } from './watch.ts';
 
-/** The input of a sidekick's examination of one asset. */
+/** The input for the examination of one asset by a sidekick. */
 export interface SidekickInput {
   asset: { assetId: string; filename: string; assetType: AssetType; mimeType: string };
   /** The asset's bytes, read by range. */
   source: RangedSource;
-  /** Returns the path of a local copy of the asset for ffmpeg, made at the first call. */
+  /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
   localFile: () => Promise<string>;
   tools: MediaTools;
-  /** Processes that parse the asset's bytes in JavaScript. */
+  /** Pool of processes that parse the asset's bytes in JavaScript. */
   parsers: ParserPool<SidekickJobs>;
-  /** Aborted when the run is cancelled or its worker stops. */
+  /** Aborted when the run is cancelled or the worker stops. */
   signal: AbortSignal;
-  /** Reports progress (0–1); also the heartbeat of the activity. */
+  /** Reports the progress of the examination (0–1) and sends the heartbeat of the activity. */
   progress: (share: number) => void;
 }
 
 /**
- * An analyser. Defects of the asset are findings; it throws only if the asset could not be examined. In the sidekicks,
- * `watch…` functions measure while a file is decoded, and `judge…` functions compare measured values with rules.
+ * Analyses assets. Defects of an asset are returned as findings; errors are thrown only if the asset could not be
+ * examined. Functions named `watch…` measure while a file is decoded. Functions named `judge…` compare measured
+ * values with rules.
  */
 export interface Sidekick<Measurements = never> {
-  /** Returns what to measure while the file is decoded; null if this file has nothing to measure. */
+  /** Returns what the sidekick measures while the file is decoded; null if it measures nothing in this file. */
   watch?: (media: ProbeReport) => Watch<Measurements> | null;
-  /** Returns the findings. `observation` is the result of `watch`; null if that returned null. */
+  /** Returns the findings. `observation` is the result of `watch`; null if `watch` returned null. */
   examine: (input: SidekickInput, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
-/** The findings that a sidekick returned violate the contract. */
+/** Thrown if the findings of a sidekick violate the contract. */
 export class InvalidFindings extends Error {}
 
-/** Returns the findings if they satisfy the contract; otherwise throws `InvalidFindings` with the reason. */
+/** Returns the findings. Throws `InvalidFindings` with the reason if they violate the contract. */
 export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
   const checked = z.array(finding).safeParse(findings);
   if (!checked.success)
@@ -54,21 +55,21 @@ export function checkFindings(sidekick: SidekickDescription, findings: unknown):
   return checked.data;
 }
 
-/** The parts of a finding that its rule does not give. */
+/** The parts of a finding that differ between findings of the same rule. */
 export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anchor' | 'evidence'> {
-  /** Default: the severity of the rule. */
+  /** Severity of the finding; default: the severity of the rule. */
   severity?: Finding['severity'];
-  /** 0–1; default 1. */
+  /** Confidence of the finding (0–1); default: 1. */
   confidence?: number;
   headline: string;
   reasoning: string;
-  /** The remedy as a verb: `replace`, `review`. */
+  /** The remedy as a verb, for example `replace` or `review`. */
   action: string;
   /** The remedy as a sentence. */
   resolution: string;
 }
 
-/** Returns a finding of a rule of the catalogue. */
+/** Returns a finding for a rule of the catalogue. */
 export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
   const { headline, reasoning, action, resolution, ...rest } = parts;
   return {
@@ -83,10 +84,10 @@ export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
   };
 }
 
-/** The anchor of findings about the asset as a whole. */
+/** The anchor of findings that concern the asset as a whole. */
 export const wholeAsset = { kind: 'asset' as const };
 
-/** Returns the measured value as evidence, with the threshold, unit and source of its rule. */
+/** Returns evidence with the measured value and with the threshold, unit and source of the rule. */
 export function measurementEvidence(
   ruleCode: RuleCode,
   id: string,
@@ -103,10 +104,10 @@ export function measurementEvidence(
   };
 }
 
-/** The content of an excerpt; the source of the rule is added to it. */
+/** The content of an excerpt, without the source of the rule. */
 export type ExcerptContent = Record<string, Exclude<Finding['evidence'][number]['content'], undefined>>;
 
-/** Returns content that was read from the asset as evidence, with the source of its rule. */
+/** Returns evidence with content that was read from the asset, and with the source of the rule. */
 export function excerptEvidence(
   ruleCode: RuleCode,
   id: string,
@@ -118,9 +119,9 @@ export function excerptEvidence(
 }
 
 /**
- * Returns one finding for each of the first items, and one for all remaining items. The confidence of the latter is
- * the lowest confidence of the former.
- * @param what the items, in the plural
+ * Returns one finding for each of the first items, and one finding for all remaining items. The confidence of the
+ * last finding is the lowest confidence of the others.
+ * @param what name of the items, in the plural
  * @param further evidence about the remaining items
  */
 export function findingsPerItem<T>(

@@ -3,11 +3,11 @@ import type { SidekickRule } from '../../domain/sidekick.ts';
 
 export type RuleSource = SidekickRule['source'];
 
-/** A rule of a sidekick. The id of a published rule never changes, even if the rest of the rule does. */
+/** A rule of a sidekick. The id of a published rule never changes; other properties may change. */
 export interface Rule extends SidekickRule {
   /**
-   * The code of the rule of another sidekick that finds the same defect; default: the rule's own code. Findings of
-   * several sidekicks for the same defect in the same place become one issue.
+   * The code of another sidekick's rule that finds the same defect; default: the code of this rule. If several
+   * sidekicks find the same defect in the same place, their findings become one issue.
    */
   defect?: string;
 }
@@ -17,18 +17,20 @@ export interface SidekickDescription {
   code: string;
   name: string;
   description: string;
-  /** Raised whenever a rule or its evaluation changes, but not for wording; stored with each result. */
+  /**
+   * Incremented whenever a rule or its evaluation changes, but not for changes of wording. Stored with each result.
+   */
   version: string;
   assetTypes: readonly AssetType[];
   /**
-   * Whether the sidekick measures while the asset is decoded. An asset is decoded once for all such sidekicks; SVG
-   * and documents are never decoded.
+   * True if the sidekick measures while the asset is decoded. An asset is decoded once for all sidekicks. SVG and
+   * documents are never decoded.
    */
   decodes: boolean;
   rules: readonly Rule[];
 }
 
-/** The source of thresholds chosen by this project because no published standard gives one. */
+/** The source named for thresholds that this project chose because no published standard defines them. */
 export const assayDefault: RuleSource = {
   standard: 'Assay default',
   clause: 'chosen by this project; not taken from a published standard',

@@ -3,7 +3,7 @@ import type { RegisteredSidekick, SidekickVersion } from '../../domain/sidekick.
 import { findSidekick, sidekickDescriptions } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 
-/** The place where a sidekick runs: in this platform, on a task queue of Temporal, or behind an HTTPS URL. */
+/** The place where a sidekick runs: on a Temporal task queue of this platform, or behind an HTTPS URL. */
 export type Runs =
   | { on: 'media' }
   | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
@@ -17,8 +17,8 @@ export interface KnownSidekick extends SidekickDescription {
 }
 
 /**
- * Returns the sidekicks with the given ids, built-in ones first in the catalogue's order, then custom ones. Unknown
- * ids are left out.
+ * Returns the sidekicks with the given ids. Built-in sidekicks come first, in the order of the catalogue; custom
+ * sidekicks follow. Unknown ids are left out.
  * @param readRegistered returns the custom sidekicks that the workspace may use; called only for ids that are not
  * built in
  */
@@ -42,14 +42,14 @@ function runsOf({ taskQueue, maxWaitSeconds, url }: RegisteredSidekick): Runs {
     : { on: 'task queue', taskQueue, maxWaitSeconds: maxWaitSeconds! };
 }
 
-/** Whether a sidekick examines assets of a type. */
+/** Returns whether a sidekick examines assets of the given type. */
 export function examines({ assetTypes }: SidekickDescription, assetType: string | null): boolean {
   return (assetTypes as readonly (string | null)[]).includes(assetType);
 }
 
 /**
- * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Custom sidekicks are
- * returned in the version that the result names, built-in ones in the current version.
+ * Returns the sidekick descriptions with the rules of the given results, by sidekick id. For a custom sidekick, the
+ * description has the version that is stored in the result. For a built-in sidekick, it has the current version.
  * @param readVersions returns versions of custom sidekicks; called only for results of custom sidekicks
  */
 export async function findRuleSets(

@@ -3,20 +3,20 @@ import type { Claim, Claims, RuleClaims } from './claim.ts';
 import type { Register } from './register.ts';
 import { type ClaimCode, minConfidence } from './rules.ts';
 
-/** Change of confidence by the tone of the document, which ranges from -1 to 1. */
+/** Weight of the document's tone (-1 to 1) in the confidence of a claim. */
 const documentWeight = 0.3;
-/** In a text with fewer words of a known register, each of them counts less. */
+/** If a text has fewer words than this that are typical of a register, each of these words has less weight. */
 const minRegisterWords = 6;
 const maxConfidence = 0.95;
 const maxFurtherPages = 50;
 
 interface Candidate {
-  /** The number of the claim in document order. */
+  /** The number of the claim, counted in document order. */
   order: number;
   claim: Claim;
 }
 
-/** The claims of one rule with the same confidence before the tone of the document is known. */
+/** The claims of one rule that have the same confidence before the tone of the document is taken into account. */
 interface Level {
   confidence: number;
   first: Candidate[];
@@ -25,8 +25,8 @@ interface Level {
 }
 
 /**
- * Collects the first 20 claims per rule and confidence level. The tone of the document, which decides which levels
- * reach the threshold, is known only at its end.
+ * Collects the first 20 claims per rule and confidence level. The tone of the document decides which levels reach the
+ * threshold. The tone is known only at the end of the document.
  */
 export function createClaimCollector() {
   const levels = new Map<string, Level & { ruleCode: ClaimCode }>();
@@ -45,13 +45,13 @@ export function createClaimCollector() {
       levels.set(key, level);
       level.count++;
       order++;
-      // A certain claim is itself promotional wording.
+      // A claim with a confidence above the threshold is itself promotional wording.
       if (confidence > minConfidence) document.promotional++;
       if (level.first.length < maxReported) level.first.push({ order, claim: toClaim() });
       else addPage(level.furtherPages, toClaim().page);
     },
 
-    /** Returns the claims that reach the threshold, in document order. */
+    /** Returns, in document order, the claims whose confidence reaches the threshold. */
     claims(): Claims {
       const tone = documentWeight * toneOf(document);
       const byRule: Partial<Record<ClaimCode, Level[]>> = {};
@@ -64,7 +64,7 @@ export function createClaimCollector() {
   };
 }
 
-/** Returns -1 for a text without any advertising, up to 1 for a text that is all advertising. */
+/** Returns the tone of a text, from -1 (no advertising) to 1 (only advertising). */
 function toneOf({ promotional, other }: Register): number {
   return (promotional - other) / Math.max(promotional + other, minRegisterWords);
 }

@@ -2,22 +2,22 @@ import type { ClaimCode } from './rules.ts';
 
 /** A claim and its place in the document. */
 export interface Claim {
-  /** The wording of the claim. */
+  /** The wording of the claim, quoted from the document. */
   quote: string;
   /** The claim with up to 100 characters before and after it. */
   context: string;
   confidence: number;
   page: number | null;
-  /** Offsets in Unicode code points of the document's text; null if the format has no such offsets. */
+  /** Offset in Unicode code points of the document's text; null if the format has no such offsets. */
   start: number | null;
   end: number | null;
 }
 
-/** The first claims of a rule, and the number of all. */
+/** The first claims of a rule, and the number of all claims of the rule. */
 export interface RuleClaims {
   first: Claim[];
   count: number;
-  /** Up to 50 pages with further claims. */
+  /** Up to 50 page numbers of claims that are not among the first ones. */
   furtherPages: number[];
 }
 

@@ -10,7 +10,10 @@ import { readText } from './read-text.ts';
 
 const contextCharacters = 100;
 
-/** Returns the claims in a document by rule; null for a type whose text is not read. Runs in a parser process. */
+/**
+ * Returns the claims in a document, grouped by rule; null if text of this media type is not read. Runs in a parser
+ * process.
+ */
 export async function findClaims(
   source: RangedSource,
   { mimeType }: { mimeType: string },
@@ -45,7 +48,10 @@ async function claimsIn(
   return collector.claims();
 }
 
-/** Returns the claims in a DOCX; without page breaks, their place is a range of characters instead of a page. */
+/**
+ * Returns the claims in a DOCX. If the DOCX has no page breaks, claims are located by character offsets instead of
+ * pages.
+ */
 async function docxClaims(source: RangedSource): Promise<Claims> {
   let pages = 1;
   const claims = await claimsIn(readDocx(source), (page) => (pages = page));
@@ -70,7 +76,7 @@ function toClaim({ text, page, start }: Passage, match: Match): Claim {
   };
 }
 
-/** Returns the match with whole words before and after it, on one line. */
+/** Returns the match with the whole words before and after it, with line breaks replaced by spaces. */
 function contextOf(text: string, { start, end }: Match): string {
   const before = text.slice(Math.max(0, start - contextCharacters), start);
   const after = text.slice(end, end + contextCharacters);

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import type { Claim, Claims } from './claim.ts';
 import { type ClaimCode, claimsDescription } from './rules.ts';
 
-/** The texts of the findings of a rule. */
+/** The texts for the findings of one rule. */
 interface ClaimTexts {
   what: string;
   reasoning: string;
@@ -77,7 +77,9 @@ const textsByRule: Record<ClaimCode, ClaimTexts> = {
   },
 };
 
-/** Returns a finding for each of the first 20 claims of a rule, and one for the rest. */
+/**
+ * Returns one finding for each of the first 20 claims of a rule, and one finding for all other claims of the rule.
+ */
 export function judgeClaims(found: Claims): Finding[] {
   return claimsDescription.rules.flatMap(({ code, name }) => {
     const claims = found[code];

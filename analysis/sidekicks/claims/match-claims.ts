@@ -5,32 +5,35 @@ import type { ClaimCode } from './rules.ts';
 
 export interface Match {
   ruleCode: ClaimCode;
-  /** Confidence from the words and their sentence, without the tone of the whole document. */
+  /** Confidence (0–1) based on the words and their sentence, without the tone of the whole document. */
   confidence: number;
-  /** Offsets in the text in UTF-16 code units. */
+  /** Start offset in the text, in UTF-16 code units. */
   start: number;
   end: number;
 }
 
-/** A negation counts within this distance before the claim. */
+/** A negation applies to a claim that starts at most this number of characters after it. */
 const negationCharacters = 60;
 const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
-/** Examples: “not necessarily”, “does not claim to be”. “No” negates only the next word or two. */
+/** Examples: “not necessarily”, “does not claim to be”. “No” negates only the next one or two words. */
 const negation =
   /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $/u;
-/** Phrases with a negation that do not negate the claim. */
+/** Phrases that contain a negation but do not negate the claim. */
 const affirmation =
   /(?<!\p{L})(?:not (?:only|just|merely)|(?:do not|don't) (?:miss|wait|delay|hesitate|forget|settle|worry)|can't wait)(?!\p{L})/u;
 
-/** Longest part of a sentence before and after the claim that is examined. */
+/** Maximum number of characters of the sentence examined before and after the claim. */
 const sentenceCharacters = 150;
 const sentenceEnd = /[.!?] |\n/u;
-/** Change of confidence by each word of the sentence: positive for promotional words, negative for others. */
+/**
+ * Change of confidence per word of the sentence: positive for promotional words, negative for words of other
+ * registers.
+ */
 const wordWeight = 0.1;
 const maxPromotional = 2;
 const maxOther = 3;
 
-/** Returns the claims in a text, in order and without overlaps, and its register. Negated wording is not a claim. */
+/** Returns the register of a text and its claims, in order and without overlaps. Negated wording is not a claim. */
 export function matchClaims(raw: string): { matches: Match[]; register: Register } {
   const { text, origins } = normalise(raw);
   const registerOf = createRegister(text);

@@ -1,7 +1,7 @@
-/** Text normalised for matching phrases, with the origin of each character. */
+/** Text normalised for matching phrases, with the original offset of each character. */
 export interface NormalisedText {
   text: string;
-  /** The index in the original for each index in `text`; one more entry for the end. */
+  /** For each index in `text`, the index in the original text. One further entry marks the end. */
   origins: number[];
 }
 
@@ -63,7 +63,10 @@ function whiteSpaceAt(raw: string, from: number): { end: number; lines: number }
   return { end, lines };
 }
 
-/** Returns where a word hyphenated at the end of a line continues; null if the hyphen does not divide a word. */
+/**
+ * Returns the offset at which a word hyphenated at the end of a line continues; null if the hyphen does not divide a
+ * word.
+ */
 function endOfHyphenation(raw: string, before: string, at: number): number | null {
   if (!letter.test(before.slice(-1))) return null;
   const { end, lines } = whiteSpaceAt(raw, at);

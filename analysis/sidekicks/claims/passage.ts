@@ -11,7 +11,7 @@ export interface Passage {
 export function codePointsIn(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {
-    // A high surrogate followed by a low one is one code point.
+    // A high surrogate followed by a low surrogate is one code point.
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) count--;
   }
   return count;

@@ -1,13 +1,16 @@
 import type { ClaimCode } from './rules.ts';
 
-/** Wording of one kind of claim, as a pattern for normalised text: lower case, single spaces, straight quotes. */
+/**
+ * A pattern for the wording of one kind of claim. It matches normalised text: lower case, single spaces, straight
+ * quotes.
+ */
 export interface Phrase {
   ruleCode: ClaimCode;
-  /** Matches whole words. Every repetition is bounded, so that matching takes linear time. */
+  /** Matches whole words. Every repetition is bounded, so matching takes linear time. */
   pattern: RegExp;
   /**
    * Confidence that the words are a claim in a text of neutral register. `usual` wording occurs almost only in
-   * advertising; `generic` wording has other meanings and counts only in advertisements.
+   * advertising. `generic` wording also has other meanings and counts only in advertisements.
    */
   confidence: number;
 }

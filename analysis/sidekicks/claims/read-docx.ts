@@ -3,15 +3,15 @@ import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/p
 import { openZip, type Zip } from '../../measure/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
-/** Elements with text that was moved elsewhere, or that repeats content for older programs. */
+/** Elements whose text was moved to another place, or which repeat content for older programs. */
 const ignoredElements = new Set(['moveFrom', 'Fallback']);
 
 /** Relationship types of headers, footers and notes, which are separate parts. */
 const separateParts = /\/(?:header|footer|footnotes|endnotes)$/;
-/** Values of a false on-off property. */
+/** Values that mean false in an on-off property. */
 const off: readonly (string | undefined)[] = ['0', 'false', 'off'];
 
-/** The page and offset at which the next passage starts. */
+/** The page and the offset at which the next passage starts. */
 interface Place {
   page: number;
   start: number;
@@ -19,7 +19,7 @@ interface Place {
 
 /**
  * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main
- * document comes first, then headers, footers and notes, which have no page. Pages start at explicit page breaks
+ * document comes first. Headers, footers and notes follow; they have no page. Pages start at explicit page breaks
  * (17.3.3.1, 17.3.1.23) and where Word last broke the text (`lastRenderedPageBreak`).
  */
 export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
@@ -32,13 +32,13 @@ export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   }
 }
 
-/** Yields the passages of a part and moves `place` to their end. */
+/** Yields the passages of a part and updates `place` to the end of the part. */
 async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<Passage> {
   const passages: Passage[] = [];
   const open: string[] = [];
   let text = '';
   let skipped = 0;
-  /** True while the page is empty, so that two page breaks at the same place count once. */
+  /** True while the page is empty. Two page breaks at the same place therefore count once. */
   let isPageEmpty = true;
 
   function end(separator: string): void {
@@ -77,7 +77,7 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   const onText = (found: string, element: string) => {
     if (skipped === 0 && element === 't') text += found;
   };
-  // Invalid UTF-8 is replaced, so that the rest of the text is still examined.
+  // Invalid UTF-8 is replaced, so the rest of the text is still examined.
   const decoder = new TextDecoder();
   for await (const _ of piecesOfPart(zip, part, { onElement, onClose, onText }, decoder))
     yield* passages.splice(0);

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Passage } from './passage.ts';
 
-/** Yields the text of a PDF page by page, as pdf.js extracts it. Each page is released after use. */
+/** Yields the text of a PDF page by page, as pdf.js extracts it. Each page is released after it has been read. */
 export async function* readPdf(document: PDFDocumentProxy): AsyncGenerator<Passage> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);

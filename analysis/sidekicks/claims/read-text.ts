@@ -2,12 +2,15 @@ import type { RangedSource } from '../../../lib/ranged-source.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
 const blockBytes = 2 ** 16;
-/** Longer text without a blank line is cut at a line, a sentence or a word. In UTF-16 code units. */
+/**
+ * Maximum length of a passage in UTF-16 code units. Longer text without a blank line is cut at a line, a sentence or
+ * a word.
+ */
 const maxPassage = 2 ** 17;
 
 /**
- * Yields a plain text in UTF-8, or in UTF-16 with a byte order mark, which is not a character of the text. Passages
- * end with a blank line, or else with a line or a word.
+ * Yields the passages of a plain text in UTF-8, or in UTF-16 with a byte order mark. The byte order mark is not part
+ * of the text. Passages end at a blank line. Long passages without a blank line end at a line or a word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   if (source.sizeBytes === 0) return;
@@ -29,7 +32,7 @@ export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   }
 }
 
-/** Returns the offset at which the text can be cut; 0 if more text should be read first. */
+/** Returns the offset at which the text can be cut; 0 if more text must be read first. */
 function lastBreak(text: string): number {
   for (const mark of ['\n\n', '\n\r\n', '\r\r']) {
     const at = text.lastIndexOf(mark);

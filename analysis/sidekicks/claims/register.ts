@@ -1,4 +1,6 @@
-/** The register of a text by its words: weights for advertising and for other kinds of text. */
+/**
+ * The register of a text: the total weight of its words that are typical of advertising, and of other kinds of text.
+ */
 export interface Register {
   promotional: number;
   other: number;
@@ -6,18 +8,18 @@ export interface Register {
 
 const words = (list: string) => list.trim().split(/\s+/);
 
-/** Words of address and praise, typical of advertisements. */
+/** Words of address and praise that are typical of advertisements. */
 const address = words(`
   you your yours yourself you'll you're you've we our ours we'll we're we've us love enjoy save price prices today now
   exclusive luxury luxurious stunning delicious amazing incredible irresistible indulge refreshing brand online
   shampoo toothpaste moisturiser moisturizer serum skincare detergent mattress broadband vitamins supplement deodorant
   mouthwash perfume mascara`);
-/** Words of offers, which have twice the weight. */
+/** Words of commercial offers; their weight is double. */
 const offers = words(`
   buy shop offer offers sale deal deals bargain bargains discount discounts introducing discover hurry voucher coupon
   unmissable checkout subscribe`);
 
-/** Words of fiction, law, technology, science, recipes, minutes, news and essays. */
+/** Words typical of fiction, law, technology, science, recipes, minutes, news and essays. */
 const others = words(`
   he she his her him hers himself herself was were had been said says asked replied thought knew looked went came
   told stood felt cried whispered smiled turned saw took began became
@@ -52,10 +54,13 @@ const weights = new Map<string, number>([
   ...address.map((word): [string, number] => [word, 1]),
   ...offers.map((word): [string, number] => [word, 2]),
 ]);
-/** Single words, and prices, reductions, the registered trademark sign and exclamation marks. */
+/** Matches single words, prices, price reductions, the registered trademark sign and exclamation marks. */
 const cue = /\p{L}{1,20}(?:'\p{L}{1,2})?|[£$€] ?\d|\d ?% off|[®!]/gu;
 
-/** Returns a function for the register of any part of a normalised text. Reads the text once (prefix sums). */
+/**
+ * Reads a normalised text once and computes prefix sums. The returned function computes the register of any part of
+ * the text.
+ */
 export function createRegister(text: string): (start: number, end: number) => Register {
   const promotional = new Int32Array(text.length + 1);
   const other = new Int32Array(text.length + 1);

@@ -10,7 +10,7 @@ const cap = (section: string, clause: string): RuleSource => ({
 const substantiation = cap('03', 'rule 3.7 (substantiation)');
 
 /**
- * Claims with a lower confidence are not reported. Chosen by this project: advertising codes have no such measure and
+ * Minimum confidence (0–1) of a reported claim. Chosen by this project: advertising codes define no such measure and
  * leave it to a person to recognise a claim.
  */
 export const minConfidence = 0.6;

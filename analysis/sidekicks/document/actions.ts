@@ -1,19 +1,19 @@
 import { isDict, isRef, nameOf, type PdfDict, type PdfValue } from '../../measure/pdf/values.ts';
 import { type PdfObjects, textOf } from './pdf-objects.ts';
 
-/** Types of actions (ISO 32000-2, 12.6) that reach out of the document, and scripts. */
+/** Types of actions (ISO 32000-2, 12.6) that run scripts or access something outside the document. */
 export const riskyActions = ['Launch', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE', 'JavaScript'] as const;
 export type RiskyAction = (typeof riskyActions)[number];
 
 export interface Action {
   type: RiskyAction;
-  /** The event that runs the action, in words. */
+  /** The event that triggers the action, in words. */
   trigger: string;
-  /** The file or address of the action; null if there is none or it is encrypted. */
+  /** The file or address that the action opens; null if there is none or if it is encrypted. */
   target: string | null;
-  /** The text of a script; null for other actions and if it is encrypted. */
+  /** The text of a script; null for actions that are not scripts, and for encrypted scripts. */
   script: string | null;
-  /** A script of a rendition action (12.6.4.14), which pdf.js does not report. */
+  /** True for the script of a rendition action (12.6.4.14), which pdf.js does not report. */
   isRendition: boolean;
 }
 
@@ -41,7 +41,7 @@ const events: Record<string, string> = {
   DP: 'the document has been printed',
 };
 
-/** Returns the risky actions in an action, in those that follow it, or in an array of actions. */
+/** Returns the risky actions in an action and its `Next` actions, or in an array of actions. */
 export async function actionsIn(
   objects: PdfObjects,
   value: PdfValue | undefined,
@@ -86,7 +86,7 @@ export async function documentActions(objects: PdfObjects): Promise<Action[]> {
   ];
 }
 
-/** Returns the risky actions of the bookmarks (12.3.3). */
+/** Returns the risky actions of the bookmarks (ISO 32000-2, 12.3.3). */
 async function outlineActions(objects: PdfObjects): Promise<Action[]> {
   const found: Action[] = [];
   const visited = new Set<number>();
@@ -110,13 +110,15 @@ async function scriptOf(objects: PdfObjects, value: PdfValue | undefined): Promi
   return bytes === null ? null : textOf(bytes);
 }
 
-/** Returns the program, document, form data or address of an action (7.11, 12.6.4, 12.7.6). */
+/**
+ * Returns what an action opens: a program, a document, form data or an address (ISO 32000-2, 7.11, 12.6.4, 12.7.6).
+ */
 async function targetOf(objects: PdfObjects, action: PdfDict): Promise<string | null> {
   const windows = await objects.dict(action.get('Win'));
   return (await fileName(objects, action.get('F'))) ?? (await fileName(objects, windows?.get('F')));
 }
 
-/** Returns the name in a file specification (7.11.2); null if it has none or it cannot be read. */
+/** Returns the file name in a file specification (7.11.2); null if it has no name or the name cannot be read. */
 export async function fileName(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
   const specification = await objects.resolve(value);
   if (!isDict(specification)) return objects.text(specification);

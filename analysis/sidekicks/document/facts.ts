@@ -8,13 +8,13 @@ export const accessibilityPermission = 'reading it out to people with disabiliti
 type Page = number | null;
 
 export interface Script {
-  /** The event that runs the script, in words. */
+  /** The event that triggers the script, in words. */
   trigger: string;
-  /** The first 500 characters; null if the script is encrypted. */
+  /** The first 500 characters of the script; null if the script is encrypted. */
   excerpt: string | null;
   characters: number | null;
   page: Page;
-  /** The name of the form field with the script; null if there is none. */
+  /** The name of the form field that contains the script; null if the script is not in a form field. */
   field: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface MissingFont {
   pageCount: number;
 }
 
-/** A page size, whatever its orientation, and the number of pages of that size. */
+/** A page size, regardless of orientation, and the number of pages with this size. */
 export interface PageSize {
   shorterMm: number;
   longerMm: number;
@@ -40,7 +40,7 @@ export interface PageSize {
   firstPage: number;
 }
 
-/** The contents of a PDF that the rules judge. */
+/** The contents of a PDF that are compared with the rules. */
 export interface DocumentFacts {
   encrypted: boolean;
   /** The permissions that the owner of an encrypted document denies, in words. */
@@ -51,11 +51,11 @@ export interface DocumentFacts {
   missingFonts: CappedList<MissingFont>;
   blankPages: CappedList<number>;
   pageSizes: PageSize[];
-  /** False if the page tree cannot be read; then nothing is known about the content of pages. */
+  /** False if the page tree cannot be read. The content of the pages is then unknown. */
   pagesFound: boolean;
   tagged: boolean;
   language: string | null;
-  /** The titles in the XMP metadata and in the information dictionary. */
+  /** The titles in the XMP metadata and in the information dictionary; null where a title is missing. */
   title: { metadata: string | null; information: string | null };
   displaysTitle: boolean;
 }

@@ -10,9 +10,9 @@ import { openPdfObjects } from './pdf-objects.ts';
 import { documentScripts, pageScripts } from './scripts.ts';
 
 /**
- * Returns the contents of a PDF that the rules judge. pdf.js reads the properties of the document. Pages are read
- * once through their objects, which is far cheaper than letting pdf.js prepare them for drawing. Runs in a parser
- * process.
+ * Returns the contents of a PDF that are compared with the rules. pdf.js reads the properties of the document. The
+ * pages are read once as PDF objects, because preparing them for drawing with pdf.js takes far longer. Runs in a
+ * parser process.
  */
 export async function inspectDocument(
   file: RangedSource,
@@ -68,7 +68,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
   return facts;
 }
 
-/** Returns an entry of a dictionary; pdf.js returns maps, its earlier versions objects. */
+/** Returns an entry of a dictionary. pdf.js returns maps; its earlier versions return objects. */
 function entry(dictionary: unknown, key: string): unknown {
   if (dictionary instanceof Map) return dictionary.get(key);
   return (dictionary as Record<string, unknown> | null)?.[key];
@@ -79,7 +79,7 @@ function nonEmpty(value: unknown): string | null {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
 
-/** Reads the scripts of pages that only pdf.js can find. */
+/** Reads the scripts of pages for documents whose objects only pdf.js can read. */
 async function inspectScriptsOnly(
   document: PDFDocumentProxy,
   facts: DocumentFacts,

@@ -10,7 +10,7 @@ import type { PdfObjects } from './pdf-objects.ts';
 import { addScript, excerptOf, pageScripts } from './scripts.ts';
 import { xfaScripts } from './xfa-scripts.ts';
 
-/** Above this, a page has text. Below, it may be the spaces that word processors leave on an empty page. */
+/** A page with more bytes of text than this is not blank. Word processors may leave some spaces on an empty page. */
 const maxBlankTextBytes = 64;
 const maxPagesPerFont = 20;
 const maxFonts = 10_000;
@@ -48,7 +48,10 @@ export async function inspectPages(
   for (const font of fonts.values()) addToCappedList(facts.missingFonts, font);
 }
 
-/** Adds the actions and files of the annotations of a page (12.5); returns whether an annotation may be visible. */
+/**
+ * Adds the actions and files of a page's annotations (12.5) to the facts. Returns whether an annotation may be
+ * visible.
+ */
 async function inspectAnnotations(
   objects: PdfObjects,
   page: PdfDict,
@@ -68,7 +71,7 @@ async function inspectAnnotations(
     }
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
-      // The scripts of form fields come from pdf.js, which resolves inheritance between fields.
+      // pdf.js reports the scripts of form fields, because it resolves inheritance between fields.
       if (subtype !== 'Widget' || !isReportedByPdfJs(action)) addAction(facts, action, number);
     }
   }
@@ -80,7 +83,8 @@ function isReportedByPdfJs({ type, isRendition }: Action): boolean {
 }
 
 /**
- * Whether pdf.js has reported a script. It reports those of the document, but not those chained to another action.
+ * Returns whether pdf.js has reported a script. pdf.js reports document scripts, but not scripts chained to another
+ * action.
  */
 function isKnownScript({ scripts }: DocumentFacts, { type, script }: Action): boolean {
   if (type !== 'JavaScript') return false;

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts';
 import { type DocumentFacts, accessibilityPermission } from './facts.ts';
 import { documentFinding } from './places.ts';
 
-/** Returns findings for encryption and for the permissions that it denies. */
+/** Returns findings for encryption and for the permissions that the encryption denies. */
 export function judgeAccess({ encrypted, denied }: Pick<DocumentFacts, 'encrypted' | 'denied'>): Finding[] {
   if (!encrypted) return [];
   const permissions =

@@ -4,7 +4,7 @@ import type { CappedList } from '../capped-collections.ts';
 import type { ReachingAction, Script } from './facts.ts';
 import { anchorOf, placeOf } from './places.ts';
 
-/** Returns the finding for a script. */
+/** Returns the finding for one script. */
 export function scriptFinding(
   { trigger, excerpt: text, characters, page, field }: Script,
   index: number,
@@ -66,7 +66,7 @@ const actionTexts = {
   },
 } as const satisfies Record<ReachingAction['type'], Record<string, string>>;
 
-/** Returns the findings for the actions of one type. */
+/** Returns the findings for all actions of one type. */
 export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   const type = actions.first[0]?.type;
   if (type === undefined) return [];
@@ -89,7 +89,7 @@ export function actionFindings(actions: CappedList<ReachingAction>): Finding[] {
   });
 }
 
-/** Returns the finding for an embedded file. */
+/** Returns the finding for one embedded file. */
 export function embeddedFileFinding(
   { name, page }: { name: string; page: number | null },
   index: number,

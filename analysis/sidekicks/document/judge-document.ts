@@ -7,7 +7,7 @@ import { actionFindings, embeddedFileFinding, scriptFinding } from './judge-acti
 import { blankPageFinding, missingFontFinding, sizeMixFindings } from './judge-pages.ts';
 import { documentFinding } from './places.ts';
 
-/** Returns the findings for the contents of a PDF. */
+/** Compares the contents of a PDF with all rules and returns the findings. */
 export function judgeDocument(facts: DocumentFacts): Finding[] {
   return [
     ...judgeAccess(facts),

@@ -4,12 +4,12 @@ import type { MissingFont, PageSize } from './facts.ts';
 import { anchorOf } from './places.ts';
 
 /**
- * The 14 standard fonts (ISO 32000-2, 9.6.2.2), which viewers used to supply. PDF 2.0 requires embedding them too.
+ * The 14 standard fonts (ISO 32000-2, 9.6.2.2). Viewers used to supply these fonts; PDF 2.0 requires embedding them.
  */
 const standardFont =
   /^(?:Times-(?:Roman|Bold|Italic|BoldItalic)|(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?|Symbol|ZapfDingbats)$/;
 
-/** Returns the finding for a font that is not embedded. */
+/** Returns the finding for one font that is not embedded. */
 export function missingFontFinding({ name, pages, pageCount }: MissingFont): Finding {
   const anchor = anchorOf(pages[0]!);
   const standard = standardFont.test(name);
@@ -36,7 +36,7 @@ export function missingFontFinding({ name, pages, pageCount }: MissingFont): Fin
   });
 }
 
-/** Returns the finding for a blank page. */
+/** Returns the finding for one blank page. */
 export function blankPageFinding(page: number): Finding {
   const anchor = anchorOf(page);
   return newFinding('page.blank', {

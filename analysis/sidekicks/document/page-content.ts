@@ -4,22 +4,22 @@ import { emptyContent, scanContent } from './scan-content.ts';
 
 /** The content of a page, including that of its form XObjects. */
 export interface PageContent {
-  /** Whether anything other than text is painted; also true if that is unknown. */
+  /** True if the page paints anything other than text, or if this is unknown. */
   paints: boolean;
   textBytes: number;
-  /** Names of fonts of visible text that are not embedded. */
+  /** Names of the fonts that are used for visible text but are not embedded. */
   missingFonts: Set<string>;
 }
 
-/** Nesting of form XObjects; no producer writes deeper nesting. */
+/** Maximum nesting depth of form XObjects. Real files do not nest them deeper. */
 const maxDepth = 12;
 
-/** Reads the content of pages. Fonts and forms shared by pages are read once. */
+/** Creates a reader of page content. It reads fonts and forms shared by several pages only once. */
 export function createContentReader(objects: PdfObjects) {
   const fonts = new Map<number, Promise<string | null>>();
   const forms = new Map<number, PageContent | null>();
 
-  /** Returns the content of streams drawn with the given resources. */
+  /** Returns the content of streams that are drawn with the given resources. */
   async function read(
     streams: readonly PdfValue[],
     resources: PdfDict | null,
@@ -57,7 +57,7 @@ export function createContentReader(objects: PdfObjects) {
       if (known !== undefined) return known;
       // A form that draws itself adds nothing.
       forms.set(value.objectNumber, null);
-      // 8.10.2: without resources of its own, a form draws with those of its page.
+      // 8.10.2: a form without its own resources uses the resources of its page.
       const own = (await objects.dict(dict.get('Resources'))) ?? resources;
       const content = await read([value], own, depth + 1);
       forms.set(value.objectNumber, content);

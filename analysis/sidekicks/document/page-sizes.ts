@@ -2,13 +2,13 @@ import type { PdfDict } from '../../measure/pdf/values.ts';
 import type { PageSize } from './facts.ts';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** Rounding of producers, which write A4 as 595 × 842 or as 595.28 × 841.89 points. */
+/** Tolerance in mm for rounding: some producers write A4 as 595 × 842 points, others as 595.28 × 841.89. */
 const toleranceMm = 2;
 const mmPerPoint = 25.4 / 72;
-/** Further sizes are not counted; the sizes of the document are mixed anyway. */
+/** Maximum number of sizes counted. A document with more sizes is reported as mixed in any case. */
 const maxSizes = 50;
 
-/** Counts a page under its size, whatever its orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for UserUnit). */
+/** Counts a page under its size, regardless of orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for UserUnit). */
 export async function countSize(objects: PdfObjects, page: PdfDict, number: number, sizes: PageSize[]) {
   const box = await boxOf(objects, page);
   if (box === null) return;
@@ -24,7 +24,7 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
 }
 
-/** Returns the width and height of the crop box, or else of the media box, in units of the page. */
+/** Returns the width and height of the crop box, in units of the page. Without a crop box, the media box is used. */
 async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
   for (const key of ['CropBox', 'MediaBox']) {
     const corners = await Promise.all(

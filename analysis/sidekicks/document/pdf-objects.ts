@@ -14,23 +14,23 @@ import {
 } from '../../measure/pdf/values.ts';
 import { type CrossReferences, readCrossReferences } from '../../measure/pdf/xref.ts';
 
-/** Access to the objects of a PDF. Unreadable objects are null. */
+/** Reads the objects of a PDF. Unreadable objects are returned as null. */
 export interface PdfObjects {
   catalog: PdfDict;
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
   dict(value: PdfValue | undefined): Promise<PdfDict | null>;
   array(value: PdfValue | undefined): Promise<PdfValue[]>;
-  /** Returns the decoded bytes of a stream; null if it uses filters other than those for text. */
+  /** Returns the decoded bytes of a stream; null if the stream uses a filter that is not meant for text. */
   stream(value: PdfValue | undefined): Promise<Uint8Array | null>;
-  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if strings are encrypted. */
+  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if the strings of the document are encrypted. */
   text(value: PdfValue | undefined): Promise<string | null>;
-  /** Prefetches objects; adjacent ones with one read. */
+  /** Prefetches objects. Adjacent objects are fetched with one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
 
 /**
- * Opens the objects of a PDF by its cross-reference tables, or by a search of the file if these are damaged. Returns
- * null if neither leads to a page tree.
+ * Opens the objects of a PDF by its cross-reference tables. If the tables are damaged, the file is searched for
+ * objects. Returns null if no page tree is found.
  */
 export async function openPdfObjects(source: RangedSource): Promise<PdfObjects | null> {
   const file = createFileBytes(source);
@@ -76,8 +76,8 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
 }
 
 /**
- * Decodes a text string (7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding. Its letters
- * are those of Latin-1.
+ * Decodes a text string (7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding. PDFDocEncoding
+ * is decoded as Latin-1, which has the same letters.
  */
 export function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -13,7 +13,7 @@ const permissionNames = {
   ASSEMBLE: 'inserting, turning and removing pages',
 } satisfies Record<keyof typeof PermissionFlag, string>;
 
-/** Returns the names of the permissions that are not in the set that pdf.js reports. */
+/** Returns the names of the permissions that are missing from the set reported by pdf.js. */
 export function deniedBy(allowed: Set<number>): string[] {
   const flags = Object.entries(PermissionFlag) as [keyof typeof permissionNames, number][];
   return flags.filter(([, flag]) => !allowed.has(flag)).map(([key]) => permissionNames[key]);

@@ -8,12 +8,12 @@ import {
 import type { RuleCode } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 
-/** Returns the anchor of a page; the whole asset for null. */
+/** Returns the anchor of a page; for null, the anchor of the whole asset. */
 export function anchorOf(page: number | null): Finding['anchor'] {
   return page === null ? wholeAsset : { kind: 'page', page };
 }
 
-/** Returns the place of a page in words. */
+/** Describes the place of a page in words. */
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
 /** Returns a finding about the whole document with one excerpt as evidence. */

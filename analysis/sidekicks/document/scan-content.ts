@@ -1,26 +1,28 @@
-/** The content of the content streams of a page (ISO 32000-2, 7.8.2). */
+/** The content drawn by the content streams of a page (ISO 32000-2, 7.8.2). */
 export interface StreamContent {
-  /** Whether a path, a shading or an inline image is painted. */
+  /** True if a path, a shading or an inline image is painted. */
   paints: boolean;
   /** Total length of the strings shown as text, in bytes. */
   textBytes: number;
-  /** Resource names of the fonts of visible text. */
+  /** Resource names of the fonts used for visible text. */
   fonts: Set<string>;
   /** Resource names of the painted XObjects. */
   externalObjects: Set<string>;
 }
 
-/** Operators that only fill a path (8.5.3). A white fill is treated as blank paper. */
+/** Operators that only fill a path (8.5.3). A path filled with white counts as blank paper. */
 const fillOperators = new Set(['f', 'F', 'f*']);
-/** Path painting (8.5.3), shading (8.7.4.2) and inline images (8.9.7). */
+/** Operators that paint a path (8.5.3), a shading (8.7.4.2) or an inline image (8.9.7). */
 const paintOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
-/** Text-showing operators (9.4.3). */
+/** Operators that show text (9.4.3). */
 const textOperators = new Set(['Tj', 'TJ', "'", '"']);
-/** Operators that set the fill colour (8.6.8), with the operands of white. */
+/** Operators that set the fill colour (8.6.8), with the operands that mean white. */
 const whites: Readonly<Record<string, readonly number[]>> = { g: [1], rg: [1, 1, 1], k: [0, 0, 0, 0] };
 const otherColours = new Set(['cs', 'sc', 'scn']);
 const maxOperands = 4;
-/** Text rendering mode 3 (9.3.6): neither filled nor stroked, as in the OCR layer of scanned pages. */
+/**
+ * Text rendering mode 3 (9.3.6): text is neither filled nor stroked. The OCR layer of scanned pages uses this mode.
+ */
 const invisibleMode = 3;
 const maxSavedStates = 1_000;
 
@@ -35,7 +37,7 @@ export function emptyContent(): StreamContent {
   return { paints: false, textBytes: 0, fonts: new Set(), externalObjects: new Set() };
 }
 
-/** Adds the content of a content stream to `shown`. Unknown operators are ignored, as in viewers. */
+/** Adds the content of a content stream to `shown`. Unknown operators are ignored, as PDF viewers do. */
 export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   let state = { font: '', mode: 0, isWhite: false };
@@ -99,7 +101,7 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
   }
 }
 
-/** Returns the offset after a literal string (7.3.4.2). */
+/** Returns the offset of the first byte after a literal string (7.3.4.2). */
 function endOfString(bytes: Uint8Array, from: number): number {
   let depth = 0;
   let at = from;
@@ -113,7 +115,9 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Returns the offset after an inline image; `EI` is between white space (8.9.7). */
+/**
+ * Returns the offset of the first byte after an inline image. The image ends with `EI` between white space (8.9.7).
+ */
 function endOfInlineImage(text: string, from: number): number {
   const closing = /\sEI(?=\s|$)/g;
   closing.lastIndex = from;

@@ -4,14 +4,14 @@ import type { DocumentFacts, Script } from './facts.ts';
 
 const maxExcerptCharacters = 500;
 
-/** Scripts by the event that runs them, under pdf.js's name. */
+/** Scripts by the name that pdf.js uses for the event that triggers them. */
 type Scripts = Map<string, string[]> | null;
 
-/** The used part of pdf.js's description of a form field. */
+/** The properties used here of pdf.js's description of a form field. */
 interface FieldObject {
   name: string;
   actions: Scripts;
-  /** Page index from 0; negative if the field is on no page. */
+  /** Page index, starting at 0; negative if the field is not on a page. */
   page?: number;
 }
 
@@ -27,14 +27,14 @@ export function addScript(
   addToCappedList(facts.scripts, { ...script, excerpt, characters: text?.length ?? null });
 }
 
-/** Adds the scripts of the document and of its form fields. */
+/** Adds the scripts of the document and of its form fields to the facts. */
 export async function documentScripts(document: PDFDocumentProxy, facts: DocumentFacts): Promise<void> {
   for (const [trigger, text] of scriptsOf((await document.getJSActions()) as Scripts))
     addScript(facts, { trigger, text, page: null, field: null });
   const fields = ((await document.getFieldObjects()) ?? new Map()) as Map<string, FieldObject[]>;
   for (const [field, objects] of fields) {
     const known = new Set<string>();
-    // The parts of a field inherit its scripts. Each is reported once, on a page if possible.
+    // Parts of a field inherit the scripts of the field. Each script is reported once, with a page if possible.
     for (const { actions, page = -1 } of objects.toSorted((a, b) => (b.page ?? -1) - (a.page ?? -1))) {
       for (const [trigger, text] of scriptsOf(actions)) {
         if (known.size === known.add(`${trigger}\n${text}`).size) continue;
@@ -44,7 +44,7 @@ export async function documentScripts(document: PDFDocumentProxy, facts: Documen
   }
 }
 
-/** Adds the scripts of a page. */
+/** Adds the scripts of a page to the facts. */
 export async function pageScripts(
   document: PDFDocumentProxy,
   number: number,

@@ -1,12 +1,12 @@
 import { SaxesParser } from 'saxes';
 import type { PdfObjects } from './pdf-objects.ts';
 
-/** XFA packets that are read; real forms have fewer. */
+/** Maximum number of XFA packets that are read; real forms have fewer. */
 const maxPackets = 1_000;
 
 /**
- * Returns the JavaScript of an XFA form (ISO 32000-1, 12.7.8): one XML document, in a stream or in named packets.
- * Scripts in FormCalc, which only calculates, are ignored.
+ * Returns the JavaScript of an XFA form (ISO 32000-1, 12.7.8). The form is one XML document in a stream or in named
+ * packets. Scripts in FormCalc are ignored, because FormCalc only calculates.
  */
 export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const form = await objects.dict(objects.catalog.get('AcroForm'));
@@ -15,7 +15,7 @@ export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const scripts: string[] = [];
   let inside: string | null = null;
   const parser = new SaxesParser();
-  // Viewers may read a damaged form.
+  // XML errors are ignored, because viewers may open a damaged form.
   parser.on('error', () => {});
   parser.on('opentag', ({ name, attributes }) => {
     const isScript = localName(name) === 'script' && /javascript/i.test(attributes['contentType'] ?? '');

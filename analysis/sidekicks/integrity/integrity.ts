@@ -17,20 +17,27 @@ import { locationFindings } from './location/location-findings.ts';
 import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
 
 const maxComputeMs = 30_000;
-/** No real drawing takes longer. With the start of the parser process, this stays well below ten seconds. */
+/**
+ * Maximum time in ms to examine an SVG; no real drawing takes longer. Including the start of the parser process, the
+ * total stays well below ten seconds.
+ */
 const maxSvgMs = 6_000;
 const maxSvgBytes = 10 * 2 ** 20;
-/** The C2PA validator needs the file in memory twice. */
+/** Maximum file size for validation in bytes. The C2PA validator needs the file in memory twice. */
 const maxVerifiedBytes = 200 * 2 ** 20;
-/** Decoder errors this near to a truncation or to the end of a failed decoding are caused by it. */
+/**
+ * Decoder errors within this distance from a truncation, or from the end of a failed decoding, are consequences of
+ * it.
+ */
 const cutSeconds = 1;
 
 /**
- * Finds content that does not decode, truncated files, names that do not match the content, locations in metadata,
- * content credentials (C2PA) and whether they are valid, and active content of SVG. Limits: damage is found where a
- * decoder reports it, and the VP8 and VP9 decoders conceal much silently. ffmpeg 5.1 cannot decode animated WebP.
- * Documents are checked for their end mark, their checksums and the location in their own metadata; the metadata of
- * their pictures is not read.
+ * Finds content that does not decode, truncated files, names that do not match the content, and locations in
+ * metadata. It also finds content credentials (C2PA), whether valid or not, and active content of SVG.
+ *
+ * Limits: damage is found only if a decoder reports it, and the VP8 and VP9 decoders conceal much damage silently.
+ * ffmpeg 5.1 cannot decode animated WebP. Documents are checked for their end mark, their checksums and the location
+ * in their own metadata. The metadata of pictures in documents is not read.
  */
 export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),
@@ -68,7 +75,8 @@ function decoding(
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
     const cut = lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : [];
-    // ffmpeg 5.1 decodes no picture of an animated WebP; its chunks show whether all pictures are in the file.
+    // ffmpeg 5.1 decodes no picture of an animated WebP. The chunks of the file show whether all pictures are
+    // present.
     const messages = isAnimatedWebp ? cut : [...cut, ...faults];
     const cannot = !isAnimatedWebp && (decodeFailure !== null || seen === null || seen.isEmpty);
     return imageFindings(
@@ -78,7 +86,7 @@ function decoding(
   }
   const decodedSeconds = seen?.decodedSeconds ?? 0;
   const isCut = lacksBytes || (seen?.truncation ?? null) !== null;
-  // Errors at a truncation or failure are part of that finding.
+  // Errors close to a truncation or a failure are part of the finding for the truncation or failure.
   const stops = isCut || decodeFailure !== null;
   const faults = (seen?.faults ?? []).filter(
     ({ range }) => !stops || (range !== null && range.endSeconds < decodedSeconds - cutSeconds),
@@ -94,7 +102,7 @@ async function credentials({ asset, source, parsers, signal }: SidekickInput): P
   if (source.sizeBytes > maxVerifiedBytes) return [unverifiedFinding(maxVerifiedBytes)];
   const { mimeType } = asset;
   try {
-    // WebAssembly memory never shrinks, so the parser process is not used again after a validation.
+    // WebAssembly memory never shrinks, so the parser process is replaced after a validation.
     const options = { signal, maxComputeMs, isLast: true };
     return credentialFindings(await parsers.run('verifyCredentials', { mimeType }, source, options));
   } catch (error) {

@@ -31,10 +31,13 @@ const none: Stretches = { first: [], count: 0 };
 
 const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
-/** Minor if there are several tracks, because broadcasters sometimes leave the first one empty. */
+/**
+ * Returns the finding for a silent programme. It is minor if there are several tracks, because broadcasters sometimes
+ * leave the first track empty.
+ */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const { rule } = findRule('sound.silent_programme')!;
-  // Digital silence has no level; -144 dB is the lowest level of 24-bit samples.
+  // Digital silence has no level in dB. The value -144 is the lowest level of 24-bit samples.
   const measured = truePeakDbtp ?? -144;
   const isOnly = trackCount === 1;
   return newFinding(rule.code as SoundRule, {
@@ -58,7 +61,9 @@ function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurem
 
 type StretchParts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: number };
 
-/** Returns one finding for each of the first 50 stretches; the last one names the number of further stretches. */
+/**
+ * Returns one finding for each of the first 50 stretches. The last finding states the number of further stretches.
+ */
 function inStretches(
   code: SoundRule,
   { first, count }: Stretches,

@@ -2,12 +2,15 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { Unmeasurable } from '../../../measure/measurement.ts';
 import { openZip } from '../../../measure/word/zip.ts';
 
-/** Readers look for the end mark of a PDF in its last 1,024 bytes. */
+/** PDF viewers search the last 1,024 bytes of a file for the end mark. */
 const endBytes = 1_024;
-/** Zeros and line ends after the end mark are ignored, up to this number of bytes. */
+/** Maximum number of zeros and line ends after the end mark that are ignored. */
 const maxFillBytes = 2 ** 16;
 
-/** Returns the damage of a DOCX as a ZIP archive: parts with a wrong CRC-32. Null if there is none. */
+/**
+ * Checks the parts of a DOCX against their CRC-32 in the ZIP archive. Returns the damage in words; null if there is
+ * none.
+ */
 export async function docxDamage(source: RangedSource): Promise<string | null> {
   try {
     const damaged = await (await openZip(source)).damaged();
@@ -18,7 +21,7 @@ export async function docxDamage(source: RangedSource): Promise<string | null> {
   }
 }
 
-/** Returns the damage of a PDF without the end mark `%%EOF` (ISO 32000-2, 7.5.5); null if it has one. */
+/** Returns the damage in words if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5); null if it has one. */
 export async function pdfDamage(source: RangedSource): Promise<string | null> {
   const from = Math.max(0, source.sizeBytes - maxFillBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes)).toString('latin1');

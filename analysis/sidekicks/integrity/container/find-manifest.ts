@@ -2,7 +2,8 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 
 const blockBytes = 2 ** 20;
 /**
- * The media types of a manifest store in an encapsulated object (ID3v2.4, GEOB): the current one and that of drafts.
+ * The media types that mark an encapsulated object (ID3v2.4, GEOB) as a manifest store: the current type and the type
+ * used by drafts.
  */
 const objectTypes: readonly string[] = ['application/c2pa', 'application/x-c2pa-manifest-store'];
 
@@ -20,11 +21,11 @@ export async function mentionsManifest(
   return false;
 }
 
-/** Returns whether the ID3v2 tag at the start of an MP3 has a manifest store. */
+/** Returns whether the ID3v2 tag at the start of an MP3 contains a C2PA manifest store. */
 export async function hasTaggedManifest(source: RangedSource): Promise<boolean> {
   const head = Buffer.from(await source.read(0, Math.min(10, source.sizeBytes)));
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return false;
-  // ID3v2.4, 3.1: the size uses seven bits of each byte.
+  // ID3v2.4, 3.1: the size field uses seven bits of each byte.
   const tagBytes = [6, 7, 8, 9].reduce((sum, index) => sum * 128 + (head[index]! & 0x7f), 10);
   return mentionsManifest(source, objectTypes, Math.min(tagBytes, source.sizeBytes));
 }

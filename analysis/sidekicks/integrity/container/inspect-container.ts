@@ -4,16 +4,19 @@ import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
 import { walkGif, walkJpeg, walkPng } from './walk-images.ts';
 import { docTypeOf, walkIso, walkOgg, walkRiff } from './walk-media.ts';
 
-/** The findings in the outermost structure of a file: its boxes, chunks, pages or segments. */
+/** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
 export interface ContainerReport {
-  /** The least number of bytes announced past the end of the file; 0 if it is complete, null if that is unknown. */
+  /**
+   * Minimum number of bytes that the structure announces but the file lacks; 0 if the file is complete, null if
+   * unknown.
+   */
   missingBytes: number | null;
-  /** Whether a C2PA manifest store is embedded as the C2PA specification, appendix A, describes. */
+  /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
   hasManifest: boolean;
   isAnimatedWebp: boolean;
-  /** The DocType of a Matroska file (RFC 9559); null for others. */
+  /** The DocType of a Matroska file (RFC 9559); null for other formats. */
   docType: string | null;
-  /** The damage of a PDF or DOCX file in words; null if there is none, and for other files. */
+  /** The damage of a PDF or DOCX file in words; null if there is none, and for other formats. */
   damage: string | null;
 }
 
@@ -47,7 +50,7 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   }),
 };
 
-/** Reads the outermost structure of a file, without its content. Runs in a parser process. */
+/** Reads the outermost structure of a file, but not its content. Runs in a parser process. */
 export async function inspectContainer(
   source: RangedSource,
   { mimeType }: { mimeType: string },

@@ -5,7 +5,8 @@ import type { DecodingMeasurements } from '../decoding/watch-decoding.ts';
 const code = 'format.variant';
 
 /**
- * Returns a finding if the content is of a format closely related to the one in the name; most players accept both.
+ * Returns a finding if the content has a format closely related to the format in the file name. Most players accept
+ * both.
  */
 export function variantFindings(
   mimeType: string,

@@ -4,7 +4,10 @@ import { fourcc, viewOf } from './walk-media.ts';
 
 const maxSegments = 10_000;
 
-/** Reads the marker segments of a JPEG up to the scan; JUMBF boxes are in APP11 (ISO/IEC 19566-5, annex D). */
+/**
+ * Reads the marker segments of a JPEG up to the scan. JUMBF boxes are stored in APP11 segments (ISO/IEC 19566-5,
+ * annex D).
+ */
 export async function walkJpeg(source: RangedSource): Promise<{ hasManifest: boolean }> {
   const blocks = createBlockReader(source);
   for (let at = 2, count = 0; at + 4 <= source.sizeBytes && count < maxSegments; count++) {
@@ -17,7 +20,7 @@ export async function walkJpeg(source: RangedSource): Promise<{ hasManifest: boo
   return { hasManifest: false };
 }
 
-/** Reads the chunks of a PNG (PNG specification, 5.3); the C2PA chunk is caBX. */
+/** Reads the chunks of a PNG (PNG specification, 5.3). The chunk `caBX` contains the C2PA manifest store. */
 export async function walkPng(
   source: RangedSource,
 ): Promise<{ missingBytes: number | null; hasManifest: boolean }> {
@@ -36,12 +39,12 @@ export async function walkPng(
   return { missingBytes: at > source.sizeBytes ? at - source.sizeBytes : null, hasManifest };
 }
 
-/** GIF89a, sections 18 and 20: set if a colour table follows. */
+/** GIF89a, sections 18 and 20: this bit is set if a colour table follows. */
 const colorTableFlag = 0x80;
 
 /**
- * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the least number of missing
- * bytes, and whether there is an application extension `C2PA_GIF`.
+ * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the minimum number of
+ * missing bytes, and whether the file has an application extension `C2PA_GIF`.
  */
 export async function walkGif(
   source: RangedSource,
@@ -56,14 +59,14 @@ export async function walkGif(
       hasManifest ||= bytes[at + 1] === 0xff && bytes.toString('latin1', at + 3, at + 11) === 'C2PA_GIF';
       at = endOfSubBlocks(bytes, at + 2);
     } else if (introducer === 0x2c) {
-      // The image descriptor, its colour table and the LZW code size.
+      // Skips the image descriptor, its colour table and the LZW code size.
       at = endOfSubBlocks(bytes, at + 10 + tableBytes(bytes[at + 9] ?? 0) + 1);
     } else {
-      // Not a block. The decoder reports this damage.
+      // The byte does not start a block. The decoder reports this damage.
       return { missingBytes: null, hasManifest };
     }
   }
-  // A missing trailer alone does no harm.
+  // A GIF that lacks only the trailer can still be displayed completely.
   return { missingBytes: at - bytes.length, hasManifest };
 }
 

@@ -1,7 +1,7 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { createBlockReader, sparseBlockBytes } from '../../../measure/block-reader.ts';
 
-/** Returns the four-character code at an offset; fewer characters at the end of the bytes. */
+/** Returns the four-character code at an offset. Returns fewer characters at the end of the bytes. */
 export function fourcc(bytes: Uint8Array, at = 0): string {
   return Buffer.from(bytes.subarray(at, at + 4)).toString('latin1');
 }
@@ -10,9 +10,9 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Enough for the fragments of an hour; later boxes are not checked. */
+/** Maximum number of boxes that are checked; enough for the fragments of one hour. */
 const maxBoxes = 4_000;
-/** C2PA specification, appendix A: the UUID of the box with the manifest store. */
+/** The UUID of the box that contains the manifest store (C2PA specification, appendix A). */
 const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
 
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */
@@ -27,7 +27,7 @@ export async function walkIso(
     const head = await blocks.read(at, Math.min(at + 32, source.sizeBytes));
     const type = fourcc(head, 4);
     const bytes = boxBytes(viewOf(head), source.sizeBytes - at);
-    // Trailing bytes that are not a box.
+    // The trailing bytes are not a box.
     if (bytes === null || !/^[\x20-\x7e\xa9]{4}$/.test(type)) return { missingBytes: null, hasManifest };
     const uuid = Buffer.from(head.subarray(8, 24)).toString('hex');
     hasManifest ||= type === 'uuid' && uuid === manifestUuid;
@@ -39,7 +39,7 @@ export async function walkIso(
 
 function boxBytes(head: DataView, restBytes: number): number | null {
   const short = head.getUint32(0);
-  // 0: to the end of the file.
+  // Size 0 means that the box extends to the end of the file.
   if (short === 0) return restBytes;
   if (short !== 1) return short < 8 ? null : short;
   if (head.byteLength < 16) return null;
@@ -48,7 +48,7 @@ function boxBytes(head: DataView, restBytes: number): number | null {
 }
 
 const maxRiffChunks = 1_000;
-/** Sizes left by a writer that could not seek back to fill in the real one. */
+/** Placeholder sizes that remain if the writer could not seek back to fill in the real size. */
 const unknownSizes: readonly number[] = [0, 0xffff_ffff];
 
 /** Reads the top-level chunks of a WAV, AVI or WebP file (Multimedia Programming Interface 1.0, RIFF). */
@@ -63,14 +63,14 @@ export async function walkRiff(
   for (let at = 0; at + 8 <= source.sizeBytes && missingBytes === 0;) {
     const head = await blocks.read(at, Math.min(at + 12, source.sizeBytes));
     const type = fourcc(head);
-    // Writers often give a wrong size for the RIFF chunk itself, so only the sizes of its chunks are used.
+    // Many writers store a wrong size for the RIFF chunk itself, so only the sizes of the chunks inside it are used.
     if (type === 'RIFF') {
       at += 12;
       continue;
     }
     const size = viewOf(head).getUint32(4, true);
     hasManifest ||= type === 'C2PA';
-    // WebP container specification: the animation flag of the extended header.
+    // The animation flag in the extended header (WebP container specification).
     isAnimatedWebp ||= type === 'VP8X' && ((head[8] ?? 0) & 2) !== 0;
     const end = at + 8 + size;
     const isUnknown = unknownSizes.includes(size) && ['data', 'LIST'].includes(type);
@@ -85,7 +85,10 @@ export async function walkRiff(
 const headerBytes = 27;
 const maxPageBytes = headerBytes + 255 + 255 * 255;
 
-/** Returns the number of bytes missing from the last page of an Ogg file; null if no page starts near its end. */
+/**
+ * Returns the number of bytes missing from the last page of an Ogg file; null if no page starts near the end of the
+ * file.
+ */
 export async function walkOgg(source: RangedSource): Promise<number | null> {
   const start = Math.max(0, source.sizeBytes - maxPageBytes);
   const tail = Buffer.from(await source.read(start, source.sizeBytes));
@@ -98,7 +101,7 @@ export async function walkOgg(source: RangedSource): Promise<number | null> {
   return Math.max(0, at + headerBytes + segments + contentBytes - tail.length);
 }
 
-/** RFC 8794, 11.2.6: the element id of EBMLDocType; its size takes one byte. */
+/** RFC 8794, 11.2.6: the element id of EBMLDocType; the size field that follows has one byte. */
 const docTypeId = Buffer.from([0x42, 0x82]);
 const headBytes = 256;
 

@@ -9,13 +9,13 @@ import {
 import type { Finding } from '../../finding.ts';
 import type { Credentials } from './verify-credentials.ts';
 
-/** The limits of the validation, part of each finding. */
+/** The limits of the validation, which every finding states. */
 const scope =
   'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
 
 type CredentialParts = Omit<FindingParts, 'evidence' | 'anchor'> & { content: ExcerptContent };
 
-/** Returns the finding for the result of validating content credentials. */
+/** Returns the findings for the result of validating content credentials. */
 export function credentialFindings(credentials: Credentials): Finding[] {
   if (credentials.state === 'unreadable') return [unreadable(credentials.reason)];
   const { state, signer, generator, failures } = credentials;
@@ -49,7 +49,7 @@ export function credentialFindings(credentials: Credentials): Finding[] {
   ];
 }
 
-/** Returns the finding for a manifest in a file that is too large to be validated. */
+/** Returns the finding for a manifest in a file that is too large for validation. */
 export function unverifiedFinding(limitBytes: number): Finding {
   return credentialFinding('credentials.present', {
     content: { state: 'unverified', verified: false, limitBytes },

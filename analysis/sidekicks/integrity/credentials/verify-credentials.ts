@@ -9,19 +9,21 @@ export type Credentials =
   | { state: 'unreadable'; reason: string }
   | {
       /**
-       * `valid`: the signature is valid and the signed content is unchanged. The trust in the signer is not
-       * evaluated.
+       * `valid`: the signature is valid and the signed content is unchanged. Trust in the signer is not evaluated.
        */
       state: 'valid' | 'broken';
-      /** The subject of the signing certificate; null if it has none. */
+      /** The subject of the signing certificate; null if the certificate has none. */
       signer: string | null;
-      /** The tool that made the claim; null if unnamed. */
+      /** The tool that created the claim; null if the claim does not name it. */
       generator: string | null;
       failures: { code: string; explanation: string }[];
     };
 
 const blockBytes = 4 * 2 ** 20;
-/** C2PA 2, 15 Validation: reported for every signer, because no trust list is configured. */
+/**
+ * The status code for an untrusted signer (C2PA 2, 15 Validation). It is reported for every signer, because no trust
+ * list is configured.
+ */
 const untrusted = 'signingCredential.untrusted';
 const settings = {
   verify: { remote_manifest_fetch: false, ocsp_fetch: false },
@@ -48,7 +50,7 @@ export async function verifyCredentials(
   source: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<Credentials> {
-  // A second guard: the settings already forbid the library to fetch.
+  // A second safeguard: the settings already forbid network access.
   globalThis.fetch = () => Promise.reject(new Error('network access is not allowed in a parser process'));
   const bytes = await readWhole(source);
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));

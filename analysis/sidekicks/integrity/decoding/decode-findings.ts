@@ -4,7 +4,9 @@ import { excerptEvidence, measurementEvidence, newFinding, wholeAsset } from '..
 import type { Finding } from '../../finding.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 
-/** Returns a finding if an image has decoding errors; critical if it cannot be decoded at all. */
+/**
+ * Returns a finding if an image has decoding errors. Its severity is critical if the image cannot be decoded at all.
+ */
 export function imageFindings(messages: readonly string[], cannot: boolean): Finding[] {
   if (messages.length === 0) return [];
   return [
@@ -22,7 +24,7 @@ export function imageFindings(messages: readonly string[], cannot: boolean): Fin
   ];
 }
 
-/** Returns a finding for a video or sound that ffmpeg could not decode to its end. */
+/** Returns the finding for video or sound that ffmpeg could not decode to the end. */
 export function undecodable(reason: string, decodedSeconds: number): Finding {
   const anchor =
     decodedSeconds > 0
@@ -42,7 +44,7 @@ export function undecodable(reason: string, decodedSeconds: number): Finding {
   });
 }
 
-/** Returns a finding for a damaged document; viewers may still open it. */
+/** Returns the finding for a damaged document, which viewers may still open. */
 export function damagedDocument(reason: string): Finding {
   return newFinding('decode.document', {
     summary: 'The document is damaged or cut off',
@@ -56,7 +58,7 @@ export function damagedDocument(reason: string): Finding {
   });
 }
 
-/** Returns a finding for a cluster of decoder or demuxer errors. */
+/** Returns the finding for a cluster of decoder or demuxer errors. */
 export function damaged({ range, lines, messages }: FaultCluster): Finding {
   const anchor = range === null ? wholeAsset : { kind: 'time' as const, ...range };
   const where = range === null ? '' : ` at about ${timecode(range.startSeconds)}`;
@@ -76,7 +78,10 @@ export function damaged({ range, lines, messages }: FaultCluster): Finding {
   });
 }
 
-/** Returns a finding for a truncated file. `missingBytes` is null if only the demuxer reported it, with `message`. */
+/**
+ * Returns the finding for a truncated file. `missingBytes` is null if only the demuxer reported the truncation, with
+ * `message`.
+ */
 export function truncated(
   missingBytes: number | null,
   message: string | null,

@@ -1,35 +1,38 @@
 import type { TimeRange } from '../../../media/time-ranges.ts';
 import type { Fault } from './fault-messages.ts';
 
-/** A log line that reports a fault, and the decoded time when it was logged. */
+/** A log line that reports a fault, and the decoded time when the line was logged. */
 export interface FaultLine {
   fault: Exclude<Fault, 'truncation'>;
   text: string;
-  /** Null if nothing had been decoded yet. */
+  /** Decoded time in seconds when the line was logged; null if nothing had been decoded yet. */
   atSeconds: number | null;
 }
 
-/** Faults near each other. */
+/** Faults that are close to each other in time. */
 export interface FaultCluster {
-  /** Null if they were logged before anything was decoded, and not again later. */
+  /** Time range of the faults; null if all of them were logged before anything was decoded and not again later. */
   range: TimeRange | null;
   lines: number;
-  /** The first 20 different texts. */
+  /** The first 20 different messages. */
   messages: string[];
 }
 
 /**
- * Faults closer than this are one cluster. Faults that are normal at the start or end are ignored within this
- * distance.
+ * Faults closer together than this belong to one cluster. Faults that are normal at the start or end of a file are
+ * ignored within this distance from it.
  */
 const nearSeconds = 1;
-/** Resolution of the decoded time: a line belongs to the interval after the last tick. */
+/**
+ * Resolution of the decoded time in seconds. Each log line belongs to the interval that begins with the last tick.
+ */
 export const clockSeconds = 0.2;
 const maxMessages = 20;
 const maxClusters = 20;
 
 /**
- * Joins fault lines into clusters. The twentieth cluster takes all further lines. `endSeconds` is the decoded length.
+ * Groups fault lines into clusters. The twentieth cluster includes all further lines. `endSeconds` is the decoded
+ * duration.
  */
 export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): FaultCluster[] {
   const clusters: FaultCluster[] = [];
@@ -39,11 +42,11 @@ export function clusterFaults(lines: readonly FaultLine[], endSeconds: number): 
       add(last, line, endSeconds);
     else clusters.push(newCluster(line, endSeconds));
   }
-  // Decoders run several threads and log in no fixed order; sorting makes results repeatable.
+  // Decoders use several threads and log in no fixed order. Sorting the messages makes results reproducible.
   return clusters.map((cluster) => ({ ...cluster, messages: cluster.messages.toSorted() }));
 }
 
-/** Removes faults that are normal for a file cut out of a longer one, and ffmpeg's repetitions of them. */
+/** Removes faults that are normal for a file cut out of a longer file, and ffmpeg's repetitions of these faults. */
 function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLine[] {
   const isAtStart = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) < nearSeconds;
   const isAtEnd = ({ atSeconds }: FaultLine) => (atSeconds ?? 0) > endSeconds - nearSeconds;
@@ -61,7 +64,7 @@ function withoutNormal(lines: readonly FaultLine[], endSeconds: number): FaultLi
   });
 }
 
-/** Sorts lines by time. A line without a time is dropped if the same text was logged later, with one. */
+/** Sorts lines by time. A line without a time is dropped if a later line has the same text and a time. */
 function byTime(lines: readonly FaultLine[]): FaultLine[] {
   const placed = lines
     .filter(({ atSeconds }) => atSeconds !== null)

@@ -1,18 +1,21 @@
-/** The kinds of faults that a log line of ffmpeg, a decoder or a demuxer reports. */
+/** The kinds of faults that a log line of ffmpeg, of a decoder or of a demuxer can report. */
 export type Fault =
   /** Content in the file cannot be decoded. */
   | 'damage'
-  /** Announced content is missing from the file. */
+  /** Content that the file announces is missing. */
   | 'truncation'
-  /** References to pictures before the first one: normal at the start of a file that was not cut at a key frame. */
+  /**
+   * References to pictures before the first picture. They are normal at the start of a file that was not cut at a key
+   * frame.
+   */
   | 'cut_start'
-  /** Bytes after the last frame that are not audio: normal for tags that ffmpeg does not know. */
+  /** Bytes after the last frame that are not audio. They are normal for tags that ffmpeg does not know. */
   | 'trailing'
-  /** ffmpeg's repetition of a decoder's error, without the reason. */
+  /** ffmpeg's repetition of a decoder error, without the reason. */
   | 'echo';
 
-// Errors that ffmpeg 5.1 logs for files that play correctly: metadata, chapters, trailing bytes, reference lists, and
-// the muxer that receives the decoded frames.
+// Errors that ffmpeg 5.1 logs for files that play correctly. They concern metadata, chapters, trailing bytes,
+// reference lists, and the muxer that receives the decoded frames.
 const harmless = [
   /unable to decode APP fields|error decoding EXIF|invalid (?:exif|TIFF)|IFD|ICC profile|XMP/i,
   /Referenced QT chapter track not found|Unknown cover type|timescale not set/,
@@ -34,14 +37,17 @@ const errorLevels: readonly string[] = ['error', 'fatal', 'panic'];
 /** The muxers that receive the decoded pictures and sound. */
 const outputs: readonly string[] = ['null', 'rawvideo'];
 
-/** Returns the fault that a log line reports, by the name of its source and its level; null if it reports none. */
+/**
+ * Returns the fault that a log line reports, based on the source and the level of the line; null if it reports none.
+ */
 export function faultOf(from: string, level: string, text: string): Fault | null {
   if (outputs.includes(from) || /^Parsed_|detect$|^sws|^swr/.test(from)) return null;
   const matches = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(text));
   if (level !== 'warning' && !errorLevels.includes(level)) return null;
   if (truncation.test(text)) return 'truncation';
   if (matches(harmless)) return null;
-  // ffmpeg reports the shorter last packet of a WAV as corrupt. Truncation of WAV is found by its header instead.
+  // ffmpeg reports the last packet of a WAV as corrupt if it is shorter. Truncation of WAV is detected by its header
+  // instead.
   if (from === 'wav' || (from === 'ffmpeg' && /corrupt input packet/.test(text))) return null;
   if (level === 'warning' && !warnsOfDamage.test(text)) return null;
   if (matches(cutStart)) return 'cut_start';

@@ -8,24 +8,25 @@ export interface DecodingMeasurements {
   faults: FaultCluster[];
   /** The first log line that reports missing content; null if there is none. */
   truncation: string | null;
-  /** True if no picture and no sound was decoded. */
+  /** True if neither a picture nor sound was decoded. */
   isEmpty: boolean;
   decodedSeconds: number;
   /** ffmpeg's name for the container. */
   container: string;
   hasPicture: boolean;
-  /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null for others. */
+  /** The major brand of an ISO or QuickTime file (ISO/IEC 14496-12, 4.3); null for other formats. */
   brand: string | null;
   places: TaggedPlaces;
 }
 
 const maxLines = 10_000;
 const tick = `isnan(prev_selected_t)+gte(t-prev_selected_t,${clockSeconds})`;
-// Log lines of decoders have no time. These filters log the decoded time five times a second on a separate branch.
+// The log lines of decoders have no time. These filters log the decoded time five times per second on a separate
+// branch.
 const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=checksum=0,nullsink;[clocked]null`;
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
-/** The demuxers of images, which have no timestamps. */
+/** Names of the demuxers for images. Images have no timestamps. */
 const isStill = /^(?:image2|\w+_pipe|gif|apng)$/;
 
 /** Collects the errors of decoders and demuxers while the first video and audio streams are decoded. */
@@ -54,7 +55,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
       const message = withoutAddresses(text);
       if (fault === 'truncation') truncation ??= message;
       else if (fault !== null && lines.length < maxLines) {
-        // Sound and picture are decoded alternately; the interleaving of the file decides which is ahead.
+        // Sound and picture are decoded alternately; how the file interleaves them decides which is ahead.
         const atSeconds = !hasPicture || isOfSound(from, text) ? soundSeconds : pictureSeconds;
         lines.push({ fault, text: message, atSeconds });
       }
@@ -76,7 +77,8 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
 }
 
 /**
- * Returns a test for log lines about sound: those of audio decoders, and those of ffmpeg that name an audio stream.
+ * Returns a function that tests whether a log line concerns sound. These lines come from audio decoders, or from
+ * ffmpeg with the name of an audio stream.
  */
 function soundLines(streams: ProbeReport['streams']): (from: string, text: string) => boolean {
   const isSound = (stream: ProbeReport['streams'][number] | undefined) => stream?.codec_type === 'audio';
@@ -89,13 +91,16 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
   };
 }
 
-/** Ignores ffmpeg's repetitions for images, whose decoders report the reason; an MP3 may have any trailing bytes. */
+/**
+ * Returns null for faults that need not be reported. For images, decoders already report the reason that ffmpeg
+ * repeats. An MP3 may have any trailing bytes.
+ */
 function faultIn(container: string, fault: Fault | null): Fault | null {
   if (fault !== 'echo') return fault;
   return isStill.test(container) ? null : container === 'mp3' ? 'trailing' : 'echo';
 }
 
-/** Removes memory addresses and the file's path, which differ between runs. */
+/** Removes memory addresses and the path of the file, which differ between runs. */
 function withoutAddresses(text: string): string {
   return text.replace(/ ?\(0x[0-9a-f]+\)/g, '').replace(/^\.\/[^:]*: /, '');
 }

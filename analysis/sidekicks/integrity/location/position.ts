@@ -1,27 +1,26 @@
 import { SaxesParser } from 'saxes';
 
-/** Degrees on WGS 84, north and east positive. */
+/** Latitude and longitude in degrees (WGS 84); north and east are positive. */
 export interface Position {
   latitude: number;
   longitude: number;
 }
 
-/** A position and its place in the file, in words: `its Exif metadata`. */
+/** A position and its place in the file, in words, such as `its Exif metadata`. */
 export interface Place extends Position {
   where: string;
 }
 
-/** Returns the position; null if it is incomplete or out of range. */
+/** Returns the position; null if a coordinate is missing or out of range. */
 export function positionOf(latitude: number | null, longitude: number | null): Position | null {
   if (latitude === null || longitude === null) return null;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
 }
 
 /**
- * Returns the position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Its parts are
- * degrees (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Degrees
- * without leading zeros, as some writers leave them, are read as decimal degrees. Null if the text is not such a
- * position.
+ * Parses a position in the compact form of ISO 6709:2008, annex H: `+53.5503+009.9922+012.3/`. Its parts are degrees
+ * (`±DD`, `±DDD`), degrees and minutes (`±DDMM`), or degrees, minutes and seconds (`±DDMMSS`). Some writers omit the
+ * leading zeros of degrees; these values are read as decimal degrees. Returns null if the text has another form.
  */
 export function parseIso6709(text: string): Position | null {
   const parts = /^([+-])(\d{2})(\d{2}){0,2}(\.\d+)?([+-])(\d{3})(\d{2}){0,2}(\.\d+)?(?:[+-]|CRS|\/|$)/.exec(
@@ -47,8 +46,9 @@ function iso6709Degrees(part: string, degreeDigits: number): number {
 }
 
 /**
- * Returns the position in an XMP packet: exif:GPSLatitude and exif:GPSLongitude, as attributes or elements, of the
- * type GPSCoordinate (XMP specification, part 2): `53,33.0168N` or `53,33,1N`. Null if there is none.
+ * Returns the position in an XMP packet; null if there is none. The position is in exif:GPSLatitude and
+ * exif:GPSLongitude, which may be attributes or elements. Their type is GPSCoordinate (XMP specification, part 2):
+ * `53,33.0168N` or `53,33,1N`.
  */
 export function xmpPosition(xmp: string): Position | null {
   const found: Record<string, string> = {};
@@ -65,7 +65,7 @@ export function xmpPosition(xmp: string): Position | null {
   });
   parser.on('text', (text) => add(open.at(-1) ?? '', text));
   parser.on('closetag', () => open.pop());
-  // Values before an XML error are still used.
+  // XML errors are ignored; values before an error are still used.
   parser.on('error', () => undefined);
   parser.write(xmp).close();
   const { GPSLatitude: latitude, GPSLongitude: longitude } = found;

@@ -14,7 +14,7 @@ async function placesInImage(source: RangedSource): Promise<Place[]> {
   try {
     tags = ExifReader.load(Buffer.from(bytes), { expanded: true });
   } catch (error) {
-    // ExifReader throws for files without metadata and for unreadable metadata; neither has a position.
+    // ExifReader throws if a file has no metadata or unreadable metadata. In both cases there is no position.
     if (error instanceof Error) return [];
     throw error;
   }
@@ -34,7 +34,7 @@ async function placesInDocument(source: RangedSource): Promise<Place[]> {
       return placeIn('its XMP metadata', typeof xmp === 'string' ? xmpPosition(xmp) : null);
     });
   } catch (error) {
-    // A PDF that cannot be opened discloses no metadata.
+    // The metadata of a PDF that cannot be opened discloses no location.
     if (error instanceof PdfRefused) return [];
     throw error;
   }

@@ -3,26 +3,26 @@ import { parseIso6709, type Place } from './position.ts';
 
 export interface TaggedPlaces {
   tagged: Place[];
-  /** Names of tracks in which cameras record their position; the tracks are not read. */
+  /** Names of tracks in which cameras record their position. The content of these tracks is not read. */
   telemetry: string[];
 }
 
-/** Names of tags with a position. ffprobe reports the boxes `©xyz` and `loci` as `location`. */
+/** Names of tags that contain a position. ffprobe reports the boxes `©xyz` and `loci` as `location`. */
 const locationTag = /^(?:location(?:-\w{3})?|com\.apple\.quicktime\.location\.iso6709)$/i;
-/** By the four-character code of the sample entry. */
+/** Names of telemetry tracks by the four-character code of their sample entry. */
 const telemetryTracks: Readonly<Record<string, string>> = {
   gpmd: 'GoPro telemetry (GPMF)',
   camm: 'camera motion metadata (CAMM)',
 };
 
-/** Returns the positions in the tags of a file, and its telemetry tracks. */
+/** Returns the positions in the tags of a file, and the names of its telemetry tracks. */
 export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces {
   const tagged = new Map<string, Place>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)]) {
     for (const [name, value] of Object.entries(tags)) {
       const position = locationTag.test(name) ? parseIso6709(value) : null;
       if (position === null) continue;
-      // The same position with and without a language suffix is one place.
+      // If a tag occurs with and without a language suffix, the same position counts once.
       const key = `${position.latitude},${position.longitude}`;
       if (!tagged.has(key)) tagged.set(key, { ...position, where: `the tag ${name}` });
     }

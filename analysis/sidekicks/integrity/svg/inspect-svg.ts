@@ -8,36 +8,37 @@ export type SvgFeature = 'script' | 'reference' | 'foreign' | 'entity';
 
 export interface SvgSpot {
   feature: SvgFeature;
-  /** The place: `script element`, `onload attribute`. */
+  /** The element or attribute with active content, such as `script element` or `onload attribute`. */
   what: string;
-  /** The beginning of its text. */
+  /** The beginning of the text of the active content. */
   excerpt: string;
-  /** From 1. */
+  /** Line number, starting at 1. */
   line: number;
 }
 
 export interface SvgReport {
-  /** The first ten of each feature, in document order. */
+  /** The first ten places of each feature, in document order. */
   spots: SvgSpot[];
   counts: Record<SvgFeature, number>;
-  /** The reason why a part was not examined; null if all was. */
+  /** The reason why a part was not examined; null if the whole drawing was examined. */
   unexamined: string | null;
 }
 
-/** Limits that no drawing made by a person or a tool comes near. */
+/** Limits far above the size of any real drawing, whether made by a person or a tool. */
 const maxElements = 500_000;
 const maxDepth = 1_000;
-/** Nesting of drawings embedded by data URLs. */
+/** Maximum nesting depth of drawings that are embedded as data URLs. */
 const maxEmbedded = 3;
 const maxErrors = 100;
-/** Places reported per feature. */
+/** Maximum number of places reported per feature. */
 const maxSpots = 10;
 const maxExcerptCharacters = 200;
 
 class LimitExceeded extends Error {}
 
 /**
- * Returns the active content of an SVG. Entities are not expanded, and nothing is fetched. Runs in a parser process.
+ * Returns the active content of an SVG. Does not expand entities and does not fetch anything. Runs in a parser
+ * process.
  */
 export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   const report: SvgReport = {
@@ -56,7 +57,10 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
   return report;
 }
 
-/** @param outerLine the line of the data URL, for a drawing embedded in another */
+/**
+ * Examines a drawing, which may be embedded in another drawing.
+ * @param outerLine the line of the data URL that contains the embedded drawing
+ */
 function examine(text: string, report: SvgReport, depth = 0, outerLine?: number): void {
   const parser = new SaxesParser();
   const open: string[] = [];
@@ -122,14 +126,14 @@ function examine(text: string, report: SvgReport, depth = 0, outerLine?: number)
   parser.on('error', (error) => {
     if (++errors > maxErrors)
       throw new LimitExceeded(`it is not well-formed XML in more than ${maxErrors} places`);
-    // The parser does not know the entities that the file declares. The declarations are reported themselves.
+    // The parser does not know entities that the file declares. The declarations themselves are already reported.
     if (report.counts.entity > 0 && /entity/i.test(error.message)) return;
     report.unexamined ??= `it is not well-formed XML (line ${outerLine ?? parser.line})`;
   });
   parser.write(text).close();
 }
 
-/** Whether the text of an element is code: a script or a style sheet. */
+/** Returns whether the text of an element is code, that is, a script or a style sheet. */
 function hasCode(element: string | undefined): boolean {
   return element === 'script' || element === 'style';
 }

@@ -5,7 +5,7 @@ export function isScriptUrl(value: string): boolean {
   );
 }
 
-/** Returns the URLs outside of the file that a viewer would load for an attribute or a style sheet. */
+/** Returns the URLs outside of the file that a viewer would load because of an attribute or a style sheet. */
 export function externalReferences(element: string, attribute: string, value: string): string[] {
   if (attribute === 'href' || attribute === 'src' || attribute === 'data') {
     // A link is not loaded unless the user follows it.
@@ -20,7 +20,9 @@ export function externalReferences(element: string, attribute: string, value: st
   return urls.map((match) => match[1]!).filter(isExternal);
 }
 
-/** Resolves CSS escapes (CSS Syntax 3, 4.3.7): a backslash and up to six hexadecimal digits, or a character. */
+/**
+ * Resolves CSS escapes (CSS Syntax 3, 4.3.7): a backslash followed by a character or by up to six hexadecimal digits.
+ */
 function withoutEscapes(style: string): string {
   return style.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n\r\f]))/gi, (_, code?: string, character = '') => {
     if (code === undefined) return character as string;
@@ -47,7 +49,9 @@ function isExternal(url: string): boolean {
   return /^(?:https?:|ftp:|file:|\/\/)/i.test(clean(url));
 }
 
-/** Browsers remove tabs and line ends from URLs, and leading control characters and spaces (WHATWG URL, 4.4). */
+/**
+ * Removes tabs and line ends from a URL, and leading control characters and spaces, as browsers do (WHATWG URL, 4.4).
+ */
 function clean(url: string): string {
   return url.replace(/[\t\r\n]/g, '').replace(/^[\0-\x20]+/, '');
 }

@@ -37,7 +37,10 @@ const features = {
   },
 } as const satisfies Record<SvgFeature, unknown>;
 
-/** Returns a finding for each kind of active content, with its first places, and one if a part was not examined. */
+/**
+ * Returns a finding for each kind of active content, with its first places. Adds a finding if a part was not
+ * examined.
+ */
 export function svgFindings({ spots, counts, unexamined }: SvgReport): Finding[] {
   const found = (Object.keys(features) as SvgFeature[])
     .filter((feature) => counts[feature] > 0)
@@ -55,7 +58,7 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
   const { code, named, reasoning, headline, resolution } = features[feature];
   const { rule } = findRule(code)!;
   const places = spots.map(({ what, line }) => `${what} (line ${line})`).join(', ');
-  // Internal entities (without SYSTEM or PUBLIC) refer to no file.
+  // Internal entities (without SYSTEM or PUBLIC) do not refer to a file.
   const isInternal =
     feature === 'entity' && spots.every(({ excerpt }) => !/\b(?:SYSTEM|PUBLIC)\b/.test(excerpt));
   return newFinding(code, {
@@ -78,7 +81,7 @@ function featureFinding(feature: SvgFeature, count: number, spots: SvgReport['sp
   });
 }
 
-/** Returns the finding for a drawing of which a part was not examined. */
+/** Returns the finding for a drawing that was only partly examined. */
 export function unexaminedFinding(reason: string): Finding {
   const code = 'active_content.unexamined';
   return newFinding(code, {
