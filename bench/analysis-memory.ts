@@ -9,15 +9,15 @@ import type { ObserveJob } from './processes/observe-file.ts';
 const shortSeconds = 60;
 const longSeconds = 1_800;
 const mebibyte = 2 ** 20;
-/** The kernel records the peak of each process, so that occasional polling is enough. */
+/** Polling interval. The kernel records the peak memory of each process, so occasional polling is enough. */
 const pollMs = 250;
 
 interface Peaks {
-  /** Peak of a process that decodes and observes as a media worker does, and does nothing else. */
+  /** Peak memory of a process that only decodes and observes a file, as a media worker does. */
   workerBytes: number;
-  /** Peak of its largest child process, which is ffmpeg. */
+  /** Peak memory of the largest child process, which is ffmpeg. */
   ffmpegBytes: number;
-  /** Length of the observations as JSON. */
+  /** Length of the observations as JSON, in characters. */
   observationCharacters: number;
 }
 
@@ -43,7 +43,7 @@ export const analysisMemory: Benchmark = {
   },
 };
 
-/** Measures in a new process, so that the peak includes no earlier file. */
+/** Measures the peaks in a new process, because the peak of an existing process may stem from an earlier file. */
 async function measurePeaks(bench: BenchStack, seconds: number): Promise<Peaks> {
   const file = path.join(bench.directory, `memory-${seconds}.mp4`);
   // Flashing bars and a swelling tone cause many observations.

@@ -10,7 +10,7 @@ import { compare, meanMs } from './compare.ts';
 const run = promisify(execFile);
 const seconds = 60;
 
-/** The video sidekicks that observe the decoding. Their evaluation afterwards takes milliseconds. */
+/** The video sidekicks that measure during decoding. The evaluation of their measurements takes only milliseconds. */
 export const decodingSidekicks = builtInSidekicks('video')
   .filter(({ decodes }) => decodes)
   .map(({ code }) => code);
@@ -21,8 +21,8 @@ export const analysisTime: Benchmark = {
   async run(bench) {
     const tools = await bench.sandboxedTools();
     const file = path.join(bench.directory, 'analysis.mp4');
-    // High profile at 10 Mbit/s, as cameras and delivery specifications have it. Noise makes the decoder work as
-    // real pictures do.
+    // High profile at 10 Mbit/s, as produced by cameras and required by delivery specifications. Noise makes the
+    // decoder work as hard as real pictures do.
     const coding = [
       '-c:v',
       'libx264',

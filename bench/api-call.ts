@@ -1,14 +1,14 @@
 import { catalogue } from '../analysis/sidekicks/catalogue.ts';
 import type { AssetType } from '../domain/asset-type.ts';
 
-/** Thrown when the service returns a wrong result, so that nothing can be measured. */
+/** Thrown if the service returns a wrong result. A measurement would then be meaningless. */
 export class WrongResult extends Error {}
 
 export type ApiCall = ReturnType<typeof createApiCall>;
 
 /**
- * Creates a function that calls the API with a key and returns the JSON of the response. It throws unless the
- * status is 2xx.
+ * Creates a function that calls the API with a key and returns the JSON of the response. The function throws unless
+ * the status is 2xx.
  */
 export function createApiCall(apiUrl: string, key: string) {
   return async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -9,8 +9,7 @@ import type { BareWorkerJob } from './processes/bare-worker.ts';
 import type * as workflows from './processes/bare-workflows.ts';
 
 /**
- * Creates a client for bare workflows of one type, with a worker in a process of its own on a task queue of its
- * own.
+ * Creates a client for bare workflows of one type. A separate worker process executes them on a separate task queue.
  */
 export async function createBareWorkflowClient(bench: BenchStack, type: keyof typeof workflows) {
   const taskQueue = `assay-bench-bare-${randomUUID()}`;
@@ -22,7 +21,7 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
   return {
     client,
 
-    /** Starts `count` workflows and returns the start time of each in ms since 1970, by workflow id. */
+    /** Starts `count` workflows. Returns the start time of each workflow in ms since 1970, by workflow id. */
     async start(
       count: number,
       pace: { concurrency: number } | { everyMs: number },
@@ -39,7 +38,7 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
       return startTimes;
     },
 
-    /** Waits until `count` workflows have run their activity, and returns the time of each. */
+    /** Waits until `count` workflows have run their activity. Returns the time of each activity in ms since 1970. */
     waitForActivities: async (count: number): Promise<Arrivals> => (await worker.run({ count }))!,
 
     async close(): Promise<void> {
@@ -50,7 +49,7 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
 }
 
 /**
- * Returns the milliseconds from the start of each item to its arrival. Throws if an arrival is missing or unknown.
+ * Returns the milliseconds from the start to the arrival of each item. Throws if an arrival is missing or unknown.
  */
 export function latenciesMs(startTimes: ReadonlyMap<string, number>, arrivals: Arrivals): number[] {
   const latencies = arrivals.map(([id, atMs]) => {

@@ -12,14 +12,14 @@ import { type ForkedProcess, forkProcess } from './processes/fork-process.ts';
 import type { LoadJob, LoadResult } from './processes/load-generator.ts';
 import { openDatabase } from './temporary-database.ts';
 
-/** The default of `DATABASE_MAX_CONNECTIONS`, which the API of the local stack uses. */
+/** The default of `DATABASE_MAX_CONNECTIONS`, which applies to the API of the local stack. */
 const apiConnections = 10;
 
 export type BenchStack = Awaited<ReturnType<typeof createBenchStack>>;
 
 /**
- * Adds to a running stack what benchmarks need: a workspace without rate limits, a load generator and helper
- * processes.
+ * Adds the parts that benchmarks need to a running stack: a workspace without rate limits, a load generator and
+ * helper processes.
  */
 export async function createBenchStack(info: StackInfo, directory: string) {
   const blobs = openLocalBlobs(info.s3Endpoint);
@@ -41,25 +41,25 @@ export async function createBenchStack(info: StackInfo, directory: string) {
     database,
     blobs,
     ...tenant,
-    /** Returns the media files by name; the first call makes them. */
+    /** Returns the media files by name. The first call creates the files. */
     mediaFiles: () => (media ??= makeMediaFiles(path.join(directory, 'media'))),
-    /** Creates ffmpeg and ffprobe in the process sandbox that workers use. */
+    /** Creates ffmpeg and ffprobe in the process sandbox that workers also use. */
     async sandboxedTools(): Promise<MediaTools> {
       const scripts = path.join(directory, 'scripts');
       const searchPath = loadLocalConfig().environment['PATH'] ?? '';
       return createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
     },
-    /** Forks a file of `processes/`; the process ends with the stack. */
+    /** Forks a file of `processes/`. The process ends when the stack ends. */
     fork,
 
-    /** Starts a bare server on the same database and returns its URL. */
+    /** Starts a bare server on the database of the stack and returns its URL. */
     async startBareServer(): Promise<string> {
       const server = fork<BareServerJob, { url: string }>('bare-server.ts');
       const job = { databaseUrl: info.databaseUrl, maxConnections: apiConnections };
       return (await server.run(job)).url;
     },
 
-    /** Puts load on a URL. Throws `WrongResult` on any response that is not the expected one. */
+    /** Puts load on a URL. Throws `WrongResult` if any response differs from the expected one. */
     async load(job: LoadJob): Promise<LoadResult> {
       const result = await generator.run(job);
       if (result.faults > 0 || result.responses === 0) {

@@ -1,6 +1,8 @@
 import type { BenchStack } from './bench-stack.ts';
 
-/** A lower or upper limit for the ratio to the baseline, or for the value itself where there is no baseline. */
+/**
+ * A lower or upper limit for the ratio to the baseline. Without a baseline, the limit applies to the value itself.
+ */
 export interface Goal {
   atLeast?: number;
   atMost?: number;
@@ -10,14 +12,14 @@ export interface Measurement {
   name: string;
   value: number;
   unit: string;
-  /** The value of the bare counterpart in the same run; null for a count that has no counterpart. */
+  /** The value of the bare counterpart in the same run; null if the measurement has no counterpart. */
   baseline: number | null;
   goal: Goal;
 }
 
 export interface Outcome {
   measurement: Measurement;
-  /** Details to print below the result, as lines of Markdown. */
+  /** Details that are printed below the result, as lines of Markdown. */
   notes?: string[];
 }
 

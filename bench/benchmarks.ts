@@ -16,7 +16,7 @@ import { submissionCosts } from './submission-costs.ts';
 import { submissionFairness } from './submission-fairness.ts';
 
 /**
- * All benchmarks in the order in which they run. Those that leave background work behind come after the timed
+ * All benchmarks, in the order in which they run. Benchmarks that leave background work behind run after the timed
  * reads.
  */
 export const benchmarks: readonly Benchmark[] = [

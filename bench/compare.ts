@@ -1,7 +1,8 @@
 const rounds = 3;
 
 /**
- * Measures two sides in turn (A B A B …) and returns the median of each. Other load on the machine then affects both.
+ * Measures two sides alternately (A B A B …) and returns the median of each. Other load on the machine therefore
+ * affects both sides.
  */
 export async function compare(
   service: () => Promise<number>,
@@ -16,14 +17,14 @@ export async function compare(
   return { value: percentile(values, 0.5), baseline: percentile(baselines, 0.5) };
 }
 
-/** Returns a percentile of the values; `share` is between 0 and 1, such as 0.95. */
+/** Returns a percentile of the values. `share` is between 0 and 1; for example, 0.95 is the 95th percentile. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 }
 
 const resamples = 1_000;
 
-/** Returns the 90 % confidence interval of the ratio of two percentiles, by bootstrap. */
+/** Returns the 90 % confidence interval of the ratio of two percentiles, computed by bootstrap. */
 export function ratioInterval(
   values: readonly number[],
   baselines: readonly number[],
@@ -38,14 +39,14 @@ export function ratioInterval(
   return { from: percentile(ratios, 0.05), to: percentile(ratios, 0.95) };
 }
 
-/** Runs work that does `count` operations and returns the operations per second. */
+/** Calls `work`, which performs `count` operations, and returns the operations per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (count / (performance.now() - startedAt)) * 1000;
 }
 
-/** Returns the mean duration of a call in milliseconds. */
+/** Returns the mean duration of a call in milliseconds, over `calls` calls. */
 export async function meanMs(call: () => Promise<unknown>, calls = 10): Promise<number> {
   const startedAt = performance.now();
   for (let made = 0; made < calls; made++) await call();

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Runs `work` `count` times, at most `concurrency` at once. */
+/** Calls `work` `count` times, with at most `concurrency` calls at once. */
 export async function runConcurrently(
   count: number,
   concurrency: number,
@@ -14,7 +14,7 @@ export async function runConcurrently(
 }
 
 /**
- * Starts `work` `count` times, once every `everyMs`, without waiting for earlier calls; resolves when all have
+ * Calls `work` `count` times, once every `everyMs`, without waiting for earlier calls. Resolves when all calls have
  * ended.
  */
 export async function runAtIntervals(
@@ -27,7 +27,8 @@ export async function runAtIntervals(
   for (let index = 0; index < count; index++) {
     await setTimeout(Math.max(0, startedAt + index * everyMs - performance.now()));
     const call = work();
-    // Promise.all below rejects with it; without this handler Node would report it as unhandled before that.
+    // `Promise.all` below rejects with this error. Without this handler, Node would report it as unhandled before
+    // that.
     call.catch(() => undefined);
     running.push(call);
   }

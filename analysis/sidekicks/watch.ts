@@ -1,25 +1,28 @@
 import { DecodeFailed, type Frames } from '../media/ffmpeg.ts';
 
 /**
- * The measurements of a sidekick while a file is decoded. All sidekicks share one decoding: identical filter strings
- * run once, and each sidekick receives the messages of all filters.
+ * A sidekick's measurements while a file is decoded. All sidekicks share one decoding: identical filter strings run
+ * once, and each sidekick receives the messages of all filters.
  */
 export interface Watch<Measurements> {
-  /** ffmpeg filters for the picture at its full size; slow. */
+  /** ffmpeg filters for the picture at full size, which are slow. */
   pictureFilters?: readonly string[];
-  /** ffmpeg filters for the picture scaled to a width of 320 pixels; fast. */
+  /** ffmpeg filters for the picture scaled to a width of 320 pixels, which are fast. */
   smallFilters?: readonly string[];
   soundFilters?: readonly string[];
   frames?: Frames;
-  /** Called for each line logged by a filter, decoder, demuxer or `ffmpeg`: its name, the log level and the text. */
+  /**
+   * Called for each line that a filter, a decoder, a demuxer or `ffmpeg` logs. `from` is the name of the source,
+   * `level` the log level.
+   */
   onMessage?: (from: string, level: string, text: string) => void;
-  /** Returns the measurements, stored as JSON. Called once at the end, also if ffmpeg failed. */
+  /** Returns the measurements, which are stored as JSON. Called once at the end, even if ffmpeg failed. */
   seen: (decodedSeconds: number) => Measurements;
 }
 
-/** The stored result of a watch. */
+/** The stored result of a `Watch`. */
 export interface Observation<Measurements> {
-  /** Null if ffprobe could not read the file. */
+  /** The measurements; null if ffprobe could not read the file. */
   seen: Measurements | null;
   /** The last error before ffmpeg failed; null if the file was decoded to its end. */
   decodeFailure: string | null;

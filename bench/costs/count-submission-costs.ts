@@ -13,14 +13,16 @@ import { createIsolatedService } from '../isolated-service.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
-/** The cost of a submission of one asset, from its POST until its workflow has ended, without subscriptions. */
+/**
+ * The cost of a submission of one asset without subscriptions, from the POST request until the workflow has ended.
+ */
 export interface SubmissionCost {
   /** Round trips to Postgres by the API and the workers. */
   sql: number;
   s3: number;
   /**
-   * Events in the histories of its workflows. Activities that end close together share one workflow task, so the
-   * count varies; a budget has to allow one task for each activity.
+   * Events in the histories of the submission's workflows. Activities that end at almost the same time share one
+   * workflow task, so the count varies. A budget must therefore allow one task for each activity.
    */
   temporalEvents: number;
 }
@@ -28,23 +30,28 @@ export interface SubmissionCost {
 export type SubmissionKind = 'sandbox' | 'text/plain' | 'image/png';
 export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 
-/** Statements of the dispatcher, which runs them every few seconds regardless of submissions. */
+/** Statements that the dispatcher runs every few seconds, regardless of submissions. */
 const backgroundStatements = new Set([
   'read-unstarted-versions',
   'read-unstarted-deliveries',
   'read-queued-workspaces',
   'read-queued-versions',
 ]);
-/** The API polls for a sandbox outcome; the number of polls depends on the speed of the machine. */
+/**
+ * The API polls for a sandbox outcome. The number of polls depends on the speed of the machine, so polls are not
+ * counted.
+ */
 const pollStatement = 'read-finished-versions';
-/** Work that continues after the end counts as finished after this time without a call. */
+/**
+ * Work that continues after the submission's end counts as finished after this number of milliseconds without a call.
+ */
 const quietMs = 400;
 
 /**
- * Counts the cost of one submission of each kind on the wire, with an API and a worker in a Temporal namespace of
- * their own.
- * @param keys of a workspace on a plan without limits
- * @returns the costs, and the statements and calls behind them as lines of Markdown
+ * Counts the cost of one submission of each kind at the network level, with an API and a worker in a separate
+ * Temporal namespace.
+ * @param keys API keys of a workspace on a plan without limits
+ * @returns the costs, and the statements and calls that caused them as lines of Markdown
  */
 export async function countSubmissionCosts(
   stack: StackInfo,
@@ -84,7 +91,10 @@ export async function countSubmissionCosts(
     s3.close();
   }
 
-  /** @param submit returns the ids of the workflows that it starts */
+  /**
+   * Counts the cost of one submission.
+   * @param submit returns the ids of the workflows that it starts
+   */
   async function count(kind: SubmissionKind, submit: () => Promise<string[]>): Promise<SubmissionCost> {
     sql.calls.length = 0;
     s3.calls.length = 0;
@@ -112,7 +122,7 @@ export async function countSubmissionCosts(
     return [submissionWorkflowId(await submit(sandbox, blobPath, ['any']), 1)];
   }
 
-  /** Uploads a file and returns a function that submits it, which also measures it. */
+  /** Uploads a file and returns a function that submits the file, which includes its measurement. */
   async function prepareLive(filename: string, contentType: string, body: Buffer<ArrayBuffer> | string) {
     const { blobPath } = await upload(live, filename, contentType, body);
     const assetId = blobPath.split('/')[0]!;

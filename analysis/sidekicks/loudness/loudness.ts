@@ -8,7 +8,7 @@ import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Judges loudness by EBU R 128 and finds faults of the sound, in the first audio stream. */
+/** Judges the loudness of the first audio stream by EBU R 128, and finds other faults of its sound. */
 export const loudness: Sidekick<SoundMeasurements> = {
   watch: (media) => {
     const [first, ...others] = audioStreams(media);
@@ -25,7 +25,8 @@ export const loudnessAtscA85 = createLevelSidekick(atscA85);
 export const loudnessStreaming = createLevelSidekick(streaming);
 
 /**
- * Judges loudness by another profile. The filters are identical to those of `loudness`, so they run once for both.
+ * Creates a sidekick that judges loudness by another profile. Its filters are identical to those of `loudness`, so
+ * the filters run once for both.
  */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {

@@ -1,22 +1,22 @@
 import type { RuleCode } from '../catalogue.ts';
 
-/** A delivery specification for loudness. The thresholds are those of its rules. */
+/** A delivery specification for loudness. The thresholds are stored in its rules. */
 export interface Profile {
   name: string;
   unit: 'LUFS' | 'LKFS';
   target: number;
-  /** Deviations above this, in LU, have the severity of the rule; smaller ones are minor. */
+  /** A deviation above this value, in LU, has the severity of the rule; a smaller deviation is minor. */
   severeLu: number;
-  /** The effect of a deviation on listeners. */
+  /** The effect of a deviation on listeners, as a sentence for the finding. */
   reasoning: string;
   rules: { programme: RuleCode; truePeak: RuleCode; shortTerm?: RuleCode };
-  /** Returns why a programme of this length may not fit the profile; null if it fits. */
+  /** Returns why the profile may not apply to a programme of this duration; null if it applies. */
   doubt?: (seconds: number) => { confidence: number; sentence: string } | null;
 }
 
 /**
- * R 128 permits 0.2 LU in quality control (i), and 1 LU where the target is not achievable, as in live programmes
- * (h).
+ * R 128 permits deviations of 0.2 LU in quality control (i). It permits 1 LU if the target is not achievable, as in
+ * live programmes (h).
  */
 export const ebuR128: Profile = {
   name: 'EBU R 128',
@@ -32,7 +32,7 @@ export const ebuR128: Profile = {
   },
 };
 
-/** A/85 measures long programmes by their dialogue; short-form content is up to two or three minutes long. */
+/** A/85 measures long programmes by their dialogue. Short-form content lasts up to two or three minutes. */
 export const atscA85: Profile = {
   name: 'ATSC A/85',
   unit: 'LKFS',

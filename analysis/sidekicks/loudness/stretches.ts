@@ -1,19 +1,19 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { CappedList } from '../capped-collections.ts';
 
-/** A stretch with the worst value measured in it. */
+/** A stretch of time, with the worst value measured in it. */
 export interface Stretch extends TimeRange {
   worst: number;
 }
 
-/** The first 50 stretches of a file, and the number of all. */
+/** The first 50 stretches of a file, and the number of all stretches. */
 export type Stretches = CappedList<Stretch>;
 
 const maxStretches = 50;
 
 /**
- * Joins measurements, added in order of time, whose distance is at most `gapSeconds`. Stretches shorter than
- * `minSeconds` are dropped. The larger of two values is the worse.
+ * Collects measurements in order of time, and joins measurements into a stretch if the gap between them is at most
+ * `gapSeconds`. Drops stretches shorter than `minSeconds`. A larger value counts as worse.
  */
 export function createStretches(gapSeconds: number, minSeconds = 0) {
   const first: Stretch[] = [];

@@ -2,37 +2,37 @@ import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 
-/** Peaks above this are recorded with their time; the lowest limit of all profiles, in dBTP. */
+/** Peaks above this level, in dBTP, are recorded with their time. The value is the lowest limit of all profiles. */
 const peaksAboveDbtp = -2;
 const shortTermSeconds = 3;
-/** Sound below this level is silent, in dBFS. */
+/** Sound below this level, in dBFS, counts as silent. */
 export const silenceDb = -60;
 
 export interface LevelMeasurements {
-  /** The end of the measured sound. */
+  /** The end of the measured sound in seconds. */
   endSeconds: number;
   /**
-   * Integrated loudness in LUFS (ITU-R BS.1770). Null if no gating block of 400 ms passed the absolute gate of -70
-   * LUFS, or if all sound is silent.
+   * Integrated loudness in LUFS (ITU-R BS.1770). Null if all sound is silent, or if no gating block of 400 ms passed
+   * the absolute gate of -70 LUFS.
    */
   programmeLufs: number | null;
   /** Loudness range in LU (EBU Tech 3342). */
   loudnessRangeLu: number;
-  /** Maximum true peak in dBTP; null without sound, and for digital silence. */
+  /** Maximum true peak in dBTP; null without sound and for digital silence. */
   truePeakDbtp: number | null;
-  /** Stretches with a true peak above -2 dBTP; the worst value is the peak. */
+  /** Stretches with a true peak above -2 dBTP. The worst value is the highest peak in dBTP. */
   peaks: Stretches;
-  /** The maximum short-term loudness (3 s) in LUFS; null if the sound is shorter. */
+  /** The maximum short-term loudness (3 s) in LUFS; null if the sound is shorter than 3 s. */
   shortTerm: (TimeRange & { lufs: number }) | null;
 }
 
 /**
  * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and
- * logs the true peak of each block; without it, the true peak of the decoder's last frame only.
+ * logs the true peak of each block. Without this option, it logs only the true peak of the decoder's last frame.
  */
 export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
 
-/** Levels of a block of 100 ms in LUFS and dBTP; `-Infinity` for digital silence. */
+/** Levels of one 100 ms block in LUFS and dBTP; `-Infinity` for digital silence. */
 export interface Level extends TimeRange {
   momentaryLufs: number;
   shortTermLufs: number;
@@ -41,7 +41,7 @@ export interface Level extends TimeRange {
 
 const levelLine = /^t: ([\d.]+) .*M: *([-\w.]+) *S: *([-\w.]+) .*FTPK: *([-\w. ]+) dBFS/;
 
-/** Returns the levels in a log line of the filter; null for any other line. */
+/** Returns the levels in a log line of the loudness filter; null for any other line. */
 export function readLevel(from: string, text: string): Level | null {
   const match = isLevelFilter(from) ? levelLine.exec(text) : null;
   if (match === null) return null;
@@ -57,13 +57,13 @@ export function readLevel(from: string, text: string): Level | null {
 
 const isLevelFilter = (from: string) => /^Parsed_ebur128_\d+$/.test(from);
 
-/** ffmpeg prints `-inf` or `nan` for digital silence. */
+/** Parses a level. ffmpeg prints `-inf` or `nan` for digital silence. */
 function level(text: string): number {
   const number = Number(text);
   return Number.isFinite(number) ? number : -Infinity;
 }
 
-/** Measures loudness and true peak of the first audio stream. */
+/** Measures the loudness and the true peak of the first audio stream. */
 export function watchLevels(): Watch<LevelMeasurements> {
   const peaks = createStretches(1);
   const summary = new Map<string, number>();
@@ -72,14 +72,14 @@ export function watchLevels(): Watch<LevelMeasurements> {
   return {
     soundFilters: [levelFilter],
     onMessage: (from, _level, text) => {
-      // The summary at the end covers all samples.
+      // The summary that the filter logs at the end covers all samples.
       const total = isLevelFilter(from) ? /^(I|LRA|Peak): +([-\w.]+) /.exec(text) : null;
       if (total !== null) summary.set(total[1]!, level(total[2]!));
       const now = readLevel(from, text);
       if (now === null) return;
       endSeconds = now.endSeconds;
       if (now.truePeakDbtp > peaksAboveDbtp) peaks.add({ ...now, worst: now.truePeakDbtp });
-      // The filter prints -120.7 until its window of three seconds is full.
+      // The filter prints -120.7 until its window of 3 s is full.
       if (now.shortTermLufs > Math.max(-70, shortTerm?.lufs ?? -70)) {
         shortTerm = {
           startSeconds: Math.max(0, endSeconds - shortTermSeconds),

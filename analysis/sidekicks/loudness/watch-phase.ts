@@ -3,25 +3,28 @@ import { findRule } from '../catalogue.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
 
-/** Sound below this loudness is not used to judge phase, in LUFS. */
+/** Sound below this loudness, in LUFS, is not used to judge phase. */
 const minAudibleLufs = -50;
-/** Length of the moving average in tenths of a second, so that a single note does not decide. */
+/** Length of the moving average in tenths of a second. The average prevents a single note from causing a finding. */
 const windowTenths = 5;
 const minSeconds = 2;
 
 export interface PhaseMeasurements {
   /**
-   * Stretches in which the moving average of the correlation is below the threshold; worst value: minus the
-   * correlation.
+   * Stretches in which the moving average of the correlation is below the threshold. The worst value is the lowest
+   * correlation with the sign reversed.
    */
   outOfPhase: Stretches;
-  /** The lowest correlation in any tenth of a second; null if less than a second was loud enough. */
+  /**
+   * The lowest correlation in any tenth of a second; null if less than a second of the sound was loud enough to be
+   * judged.
+   */
   lowestCorrelation: number | null;
 }
 
 /**
- * Measures the correlation of the two channels of a stereo pair: 1 if they are equal, 0 if they are unrelated or one
- * is silent, -1 if one is the inverse of the other.
+ * Measures the correlation of the two channels of a stereo pair. The correlation is 1 if the channels are equal and
+ * -1 if one is the inverse of the other. It is 0 if the channels are unrelated or one is silent.
  */
 export function watchPhase(): Watch<PhaseMeasurements> {
   const limit = findRule('sound.out_of_phase')!.rule.threshold!;
@@ -32,7 +35,7 @@ export function watchPhase(): Watch<PhaseMeasurements> {
   let audibleTenths = 0;
   let lowest = 1;
   return {
-    // The level filter splits the sound into blocks of 100 ms and logs the loudness of each.
+    // The level filter splits the sound into blocks of 100 ms and logs the loudness of each block.
     soundFilters: [levelFilter, 'aphasemeter=video=0', 'ametadata=print:key=lavfi.aphasemeter.phase'],
     onMessage: (from, _level, text) => {
       momentaryLufs = readLevel(from, text)?.momentaryLufs ?? momentaryLufs;

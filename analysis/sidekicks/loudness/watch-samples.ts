@@ -3,20 +3,23 @@ import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
 
-/** Peaks above this level are at full scale; the largest 16-bit sample is at -0.0003 dBFS. */
+/** A peak above this level, in dBFS, counts as full scale. The largest 16-bit sample is at -0.0003 dBFS. */
 const fullScaleDb = -0.01;
-/** A smaller mean of a 100 ms block counts as zero, as a share of full scale. */
+/** If the mean of a 100 ms block is smaller than this share of full scale, the mean counts as zero. */
 const minOffset = 0.005;
 const maxChannels = 8;
 
 export interface SampleMeasurements {
-  /** Stretches with runs of samples at full scale; worst value: the mean run length in a 100 ms block, in samples. */
+  /**
+   * Stretches with runs of samples at full scale. The worst value is the mean run length in a 100 ms block, in
+   * samples.
+   */
   clipped: Stretches;
-  /** The mean of each channel, as a share of full scale. */
+  /** The mean of each channel, as a share of full scale (-1 to 1). */
   offsets: number[];
 }
 
-/** Measures runs of samples at full scale (clipping) and the mean of each channel (DC offset). */
+/** Measures clipping (runs of samples at full scale) and the DC offset (the mean of each channel). */
 export function watchSamples(channels: number): Watch<SampleMeasurements> {
   const runDb = 20 * Math.log10(findRule('sound.clipping')!.rule.threshold!);
   const clipped = createStretches(1);
@@ -29,7 +32,7 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       levelFilter,
       'astats=reset=1:metadata=1:measure_perchannel=DC_offset:measure_overall=Peak_level+Flat_factor',
       printMetadata('Overall.Peak_level', 'greater', fullScaleDb),
-      // The mean length of the runs at the peak, in dB.
+      // The mean length of the runs of samples at the peak, in dB.
       printMetadata('Overall.Flat_factor', 'greater', Number((runDb - 0.01).toFixed(2))),
       ...sums.flatMap((_, channel) => [
         printMetadata(`${channel + 1}.DC_offset`, 'greater', minOffset),
@@ -44,7 +47,7 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       const [, scope, name, value] = /^lavfi\.astats\.(\w+)\.(\w+)=(-?[\d.]+)$/.exec(text) ?? [];
       const at = times.get(from)!;
       if (name === 'DC_offset') sums[Number(scope) - 1]! += Number(value);
-      // One filter may be several blocks ahead of the next.
+      // One filter may be several blocks ahead of the next filter.
       if (name === 'Peak_level') atFullScale.push(at);
       if (atFullScale.length > 100) atFullScale.shift();
       if (name === 'Flat_factor' && atFullScale.includes(at)) {

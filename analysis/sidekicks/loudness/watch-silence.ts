@@ -6,13 +6,16 @@ import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 
 export interface SilenceMeasurements {
-  /** Stretches in which all channels are silent; the worst value is the length in seconds. */
+  /** Stretches in which all channels are silent. The worst value is the length in seconds. */
   silent: Stretches;
-  /** For a stereo pair, the stretches in which only the left, and only the right channel is silent. */
+  /**
+   * For a stereo pair: first the stretches in which only the left channel is silent, then those in which only the
+   * right channel is silent.
+   */
   silentChannels: Stretches[];
 }
 
-/** Measures silence, and in a stereo pair the silence of one channel. */
+/** Measures silence of all channels, and in a stereo pair also the silence of a single channel. */
 export function watchSilence(channels: number): Watch<SilenceMeasurements> {
   const silenceSeconds = findRule('sound.silence')!.rule.threshold!;
   const channelSeconds = findRule('sound.silent_channel')!.rule.threshold!;
@@ -55,7 +58,7 @@ function createRanges() {
   };
 }
 
-/** Returns the seconds of a range in which not all channels are silent. */
+/** Returns the number of seconds in a range in which at least one channel is not silent. */
 function audibleSeconds(range: TimeRange, silent: readonly TimeRange[]): number {
   const lengths = silent.map(
     ({ startSeconds, endSeconds }) =>

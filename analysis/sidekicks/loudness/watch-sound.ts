@@ -5,9 +5,9 @@ import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
 import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 
 export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
-  /** Null unless the sound is a stereo pair. */
+  /** Phase of a stereo pair; null for other sound. */
   phase: PhaseMeasurements | null;
-  /** Number of audio streams in the file; the first is measured. */
+  /** Number of audio streams in the file; only the first stream is measured. */
   trackCount: number;
 }
 
@@ -16,7 +16,7 @@ export function watchSound(channels: number, trackCount: number): Watch<SoundMea
   const levels = watchLevels();
   const silence = watchSilence(channels);
   const samples = watchSamples(channels);
-  // aphasemeter converts any sound to stereo, also for the filters after it.
+  // aphasemeter converts any sound to stereo, which would also affect the filters after it.
   const phase = channels === 2 ? watchPhase() : null;
   const watches = [levels, silence, samples, ...(phase === null ? [] : [phase])];
   return {

@@ -1,32 +1,35 @@
 import { cells, columns, rows } from './picture-grid.ts';
 
 /**
- * Writes the cells that changed in the next picture to `changes`, which has room for all cells, and returns their
- * number. Each entry is a cell number plus `rise` or `fall`. The changes of one cell alternate, so two changes are
- * one flash.
+ * Writes the cells that changed in the next picture to `changes`, which must have room for all cells. Returns the
+ * number of changed cells. Each entry is a cell number plus `rise` or `fall`. Rises and falls of one cell alternate,
+ * so two changes are one flash.
  */
 export type ChangeDetector = (rgb: Uint8Array, changes: Uint16Array) => number;
 
-/** Added to the cell number when the cell became brighter, or saturated red. */
+/** Added to the cell number if the cell became brighter or became saturated red. */
 export const rise = 0x8000;
-/** Added to the cell number when the cell became darker, or was no longer saturated red. */
+/** Added to the cell number if the cell became darker or stopped being saturated red. */
 export const fall = 0;
 
 export const cellOf = (change: number): number => change & ~rise;
 
 /**
- * Block sizes in cells. A small block is about one degree of the field of view wide; a large one is 4 × 3 small ones.
+ * Block sizes in cells. A small block is about one degree of the visual field wide. A large block consists of 4 × 3
+ * small blocks.
  */
 const smallBlock = { columns: 5, rows: 5 };
 const largeBlock = { columns: 20, rows: 15 };
 
-/** A direction dominates a block when at least three times as many of its cells change that way as the other way. */
+/**
+ * A direction dominates a block if at least this many times as many cells change in that direction as in the other.
+ */
 const minDominance = 3;
 
-/** A pattern has reversed its contrast when at least this share of a large block changes in one picture. */
+/** The contrast of a pattern has been reversed if at least this share of a large block changes in one picture. */
 const minReversedShare = 2 / 3;
 
-/** Counts the cells of each block that change up and down in one picture. */
+/** Counts the cells of each block that rise and that fall in one picture. */
 function createBlockCounter(size: { columns: number; rows: number }) {
   const across = columns / size.columns;
   const blockOf = Uint16Array.from(
@@ -57,10 +60,11 @@ function createBlockCounter(size: { columns: number; rows: number }) {
 }
 
 /**
- * Returns a filter that removes changes that are not concurrent flashes and returns the number of changes left. It
- * works on the first `count` changes, in place. Small blocks whose cells change in both directions are fine, balanced
- * patterns such as noise, which WCAG exempts. Large blocks that do so are moving content, unless nearly the whole
- * block changes.
+ * Returns a filter that removes changes that do not belong to concurrent flashes, and returns the number of remaining
+ * changes. The filter processes the first `count` changes in place.
+ *
+ * Small blocks whose cells change in both directions are fine, balanced patterns such as noise, which WCAG exempts.
+ * Large blocks whose cells change in both directions are moving content, unless nearly the whole block changes.
  */
 export function createConcurrencyFilter(): (changes: Uint16Array, count: number) => number {
   const inSmall = createBlockCounter(smallBlock);

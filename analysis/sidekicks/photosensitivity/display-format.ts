@@ -1,6 +1,6 @@
 import type { ProbeReport } from '../../media/ffprobe.ts';
 
-/** The frame rate and shape in which a video is displayed. */
+/** The frame rate and aspect ratio in which a video is displayed. */
 export interface DisplayFormat {
   /** Pictures per second in ffmpeg's notation, such as `30000/1001`. */
   rate: string;
@@ -9,12 +9,15 @@ export interface DisplayFormat {
   aspectRatio: number;
 }
 
-/** Faster videos, and those without a frame rate, are examined at this rate. */
+/**
+ * Maximum rate at which videos are examined. Videos with a higher rate, or without a rate, are converted to this
+ * rate.
+ */
 const maxPicturesPerSecond = 60;
 
 /**
- * Returns the display format of the first video stream that is not cover art; null without one. A missing shape is
- * taken to be 16:9.
+ * Returns the display format of the first video stream that is not cover art; null if there is no such stream. If the
+ * aspect ratio is missing, 16:9 is assumed.
  */
 export function displayFormat({ streams }: ProbeReport): DisplayFormat | null {
   const stream = streams.find(
@@ -35,7 +38,7 @@ export function displayFormat({ streams }: ProbeReport): DisplayFormat | null {
   };
 }
 
-/** Returns the value of a fraction such as `30000/1001`; 0 if it is undefined. */
+/** Returns the value of a fraction such as `30000/1001`; 0 if the fraction is undefined. */
 function ratio(text = ''): number {
   const [, over, under] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const value = Number(over) / Number(under);

@@ -5,18 +5,24 @@ import { cells, createFullestField, type VisualField } from './picture-grid.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 
 /**
- * The area that may flash concurrently: a quarter of a ten-degree field (WCAG 2.2), or of the picture (ITU-R
- * BT.1702-3).
+ * Maximum share of the area that may flash concurrently. The area is a ten-degree field (WCAG 2.2) or the picture
+ * (ITU-R BT.1702-3).
  */
 export const maxFlashingShare = 0.25;
 
-/** More than three flashes, "i.e. six changes in luminance" (ITU-R BT.1702-3, guideline 1). */
+/**
+ * Minimum number of changes in one second that is too many: more than three flashes, "i.e. six changes in luminance"
+ * (ITU-R BT.1702-3, guideline 1).
+ */
 const minChangesTooOften = 7;
 
-/** Flashing continues while there are two flashes in each second. No source gives a rate; chosen by this project. */
+/**
+ * Flashing is ongoing if each second has at least this number of changes, which is two flashes. No source defines a
+ * rate; chosen by this project.
+ */
 const minChangesOngoing = 4;
 
-/** The largest shares (0–1) of the picture, and of any ten-degree field of view, that flashed within one second. */
+/** The largest share (0–1) of the picture, and of any ten-degree field of view, that flashed within one second. */
 export interface FlashExtent {
   pictureShare: number;
   fieldShare: number;
@@ -29,9 +35,12 @@ export interface FlashingStretch extends TimeRange, FlashExtent {
 }
 
 export interface FlashCounts {
-  /** More than three flashes within a second, over more than a quarter of a ten-degree field or of the picture. */
+  /**
+   * Stretches with more than three flashes in a second, over more than a quarter of a ten-degree field or of the
+   * picture.
+   */
   tooOften: FlashingStretch[];
-  /** At least two flashes in each second, over more than a quarter of the picture. */
+  /** Stretches with at least two flashes in each second, over more than a quarter of the picture. */
   ongoing: FlashingStretch[];
 }
 
@@ -41,9 +50,9 @@ export interface FlashCounter {
 }
 
 /**
- * Counts the flashes that `detect` finds in the pictures pushed, and returns the stretches with too many flashes in a
- * second and those that flash for more than `ongoingSeconds`. Memory: the changes of one second, whatever the length
- * of the video.
+ * Counts the flashes that `detect` finds in the pictures. Returns the stretches with too many flashes in a second,
+ * and the stretches that flash for longer than `ongoingSeconds`. The memory needed is that for the changes of one
+ * second, regardless of the duration of the video.
  */
 export function createFlashCounter(
   detect: ChangeDetector,
@@ -55,7 +64,9 @@ export function createFlashCounter(
 ): FlashCounter {
   const recent = createRecentChanges(detect, picturesPerSecond);
   const fullestField = createFullestField(field);
-  /** Null up to `maxCells` flashing cells, so that the fullest field is searched only where it can matter. */
+  /**
+   * Null if at most `maxCells` cells flash. The fullest field is therefore searched only if the result can matter.
+   */
   const extentOver = (maxCells: number, changes: number): FlashExtent | null => {
     const found = recent.flashingCells(changes);
     if (found <= maxCells) return null;
@@ -89,10 +100,11 @@ export function createFlashCounter(
 }
 
 /**
- * Joins the seconds in which enough cells changed `minChanges` times or more into stretches; seconds that overlap
- * become one stretch. `update` is called after each picture; `finish` returns the stretches longer than
+ * Finds the seconds in which enough cells changed at least `minChanges` times. Joins overlapping seconds into one
+ * stretch. `update` must be called after each picture. `finish` returns the stretches longer than
  * `longerThanSeconds`.
- * @param extentOf the extent of the cells with at least the given number of changes; null if it is within the limits
+ * @param extentOf returns the extent of the cells with at least the given number of changes; null if the extent is
+ * within the limits
  */
 function createStretches(
   recent: RecentChanges,

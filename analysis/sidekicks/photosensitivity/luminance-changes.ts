@@ -1,7 +1,7 @@
 import { type ChangeDetector, fall, rise } from './changes.ts';
 
 /**
- * The linear light (0–1) of each 8-bit sRGB value, as in WCAG's definition of relative luminance.
+ * The linear light (0–1) of each 8-bit sRGB value, as used in WCAG's definition of relative luminance.
  * https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
  */
 export const linearLight = Float64Array.from({ length: 256 }, (_, value) => {
@@ -13,7 +13,7 @@ export const linearLight = Float64Array.from({ length: 256 }, (_, value) => {
 export const luminanceWeights = { red: 0.2126, green: 0.7152, blue: 0.0722 } as const;
 
 /**
- * A change of relative luminance counts from 0.1, if the darker side is below 0.8 (WCAG 2.2, general flash).
+ * Minimum change of relative luminance that counts, if the darker side is below 0.8 (WCAG 2.2, general flash).
  * https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds
  */
 const minChange = 0.1;
@@ -22,7 +22,7 @@ const maxDarkLuminance = 0.8;
 /** The direction of a cell that has not changed yet. */
 const undecided = -1;
 
-/** Luminances are stored as integers in millionths because integers compare faster. */
+/** Luminances are stored as integers in millionths, because integers are compared faster. */
 const scale = 1_000_000;
 const table = (weight: number) => Int32Array.from(linearLight, (light) => Math.round(light * weight * scale));
 const ofRed = table(luminanceWeights.red);
@@ -30,8 +30,8 @@ const ofGreen = table(luminanceWeights.green);
 const ofBlue = table(luminanceWeights.blue);
 
 /**
- * Returns a detector of general flashes. It follows the relative luminance of each cell from peak to valley. A change
- * is reported in the picture in which the difference from the last extreme reaches the threshold.
+ * Returns a detector of general flashes. The detector follows the relative luminance of each cell between peaks and
+ * valleys. It reports a change in the picture in which the difference from the last extreme reaches the threshold.
  */
 export function createLuminanceChanges(cells: number): ChangeDetector {
   const extremes = new Int32Array(cells).fill(-1);

@@ -19,15 +19,15 @@ import { broadcastGuidance, webThresholds } from './rules.ts';
 const { rule: extended } = findRule('flash.extended')!;
 const screening = 'This is a screening, not a certification.';
 
-/** General flashes (luminance) and red flashes (saturated red). */
+/** Measured general flashes (luminance) and red flashes (saturated red). */
 export interface FlashMeasurements {
   general: FlashCounts;
   red: FlashCounts;
 }
 
 /**
- * Finds general and red flashes in the first video stream: more than three in a second, or flashing for more than
- * five seconds, over more than a quarter of a ten-degree field of view or of the picture.
+ * Finds general and red flashes in the first video stream that cover more than a quarter of a ten-degree field of
+ * view or of the picture. Reports more than three flashes in a second, and flashing for more than five seconds.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {
@@ -45,7 +45,7 @@ export const photosensitivity: Sidekick<FlashMeasurements> = {
   },
 };
 
-/** Counts flashes in the pictures of a video, scaled to the grid of `picture-grid.ts`. */
+/** Counts flashes in the pictures of a video, which are scaled to the grid of `picture-grid.ts`. */
 export function watchFlashes({
   rate,
   picturesPerSecond,
@@ -72,7 +72,7 @@ export function watchFlashes({
   };
 }
 
-/** Returns one stretch where general and red flashing overlap. */
+/** Joins overlapping stretches of general and red flashing into one stretch. */
 function joinOverlapping(all: readonly FlashingStretch[]): FlashingStretch[] {
   const stretches: FlashingStretch[] = [];
   for (const next of all.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
@@ -132,7 +132,10 @@ function ongoing(stretch: FlashingStretch): Finding {
   });
 }
 
-/** Returns the anchor, and the evidence of the flashing area by both measures. */
+/**
+ * Returns the anchor of a finding, and evidence with the flashing area as a share of the picture and of a field of
+ * view.
+ */
 function partsOf(ruleCode: RuleCode, stretch: FlashingStretch) {
   const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;
   const anchor = { kind: 'time' as const, startSeconds, endSeconds };

@@ -6,33 +6,34 @@ import { cells } from './picture-grid.ts';
  */
 export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
-  /** The number of changes of each cell. */
+  /** The number of changes of each cell in the last second. */
   counts: Uint8Array;
   /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
-  /** Whether the flashing cells changed together in the latest picture. */
+  /** Returns whether the flashing cells changed together in the latest picture. */
   changedNow: (minChanges: number) => boolean;
-  /** Returns the number of pictures since the first one in which the flashing cells changed together. */
+  /** Returns the number of pictures since the first picture in which the flashing cells changed together. */
   picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
- * Flashing cells change together in a picture if two shares of them change in it: a tenth of all flashing cells, and
- * a third of the number that changes in the picture with the most changes. Content that moves before or after the
- * flashes changes some of the same cells, but fewer of them in one picture. Both shares are chosen by this project.
+ * Flashing cells change together in a picture if enough of them change in it. At least a tenth of all flashing cells
+ * must change, and at least a third of the maximum number that changes in any one picture. Content that moves before
+ * or after the flashes changes some of the same cells, but fewer of them in one picture. Both shares are chosen by
+ * this project.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
 
-/** Keeps the changed cells of each picture of the last second, and the number of changes of each cell. */
+/** Stores the changed cells of each picture of the last second, and the number of changes of each cell. */
 export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: number): RecentChanges {
-  // A change happens between two pictures, so the changes of `span` pictures in a row lie within one second.
+  // A change happens between two pictures, so the changes in `span` consecutive pictures lie within one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
   const changes = Array.from({ length: span }, () => new Uint16Array(cells));
   /** The number of changes in each picture. */
   const lengths = new Uint16Array(span);
   const counts = new Uint8Array(cells);
-  /** The number of cells with each count. */
+  /** The number of cells for each number of changes. */
   const cellsAt = new Uint32Array(span + 1);
   cellsAt[0] = cells;
   const keepConcurrent = createConcurrencyFilter();

@@ -9,9 +9,9 @@ const saturatedShare = 0.8;
 const minDistance = 0.2;
 
 /**
- * Linear light (0–1). A red below the first value is too dark to be a saturated red. A colour whose channels add up
- * to less than the second value is black. The gap keeps noise in dark pictures from being either. Chosen by this
- * project.
+ * Thresholds in linear light (0–1). A red below the first value is too dark to be a saturated red. A colour whose
+ * channels add up to less than the second value is black. The gap between the values prevents noise in dark pictures
+ * from counting as red or as black. Chosen by this project.
  */
 const minRedLight = 0.02;
 const minVisibleLight = 0.01;
@@ -21,12 +21,12 @@ interface Chromaticity {
   v: number;
 }
 
-/** D65 white. Black has no chromaticity of its own and is treated as neutral. */
+/** The chromaticity of D65 white. Black has no chromaticity and is treated as neutral. */
 const neutral: Chromaticity = { u: 0.1978, v: 0.4683 };
 const purestRed: Chromaticity = { u: 0.4507, v: 0.5229 };
 
 /**
- * For each 8-bit value of red, the largest 8-bit green of a saturated red; a quick test that excludes most colours.
+ * For each 8-bit red value, the largest 8-bit green value of a saturated red. This quick test excludes most colours.
  */
 const maxGreen = Int16Array.from(linearLight, (light) =>
   light < minRedLight
@@ -34,7 +34,7 @@ const maxGreen = Int16Array.from(linearLight, (light) =>
     : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
 );
 
-/** No change. */
+/** Marks a cell without a change. */
 const none = -1;
 
 const neverRed = 0;
@@ -42,17 +42,17 @@ const isRed = 1;
 const wasRed = 2;
 
 /**
- * Returns a detector of red flashes. It follows the chromaticity of each cell: a rise is a transition to a saturated
- * red, a fall a transition away from one, whatever the luminance.
+ * Returns a detector of red flashes, which follows the chromaticity of each cell. A rise is a transition to a
+ * saturated red and a fall is a transition away from it, whatever the luminance.
  */
 export function createRedChanges(cells: number): ChangeDetector {
   const states = new Uint8Array(cells);
-  // The reference of the next change: the reddest colour since the cell became red, or the least red since it left
-  // red.
+  // The colour with which the next colours of a cell are compared. It is the reddest colour since the cell became
+  // red, or the least red colour since the cell stopped being red.
   const us = new Float64Array(cells);
   const vs = new Float64Array(cells);
   const before = new Uint8Array(cells * 3);
-  /** The colour in which each cell that has been red was last examined. */
+  /** The most recently examined colour of each cell that has ever been red. */
   const examined = new Uint8Array(cells * 3);
   const now: Chromaticity = { u: 0, v: 0 };
   const then: Chromaticity = { u: 0, v: 0 };
@@ -105,7 +105,7 @@ export function createRedChanges(cells: number): ChangeDetector {
   };
 }
 
-/** 8-bit values by which noise changes the mean colour of a cell. */
+/** Maximum change of a cell's mean colour by noise, as a difference of 8-bit values. */
 const noiseValues = 1;
 
 function isClose(a: Uint8Array, b: Uint8Array, at: number): boolean {

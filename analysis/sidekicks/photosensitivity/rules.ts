@@ -1,6 +1,6 @@
 import type { RuleSource, SidekickDescription } from '../description.ts';
 
-/** Where flashes in general, those of red, and how much of a field of view they may fill are defined. */
+/** Defines general flashes, red flashes, and the share of the field of view that flashes may fill. */
 export const webThresholds: RuleSource = {
   standard: 'WCAG 2.2',
   clause: '2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds',
@@ -8,7 +8,8 @@ export const webThresholds: RuleSource = {
 };
 
 /**
- * The broadcasters' guidance; of SDR pictures it takes a white of 200 cd/m², of which 20 cd/m² are the same tenth.
+ * The guidance for broadcasters. For SDR pictures it assumes a white of 200 cd/m²; a change of 20 cd/m² is a tenth of
+ * that white, as in WCAG.
  */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',

@@ -8,15 +8,15 @@ import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 const barShare = findRule('bars.constant')!.rule.threshold! / 100;
 const shownSeconds = findRule('bars.change')!.rule.threshold!;
 
-// Dark edges are bars if opposite sides are equally wide and the active picture is large enough. All four limits are
-// shares of the picture chosen by this project. 2.76:1 in 16:9 has 64 % of the height, an upright phone video 32 % of
-// the width.
+// Dark edges are bars if opposite edges have equal width and the active picture is large enough. All four limits are
+// shares of the picture and were chosen by this project. For example, a 2.76:1 picture in 16:9 fills 64 % of the
+// height. An upright phone video fills 32 % of the width.
 const maxSideDifference = 0.015;
 const minHeight = 0.45;
 const minWidth = 0.25;
-/** For bars on all four sides. */
+/** Minimum size of the active picture if there are bars on all four sides, as a share of the picture. */
 const minWindowboxSize = 0.6;
-/** Longest gap within a stretch; dark pictures have no active picture. */
+/** Longest gap within a stretch in seconds. Gaps occur because dark pictures have no active picture. */
 const maxGapSeconds = 1;
 
 /** The width of the bar on each side, as a share of the picture's width or height. */
@@ -25,7 +25,8 @@ type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
 type Shape = TimeRange & { bars: Bars };
 
 /**
- * Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture differs.
+ * Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture has
+ * another shape.
  */
 export function judgeBars(
   { active }: PictureMeasurements,
@@ -75,8 +76,8 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
 }
 
 /**
- * Returns the size of the scaled picture, 320 wide. A phone video may be rotated by its header, which swaps the
- * sides.
+ * Returns the size of the scaled picture, which is 320 pixels wide. The header of a phone video may rotate it, which
+ * swaps width and height.
  */
 function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
@@ -85,7 +86,7 @@ function sizeOf(active: PictureMeasurements['active'], width: number, height: nu
   return { width: 320, height: bottom < upright ? upright : tall(height, width) };
 }
 
-/** Joins consecutive boxes of nearly the same size. */
+/** Joins consecutive active pictures of nearly equal size into shapes. */
 function shapesOf(active: PictureMeasurements['active'], size: { width: number; height: number }): Shape[] {
   const shapes: Shape[] = [];
   for (const { startSeconds, endSeconds, box } of active) {
@@ -108,7 +109,7 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
-/** Returns the shape shown for the longest time in total. */
+/** Returns the shape with the longest total duration. */
 function usualOf(shapes: readonly Shape[]): Shape | null {
   const shown = (shape: Shape) =>
     shapes

@@ -9,18 +9,18 @@ const blackSilentSeconds = findRule('picture.black_silent')!.rule.threshold!;
 const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
 
 /**
- * The last picture may be held for up to 5 seconds: Clearcast, The Library: Timing of a Commercial,
+ * A video may hold its last picture for up to 5 seconds: Clearcast, The Library: Timing of a Commercial,
  * https://help.clearcast.co.uk/hc/en-us/articles/4776909844113-The-Library-Timing-of-A-Commercial
  */
 const maxHeldSeconds = 5;
-/** Rounding of detectors and frame rates. */
+/** Tolerance in seconds for rounding by detectors and frame rates. */
 const toleranceSeconds = 0.2;
 
 /**
- * Returns findings for black picture, with and without sound, and for frozen picture that is not black.
+ * Returns findings for black pictures, with and without sound, and for frozen pictures that are not black.
  * @param held stretches in which a single picture is shown
- * @param picture from the first picture to the end of the last
- * @param sound from the first sample to the last; null without sound, which does not count as silence
+ * @param picture from the start of the first picture to the end of the last picture
+ * @param sound from the first sample to the last sample; null without sound, which does not count as silence
  */
 export function judgeDarkness(
   { black, frozen, still, silent }: DarknessMeasurements,
@@ -48,7 +48,7 @@ export function judgeDarkness(
   ];
 }
 
-/** A black stretch is reported once: as black and silent if the silence is long enough, otherwise as black. */
+/** Reports a black stretch once: as black and silent if the silence is long enough, otherwise as black. */
 function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
   const breaks = intersect([range], quiet).filter((silence) => lengthOf(silence) >= blackSilentSeconds);
   if (breaks.length > 0) {
@@ -75,7 +75,7 @@ function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
   ];
 }
 
-/** Whether a freeze is a last picture held for up to five seconds. */
+/** Returns whether a freeze is the last picture of the video, held for up to five seconds. */
 function isHeld(range: TimeRange, picture: TimeRange): boolean {
   return (
     range.startSeconds > picture.startSeconds + toleranceSeconds &&
@@ -84,7 +84,7 @@ function isHeld(range: TimeRange, picture: TimeRange): boolean {
   );
 }
 
-/** Returns the silent stretches, including those before the first sample and after the last. */
+/** Returns the silent stretches, including the time before the first sample and after the last sample. */
 function quietIn(silent: readonly TimeRange[], picture: TimeRange, sound: TimeRange): TimeRange[] {
   return unite(
     [

@@ -4,14 +4,20 @@ import type { Finding } from '../finding.ts';
 import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
-/** A window is interlaced if at least this share of its classified pictures is. Chosen by this project. */
+/**
+ * Minimum share of interlaced pictures among the classified pictures of an interlaced window. Chosen by this project.
+ */
 const minInterlacedShare = 0.55;
 /**
- * A stretch counts only if the whole file has at most half as many pictures with the other field order. A file has
- * one field order, while vertical movement by one line per picture looks like both. Chosen by this project.
+ * Maximum ratio of pictures with the other field order to pictures with the field order of a stretch, in the whole
+ * file. A file has only one field order, while vertical movement by one line per picture looks like both orders.
+ * Chosen by this project.
  */
 const maxOtherOrderRatio = 0.5;
-/** With 3:2 pulldown, one picture in five repeats its top field and one its bottom field; not all are detected. */
+/**
+ * With 3:2 pulldown, one picture in five repeats its top field and one picture in five its bottom field. The detector
+ * does not find all of them.
+ */
 const repeatedShare = { min: 0.08, max: 0.3 };
 
 interface Window extends TimeRange {
@@ -25,8 +31,7 @@ const isInterlaced = (window: Window): window is Window & { kind: FieldOrder } =
 
 /**
  * Returns findings for interlaced stretches and for film with 3:2 pulldown (telecine).
- * @param fieldOrder the field order of the stream's header: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or
- * undefined
+ * @param fieldOrder field order in the stream header: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or undefined
  * @param rate pictures per second
  */
 export function judgeFields(
@@ -102,8 +107,8 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
 }
 
 /**
- * Returns runs of windows with one field order. Still picture in between, which is not classified, does not end a
- * run.
+ * Returns runs of windows with the same field order. Still pictures between such windows are not classified and do
+ * not end a run.
  */
 function stretchesOf(windows: readonly Window[]): Window[][] {
   const stretches: Window[][] = [];

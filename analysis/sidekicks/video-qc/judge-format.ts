@@ -5,12 +5,12 @@ import type { Finding } from '../finding.ts';
 
 export type VideoStream = ProbeReport['streams'][number];
 
-/** Transfer functions with the same curve as BT.709 under other code points (ITU-T H.273). */
+/** Transfer functions that have the curve of BT.709 but another code point (ITU-T H.273). */
 const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
 /** PQ and HLG (ITU-R BT.2100). */
 const hdrTransfers = ['smpte2084', 'arib-std-b67'];
 
-/** Returns findings for the colour, range, chroma and pixel aspect ratio in a stream's header. */
+/** Returns findings for the colour, range, chroma and pixel aspect ratio in the header of a stream. */
 export function judgeFormat(stream: VideoStream): Finding[] {
   const isHd = (stream.height ?? 0) >= findRule('colour.not_hdtv')!.rule.threshold!;
   return [
@@ -50,7 +50,7 @@ function judgeColour(stream: VideoStream): Finding[] {
     ];
   }
   const missing = Object.entries(colour).flatMap(([name, value]) => (value === null ? [name] : []));
-  // Players treat HD without any colour metadata as BT.709.
+  // Players assume BT.709 for HD without any colour metadata.
   if (missing.length === 0 || missing.length === Object.keys(colour).length) return [];
   return [
     formatFinding('colour.unsignalled', measured, {
@@ -116,7 +116,7 @@ function isOther(value: string | null, expected: readonly string[]): boolean {
   return value !== null && !expected.includes(value);
 }
 
-/** Returns a finding about the whole file. The measured value may be text or several values. */
+/** Returns a finding about the whole file. The measured value may be a text or a list of values. */
 export function formatFinding(
   ruleCode: RuleCode,
   measured: string | number | Record<string, string | number | null>,

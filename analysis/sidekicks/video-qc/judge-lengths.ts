@@ -4,7 +4,7 @@ import { measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf } from './stretch-finding.ts';
 
-/** Texts for a difference of sound and picture at one end of the file. */
+/** Texts for a difference between sound and picture at the start or at the end of a file. */
 const differences = {
   late: {
     summary: (by: string) => `The sound starts ${by} after the picture`,
@@ -25,9 +25,9 @@ const differences = {
 };
 
 /**
- * Returns findings where only sound or only picture is present, at the start and at the end of a file.
- * @param picture from the first decoded picture to the end of the last
- * @param sound from the first sample to the last
+ * Returns findings if only sound or only picture is present at the start or the end of a file.
+ * @param picture from the start of the first decoded picture to the end of the last decoded picture
+ * @param sound from the first sample to the last sample
  * @param rate pictures per second
  */
 export function judgeLengths(picture: TimeRange, sound: TimeRange, rate: number): Finding[] {

@@ -9,14 +9,14 @@ const standardRates = [
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];
 
-/** Containers may round timestamps to milliseconds. */
+/** Tolerance in seconds: containers may round timestamps to milliseconds. */
 const roundingSeconds = 0.0015;
-/** Largest deviation of an interval between pictures from the median, as a share of it. */
+/** Maximum deviation of an interval between two pictures from the median interval, as a share of the median. */
 const maxDeviation = 0.1;
 
 /**
- * Returns the pictures per second, measured over usual intervals only, so that dropped and repeated pictures do not
- * count. Null if there is only one picture.
+ * Returns the pictures per second; null if there is only one picture. Only usual intervals are measured, so that
+ * dropped and repeated pictures do not affect the result.
  */
 export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));
@@ -24,7 +24,7 @@ export function measuredRate({ intervals }: PictureMeasurements): number | null 
   return seconds > 0 ? usual.reduce((sum, { times }) => sum + times, 0) / seconds : null;
 }
 
-/** Returns a finding for a variable frame rate or an unusual one. */
+/** Returns a finding if the frame rate is variable or unusual. */
 export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   const uneven = unevenPercent(seen);
   const { threshold } = findRule('format.variable_frame_rate')!.rule;
@@ -61,7 +61,7 @@ export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   ];
 }
 
-/** Returns the percentage of intervals that differ from the median. */
+/** Returns the percentage of intervals that deviate from the median. */
 function unevenPercent({ intervals }: PictureMeasurements): number {
   const isUsual = isUsualIn(intervals);
   const timesOf = (some: readonly Interval[]) => some.reduce((sum, { times }) => sum + times, 0);
@@ -69,7 +69,7 @@ function unevenPercent({ intervals }: PictureMeasurements): number {
   return uneven === 0 ? 0 : Number(((uneven / timesOf(intervals)) * 100).toFixed(1));
 }
 
-/** Returns a test for intervals close to the median. */
+/** Returns a function that tests whether an interval is close to the median interval. */
 function isUsualIn(intervals: readonly Interval[]): (interval: Interval) => boolean {
   const sorted = intervals.toSorted((a, b) => a.tenthsOfMs - b.tenthsOfMs);
   const all = sorted.reduce((sum, { times }) => sum + times, 0);

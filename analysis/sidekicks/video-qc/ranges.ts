@@ -6,7 +6,10 @@ export function createRanges() {
   const ranges: TimeRange[] = [];
   let startSeconds: number | null = null;
   return {
-    /** @param found a match with the groups `start` or `end`, and the seconds */
+    /**
+     * Adds a start or an end from a log line.
+     * @param found a match with a group `start` or `end` that contains the seconds
+     */
     add(found: RegExpExecArray | null): void {
       if (found === null) return;
       const seconds = Math.max(0, Number(found[2]));

@@ -4,13 +4,16 @@ import { type FindingParts, measurementEvidence, newFinding } from '../contract.
 import type { Finding } from '../finding.ts';
 
 interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'action'> {
-  /** The defect: `Black picture`. */
+  /** The name of the defect, such as `Black picture`. */
   what: string;
-  /** Whether only stretches longer than the threshold are reported; default: also those as long as it. */
+  /**
+   * If true, only stretches longer than the threshold are reported. By default, stretches of exactly the threshold
+   * are also reported.
+   */
   isBeyond?: boolean;
   /** Further details in whole sentences. */
   more?: string;
-  /** Returns the remedy for a stretch `from 0:01.00 to 0:03.00`. */
+  /** Returns the remedy for a stretch. `span` is a text such as `from 0:01.00 to 0:03.00`. */
   resolution: (span: string) => string;
 }
 

@@ -13,7 +13,10 @@ import { type FieldCounts, watchFields } from './watch-fields.ts';
 import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 
-/** The lowest interlaced television format has 480 lines; in smaller pictures, scaling has removed the fields. */
+/**
+ * Minimum number of lines for interlacing. The lowest interlaced television format has 480 lines. In smaller
+ * pictures, scaling has removed the fields.
+ */
 const minInterlacedLines = 480;
 
 export interface VideoMeasurements {
@@ -21,7 +24,7 @@ export interface VideoMeasurements {
   darkness: DarknessMeasurements;
   pictures: PictureMeasurements;
   fields: FieldCounts[];
-  /** From the first audio sample to the last; null without sound. */
+  /** From the first audio sample to the last sample; null without sound. */
   sound: TimeRange | null;
 }
 
@@ -63,7 +66,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
 function judge({ stream, darkness, pictures, fields, sound }: VideoMeasurements): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
-  // A single picture has no frame rate and no duration.
+  // A single picture has neither a frame rate nor a duration.
   if (rate === null) return findings;
   const picture = {
     startSeconds: pictures.firstSeconds,

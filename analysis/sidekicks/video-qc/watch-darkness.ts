@@ -5,32 +5,38 @@ import type { Watch } from '../watch.ts';
 import { createRanges } from './ranges.ts';
 
 /**
- * Luma below which a pixel is black, as a share of the range from black to white. Above the coding noise of black,
- * and well below the visible detail of a night scene.
+ * Maximum luma of a black pixel, as a share of the range from black to white. The value is above the coding noise of
+ * black, and well below the visible detail of a night scene.
  */
 const blackLevel = 0.05;
-/** Share of black pixels in a black picture. One small line of text covers three times the remaining share. */
+/**
+ * Minimum share of black pixels in a black picture. One small line of text covers three times the remaining share.
+ */
 const blackShare = 0.999;
 /**
- * Largest mean difference from the first picture of a freeze, as a share of full scale. A still changes this much by
- * key frames every 12 pictures at CRF 28 and noise of 3 levels. From 0.005 on, slow movement at night would count as
- * frozen.
+ * Maximum mean difference from the first picture of a freeze, as a share of full scale. A still differs by this much
+ * because of key frames every 12 pictures at CRF 28 and noise of 3 levels. With 0.005, slow movement at night would
+ * already count as frozen.
  */
 const freezeNoise = 0.004;
 /**
- * Largest change of any pixel of a still, as a share of full scale. The mean difference alone misses a moving object
- * of 32 × 32 pixels in 720 lines. A night scene of 12 % contrast changes by 0.09 and more; key frames and noise by
- * 0.06.
+ * Maximum change of any pixel of a still, as a share of full scale. The mean difference alone does not detect a
+ * moving object of 32 × 32 pixels in a picture with 720 lines. A night scene of 12 % contrast changes by 0.09 and
+ * more; key frames and noise change pixels by 0.06.
  */
 const stillLevel = 0.075;
-/** Luma of black and white in limited range with 8 bits (ITU-R BT.709). */
+/** Luma values of black and white in limited range with 8 bits (ITU-R BT.709). */
 const [blackValue, whiteValue] = [16, 235];
-/** Pictures this far apart show movement that is too slow to see between neighbours, such as distant cars. */
+/**
+ * Distance in seconds between compared pictures. Very slow movement, such as that of distant cars, is not visible
+ * between adjacent pictures.
+ */
 const apartSeconds = 0.4;
 const silenceDb = -60;
 const silenceSeconds = 2;
 /**
- * A minimum duration in seconds that suppresses the log lines of blackdetect; the metadata filter prints its result.
+ * A minimum duration in seconds that suppresses the log lines of blackdetect. The metadata filter prints the result
+ * of blackdetect instead.
  */
 const neverSeconds = 1_000_000;
 
@@ -43,7 +49,10 @@ export interface DarknessMeasurements {
 }
 
 const isBlack = [`blackdetect=d=${neverSeconds}:pic_th=${blackShare}:pix_th=${blackLevel}`];
-/** Compares each picture with the previous one. An unchanged pixel is 0, but blackdetect expects black at 16. */
+/**
+ * Compares each picture with the previous picture. An unchanged pixel has the value 0, but blackdetect expects black
+ * at 16.
+ */
 const unchanged = [
   'tblend=all_mode=difference',
   `blackdetect=d=${neverSeconds}:pic_th=1:pix_th=${(stillLevel - blackValue / (whiteValue - blackValue)).toFixed(4)}`,
@@ -51,8 +60,9 @@ const unchanged = [
 const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 
 /**
- * Measures black, frozen and silent stretches; a stretch still open at the end of the file ends there. Black excludes
- * the corners (a fifth of the width by a fifth of the height), where a channel logo may be.
+ * Measures black, frozen and silent stretches. A stretch that is still open at the end of the file ends there. The
+ * corners, a fifth of the width by a fifth of the height, are not examined for black, because they may show a channel
+ * logo.
  */
 export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const blackWide = createRanges();
@@ -95,7 +105,10 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   };
 }
 
-/** Extends a stretch backwards, since it may have started anywhere after the previous compared picture. */
+/**
+ * Extends a stretch backwards to the previous compared picture, because the stretch may have started at any time
+ * after it.
+ */
 function fromEarliest({ startSeconds, endSeconds }: TimeRange): TimeRange {
   return { startSeconds: startSeconds - 2 * apartSeconds, endSeconds };
 }

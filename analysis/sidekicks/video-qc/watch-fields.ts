@@ -2,16 +2,16 @@ import { analysisBranch } from '../../media/ffmpeg.ts';
 import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
-/** Pictures per count; half a second at 24 pictures per second. */
+/** Number of pictures per count, which is half a second at 24 pictures per second. */
 const picturesPerCount = 12;
 
-/** Cumulative counts by ffmpeg's idet filter from the start of the file to a time. */
+/** Cumulative counts of ffmpeg's idet filter from the start of the file up to a time. */
 export interface FieldCounts {
   seconds: number;
   topFirst: number;
   bottomFirst: number;
   progressive: number;
-  /** Pictures that repeat a field of the previous picture. */
+  /** Number of pictures that repeat the top field of the previous picture. */
   repeatedTop: number;
   repeatedBottom: number;
 }
@@ -24,15 +24,15 @@ const names: Record<string, keyof FieldCounts> = {
   'repeated.bottom': 'repeatedBottom',
 };
 
-/** The centres of the strips and their width, as shares of the picture width. */
+/** The centres of the strips, and the width of each strip, as shares of the picture width. */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
-/** Pixel formats with 8-bit luma; ffmpeg converts other formats to the first, in the strips only. */
+/** Pixel formats with 8-bit luma. ffmpeg converts other formats to the first format, but only in the strips. */
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
- * Three strips of the full height, side by side, luma only. Scaling would destroy the fields, but a part of each line
- * is enough to detect them. The strips are a copy, which frees the pictures of the decoder at once.
+ * Copies the luma of three strips of full height side by side. Scaling would destroy the fields, but a part of each
+ * line is enough to detect them. Because the strips are a copy, the decoder's pictures are freed at once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +

@@ -3,11 +3,14 @@ import { findRule } from '../catalogue.ts';
 import { pushCapped, setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
-/** Lines with a lower mean luma (0–1) are bars. Above the coding noise of black. */
+/** Lines with a mean luma (0–1) below this value are bars. The value is above the coding noise of black. */
 const barLevel = 0.08;
 const minHeldSeconds = findRule('picture.freeze')!.rule.threshold!;
 
-/** The active picture, without bars, in pixels of the picture scaled to a width of 320; ends are inclusive. */
+/**
+ * The active picture without bars, in pixels of the picture scaled to a width of 320. The end coordinates are
+ * inclusive.
+ */
 export interface ActiveBox {
   left: number;
   right: number;
@@ -15,7 +18,10 @@ export interface ActiveBox {
   bottom: number;
 }
 
-/** The number of times that two pictures were this far apart, and the total of these intervals in seconds. */
+/**
+ * An interval in seconds between two pictures, the number of times it occurred, and the total of these intervals in
+ * seconds.
+ */
 export interface Interval {
   tenthsOfMs: number;
   times: number;
@@ -28,9 +34,9 @@ export interface PictureMeasurements {
   firstSeconds: number;
   lastSeconds: number;
   intervals: Interval[];
-  /** Stretches in which one picture was shown for at least the threshold of frozen picture. */
+  /** Stretches in which a single picture was shown for at least the threshold of the rule for frozen pictures. */
   held: TimeRange[];
-  /** The active picture in each quarter of a second; equal neighbours are joined, black pictures left out. */
+  /** The active picture in each quarter of a second. Equal neighbours are joined, and black pictures are left out. */
   active: (TimeRange & { box: ActiveBox })[];
 }
 

@@ -1,7 +1,9 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Watch } from '../watch.ts';
 
-/** Measures the time of the first decoded audio sample and the number of samples; null without sound. */
+/**
+ * Measures the time of the first decoded audio sample and the number of samples. The result is null without sound.
+ */
 export function watchSoundSpan(): Watch<TimeRange | null> {
   let startSeconds: number | null = null;
   let sampleRate = 0;
