@@ -6,10 +6,16 @@ import { compare } from './compare.ts';
 import type { StartJob } from './processes/bare-starter.ts';
 import type { BareWorkerJob } from './processes/bare-worker.ts';
 
-/** Longer than all rounds together, so that no workflow completes during the measurement. */
+/**
+ * Sleep of each workflow in seconds. It is longer than all rounds together, so no workflow completes during the
+ * measurement.
+ */
 const sleepSeconds = 30;
 const seconds = 2;
-/** Lets the workflows just started reach their timer, so that one side does not slow down the other. */
+/**
+ * Pause in milliseconds in which the started workflows reach their timer. Without it, one side would slow down the
+ * other side.
+ */
 const pauseMs = 700;
 const warmUpSeconds = 0.8;
 const concurrency = 20;
@@ -41,7 +47,7 @@ async function afterPause<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Returns the creates per second, after a check that each one is in Postgres and in Temporal. */
+/** Returns the number of creates per second. Checks first that each submission is in Postgres and in Temporal. */
 async function createRate(bench: BenchStack, forSeconds: number): Promise<number> {
   const before = await countVersions(bench);
   const { responses, perSecond } = await bench.load({
@@ -54,7 +60,7 @@ async function createRate(bench: BenchStack, forSeconds: number): Promise<number
   const after = await countVersions(bench);
   const written = after.written - before.written;
   const started = after.started - before.started;
-  // Requests that were cut off at the end may have been written, too.
+  // The service may have stored submissions whose requests were cut off at the end of the measurement.
   if (written < responses || written > responses + concurrency || started < responses) {
     throw new WrongResult(
       `${responses} creates returned 201, but ${written} were written and ${started} started`,

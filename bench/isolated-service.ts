@@ -6,8 +6,8 @@ import type { StackInfo } from '../local/stack/state.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /**
- * Starts an API in a new Temporal namespace on the running stack, so that the stack's workers do not execute its
- * workflows. The caller starts and ends workers as needed.
+ * Starts an API in a new Temporal namespace on the running stack. The workers of the stack therefore do not execute
+ * its workflows. The caller starts and ends workers as needed.
  */
 export async function createIsolatedService(stack: StackInfo, settings: NodeJS.ProcessEnv) {
   const connection = await Connection.connect({ address: stack.temporalAddress });
@@ -31,7 +31,7 @@ export async function createIsolatedService(stack: StackInfo, settings: NodeJS.P
   return {
     client,
     apiUrl: `http://127.0.0.1:${port}`,
-    /** Starts a worker with every role, or with `WORKER_ROLES` of the settings. */
+    /** Starts a worker with the roles in `WORKER_ROLES` of the settings, or else with every role. */
     startWorker: () => start('workers/main.ts'),
     end,
     async close(): Promise<void> {

@@ -6,8 +6,8 @@ import { percentile } from './compare.ts';
 import { runAtIntervals } from './concurrency.ts';
 import { type Journey, journeys } from './load/journeys.ts';
 
-// npm run load: puts load on an API, by default on the running local stack. The load model is open: a journey
-// starts every 1/rate seconds, whether or not earlier ones have ended.
+// npm run load: puts load on an API, which is that of the running local stack by default. The load model is open: a
+// journey starts every 1/rate seconds, whether or not earlier journeys have ended.
 
 const usage = 'npm run load -- [--rate N] [--seconds S] [--kind sandbox|live|read] [--url URL --key KEY]';
 
@@ -57,7 +57,8 @@ async function run(): Promise<void> {
   const startedAt = performance.now();
   let started = 0;
   await runAtIntervals(Math.round(rate * seconds), 1000 / rate, async () => {
-    // Latency counts from the scheduled time, so that delays of this process are included (no coordinated omission).
+    // Latency is measured from the scheduled time. Delays of this process are therefore included (no coordinated
+    // omission).
     const dueMs = startedAt + (started++ * 1000) / rate;
     lags.push(performance.now() - dueMs);
     const outcome = await journey();

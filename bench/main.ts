@@ -12,11 +12,11 @@ import { benchmarks } from './benchmarks.ts';
 import { startProductionTemporal } from './production-temporal.ts';
 import { formatTable, toRow } from './report.ts';
 
-// npm run bench [-- NAME…] [--json FILE] [--temporal dev|postgres]: runs benchmarks on a stack of its own, with
-// Temporal's development server or its production server on Postgres.
+// npm run bench [-- NAME…] [--json FILE] [--temporal dev|postgres]: runs benchmarks on a separate stack. Temporal
+// runs as its development server or as its production server on Postgres.
 
 interface Arguments {
-  /** Default: all. */
+  /** The benchmarks to run; default: all. */
   chosen: readonly Benchmark[];
   jsonFile: string | undefined;
   temporal: TemporalKind;
@@ -50,7 +50,7 @@ function printOutcome({ measurement, notes = [] }: Outcome): void {
 async function run(chosen: readonly Benchmark[], kind: TemporalKind): Promise<Outcome[]> {
   const base = loadLocalConfig();
   const localDir = path.resolve(base.localDir, 'bench');
-  // Outside `localDir`, which is removed at the end.
+  // This directory is outside `localDir`, because `localDir` is removed at the end.
   const temporalDir = path.resolve(base.localDir, 'bench-temporal');
   const temporal = kind === 'dev' ? null : await startProductionTemporal(base, temporalDir, signal);
   try {
@@ -71,7 +71,7 @@ async function runOnStack(config: LocalConfig, chosen: readonly Benchmark[]): Pr
         const work = step(`${benchmark.name}: ${benchmark.title}`, () => benchmark.run(bench));
         const outcome = await Promise.race([work, interrupted]);
         outcomes.push(outcome);
-        // Printed at once, so that it is not lost if a later benchmark fails.
+        // Each outcome is printed at once, so it is not lost if a later benchmark fails.
         printOutcome(outcome);
       }
     } finally {
@@ -93,7 +93,7 @@ try {
   console.log(`\n${formatTable(measurements)}`);
   if (jsonFile !== undefined)
     await writeFile(jsonFile, `${JSON.stringify(measurements.map(toRow), null, 2)}\n`);
-  // Not removed after an error, so that the logs can be read.
+  // After an error the directory is not removed, so the logs can be read.
   await rm(path.resolve(loadLocalConfig().localDir, 'bench'), { recursive: true, force: true });
 } catch (error) {
   console.error(`\nerror: ${error instanceof Error ? error.message : String(error)}`);

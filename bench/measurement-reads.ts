@@ -10,7 +10,7 @@ import { probeOverHttp } from './media/probe-over-http.ts';
 
 const kib = 1024;
 
-/** Returns the limits for reading a file of this kind. A measurement has to stay within one of them. */
+/** Returns limits for reading a file of this kind. A measurement must stay within at least one of these limits. */
 async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Promise<ReadCounts[]> {
   switch (kind) {
     case 'indexed':
@@ -20,12 +20,12 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
     case 'matroska':
       return [{ gets: 4, bytes: 512 * kib }];
     case 'avi':
-      // The header of the file, the header of the index, the index, and eight chunks that are checked.
+      // The measurement reads the header of the file, the header of the index, the index, and eight chunks.
       return [{ gets: 11, bytes: 2 ** 22 }];
     case 'pdf-object-streams':
       return [{ gets: 4, bytes: 128 * kib }];
     case 'pdf-spread-streams': {
-      // The start, the end, and every object stream, as each one has pages.
+      // The measurement reads the start, the end and every object stream, because each object stream contains pages.
       const streams = (await readFile(path, 'latin1')).split('/ObjStm').length - 1;
       return [{ gets: streams + 2, bytes: (streams + 2) * 32 * kib }];
     }
@@ -38,7 +38,7 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
   }
 }
 
-/** Measures a file and counts the reads. Throws `WrongResult` unless its true length is measured. */
+/** Measures a file and counts the reads. Throws `WrongResult` if the measured length is wrong. */
 async function countReads(name: string, { path, value }: MediaFile) {
   const { source, counts, close } = await openCountedFile(path);
   try {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { processStat } from '../lib/processes.ts';
 
-/** Returns the ids of a process and of all its running descendants; only the given id where there is no /proc. */
+/** Returns the ids of a process and of all its running descendants. Without /proc, returns only the given id. */
 export async function listProcessTree(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   const names = await readdir('/proc').catch(() => []);
@@ -20,7 +20,7 @@ export async function listProcessTree(pid: number): Promise<number[]> {
   return tree;
 }
 
-/** Returns the peak resident memory of a process in bytes; 0 if it has ended. */
+/** Returns the peak resident memory of a process in bytes; 0 if the process has ended. */
 export async function peakMemoryBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

@@ -14,8 +14,8 @@ import { endTools } from '../local/tools/run-tool.ts';
 import { findTemporalServer } from '../local/tools/temporal-server.ts';
 
 /**
- * Starts Temporal's production server on a Postgres of its own, so that its load is separate from the service's
- * Postgres.
+ * Starts Temporal's production server with a separate Postgres. Its load therefore does not affect the Postgres of
+ * the service.
  */
 export async function startProductionTemporal(config: LocalConfig, directory: string, signal: AbortSignal) {
   const unlock = await tryLock(path.join(directory, 'temporal.lock'));
@@ -45,7 +45,7 @@ export async function startProductionTemporal(config: LocalConfig, directory: st
     await unlock();
   };
   try {
-    // The server may have to be built, which takes minutes, so this comes before the port lock.
+    // This step precedes the port lock, because building the server may take minutes.
     const programs = await findTemporalServer(config.cacheDir, config.environment);
     const address = await step('Starting Temporal on Postgres', () => start(programs));
     signal.throwIfAborted();

@@ -5,11 +5,12 @@ import { createTables, type Tables } from './plans/tables.ts';
 
 const few = 1_000;
 const many = 1_000_000;
-/** Attempts of the subscription whose deliveries are listed. */
+/** Number of attempts of the subscription whose deliveries are listed, in the short history. */
 const shortHistory = 100;
 const longHistory = 10_000;
 /**
- * One attempt in 20 of the long history belongs to the subscription; the others lie between them, as in production.
+ * One attempt in 20 of the long history belongs to the subscription. As in production, the attempts of other
+ * subscriptions lie between them.
  */
 const longHistoryOneIn = 20;
 
@@ -82,7 +83,9 @@ function pairPlans(
     .map((one, index) => ({ ...one, before: before[index]!, after: after[index]! }));
 }
 
-/** Returns the ratio of the pages. It includes the extra page per index search of a deeper B-tree. */
+/**
+ * Returns the ratio of the accessed pages. A deeper B-tree needs one more page per index search, which is included.
+ */
 function growthOf({ before, after }: PlanPair): number {
   return after.buffers / Math.max(1, before.buffers);
 }

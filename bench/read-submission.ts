@@ -25,7 +25,9 @@ export const readSubmissionRate: Benchmark = {
   },
 };
 
-/** Prepares a load on the service and one on a bare route that returns the same JSON from one row. */
+/**
+ * Prepares one load on the service and one load on a bare route. The bare route returns the same JSON from one row.
+ */
 async function prepareSides(bench: BenchStack): Promise<{ service: LoadJob; bare: LoadJob }> {
   const call = createApiCall(bench.info.apiUrl, bench.sandboxKey);
   const assets = Array.from({ length: assetCount }, () => ({
@@ -53,7 +55,7 @@ async function prepareSides(bench: BenchStack): Promise<{ service: LoadJob; bare
   };
 }
 
-/** Inserts a response body into a table with one column for each of its keys. */
+/** Inserts a response body into a table that has one column for each key of the body. */
 async function insertBareRow(bench: BenchStack, body: string): Promise<void> {
   await bench.database.query(`
     create table if not exists bench_submissions (

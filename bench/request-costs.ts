@@ -39,7 +39,7 @@ export const requestCosts: Benchmark = {
   },
 };
 
-/** Waits for the end of a workflow and returns the number of events in its history, with its type. */
+/** Waits for the end of a workflow. Returns the type of the workflow with the number of events in its history. */
 async function countEvents(client: Client, workflowId: string): Promise<string> {
   const handle = client.workflow.getHandle(workflowId);
   await handle.result();

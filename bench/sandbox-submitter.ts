@@ -10,7 +10,7 @@ interface Submission {
   status: string;
 }
 
-/** Creates functions that submit one sandbox asset over HTTP. */
+/** Creates functions that each submit one sandbox asset over HTTP. */
 export function createSandboxSubmitter(apiUrl: string, sandboxKey: string) {
   const call = createApiCall(apiUrl, sandboxKey);
   const create = (query = '') =>
@@ -20,7 +20,7 @@ export function createSandboxSubmitter(apiUrl: string, sandboxKey: string) {
     });
 
   return {
-    /** Submits and waits until the outcome is recorded. */
+    /** Submits an asset and waits until the outcome is recorded. */
     submitAndWait: async (): Promise<void> => {
       let submission = await create();
       // The API waits up to 2 s for the outcome before it responds.
@@ -31,7 +31,7 @@ export function createSandboxSubmitter(apiUrl: string, sandboxKey: string) {
       if (submission.status !== 'complete') throw new WrongResult(`the submission is ${submission.status}`);
     },
 
-    /** Submits with a simulated delay of one second, so that the API does not wait for the outcome. */
+    /** Submits an asset with a simulated delay of one second, so the API does not wait for the outcome. */
     submitDelayed: async (): Promise<void> => {
       await create('?simulationDelaySeconds=1');
     },

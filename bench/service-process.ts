@@ -13,8 +13,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts another API or worker process on a running stack; resolves when it is ready. Settings override the
- * environment.
+ * Starts another API or worker process on a running stack. Resolves when the process is ready. `settings` override
+ * the environment.
  */
 export async function startServiceProcess(
   main: 'api/main.ts' | 'workers/main.ts',
@@ -45,7 +45,10 @@ export async function startServiceProcess(
   };
 }
 
-/** Waits for the first message of a service process, which it sends when it is ready. Throws if it exits first. */
+/**
+ * Waits for the first message of a service process, which the process sends when it is ready. Throws if the process
+ * exits first.
+ */
 async function waitUntilReady(child: ChildProcess, main: string): Promise<void> {
   const exited = once(child, 'exit').then(() => {
     throw new Error(`${main} exited while it started`);

@@ -11,7 +11,7 @@ import { createSandboxSubmitter } from './sandbox-submitter.ts';
 import { createTemporaryDatabase } from './temporary-database.ts';
 
 const queuedSubmissions = 1_000;
-/** Concurrent creates while the queue is filled. */
+/** Number of concurrent creates while the queue is filled. */
 const concurrency = 10;
 const steady = { everyMs: 500, count: 40 };
 
@@ -47,7 +47,10 @@ export const submissionFairness: Benchmark = {
       await close();
     }
 
-    /** Submits for a new workspace while no worker runs. Returns a function that counts those still processing. */
+    /**
+     * Submits assets for a new workspace while no worker runs. Returns a function that counts the submissions that
+     * are still processing.
+     */
     async function fillQueue(): Promise<() => Promise<number>> {
       const { workspaceId, sandboxKey } = await newTenant();
       const { submitDelayed } = createSandboxSubmitter(service.apiUrl, sandboxKey);
@@ -57,7 +60,7 @@ export const submissionFairness: Benchmark = {
   },
 };
 
-/** Starts an API without a worker on a temporary database, so that a queue can be filled before a worker starts. */
+/** Starts an API without a worker on a temporary database. A queue can thus be filled before a worker starts. */
 async function createQueueService(bench: BenchStack) {
   const temporary = await createTemporaryDatabase(bench.info.databaseUrl, bench.database);
   const { database } = temporary;

@@ -18,7 +18,10 @@ export interface TemporaryDatabase {
   close(): Promise<void>;
 }
 
-/** Creates a migrated database on the stack's server. The stack's dispatcher does not start what is queued in it. */
+/**
+ * Creates a migrated database on the stack's server. The stack's dispatcher does not start submissions queued in this
+ * database.
+ */
 export async function createTemporaryDatabase(
   stackDatabaseUrl: string,
   stackDatabase: Database,

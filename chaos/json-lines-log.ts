@@ -1,13 +1,13 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** An append-only file of JSON lines, each with its time. */
+/** An append-only file of JSON lines, each of which contains the time at which it was written. */
 export interface JsonLinesLog {
   file: string;
   write(entry: object): void;
 }
 
-/** Creates an empty log; it replaces an existing file. */
+/** Creates an empty log. Replaces an existing file. */
 export function createJsonLinesLog(file: string): JsonLinesLog {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, '');

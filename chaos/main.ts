@@ -21,7 +21,7 @@ if (options.plan) {
     );
     const config = loadLocalConfig();
     const stack = await startChaosStack(config, options.temporal, signal);
-    // Stops the stack, so that no process is left after an unexpected error.
+    // Stops the stack, so that no process remains after an unexpected error.
     process.on('uncaughtException', (error) => {
       console.error(error);
       void stack.stop().finally(() => process.exit(1));
@@ -47,5 +47,5 @@ if (options.plan) {
     process.exitCode = 1;
   }
 }
-// Without this, Node may wait forever for a socket that was reset with unsent data.
+// Without this call, Node may wait forever for a socket that was reset while it had unsent data.
 process.exit();

@@ -7,15 +7,17 @@ import type { JsonLinesLog } from './json-lines-log.ts';
 import type { Fault, PlannedFault } from './plan-faults.ts';
 
 export interface Nemesis {
-  /** Injects the planned faults and resolves when all of them have been undone. */
+  /** Injects the planned faults. Resolves when all faults have been undone. */
   run(plan: readonly PlannedFault[]): Promise<void>;
-  /** Number of injected faults by kind. */
+  /** Number of injected faults by kind of fault. */
   injected: Record<string, number>;
-  /** Number of faults by kind that had no target, such as a process that was not running. */
+  /** Number of faults that had no target, such as a process that was not running, by kind of fault. */
   missed: Record<string, number>;
-  /** Every process that was running below a target of a fault or at a call of `recordProcesses`. */
+  /**
+   * All processes that were found running, either in the process tree of a fault's target or by `recordProcesses`.
+   */
   seen: Map<number, ProcessIdentity>;
-  /** Adds the processes that are running now to `seen`. */
+  /** Adds the currently running processes to `seen`. */
   recordProcesses(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export function createNemesis(
     return tree;
   }
 
-  /** Returns false if the fault had no target. */
+  /** Injects a fault. Returns false if the fault had no target. */
   async function apply(fault: Fault): Promise<boolean> {
     switch (fault.kind) {
       case 'kill':
@@ -56,7 +58,7 @@ export function createNemesis(
       case 'pause': {
         const pid = stack.pids()[fault.target];
         if (pid === undefined || !isAlive(pid)) return false;
-        // Postgres has many processes, and a worker that decodes has children, too.
+        // Postgres consists of many processes, and a worker that decodes has child processes.
         const tree = await recordTree(pid);
         for (const member of tree) send(member.pid, 'SIGSTOP');
         await wait(fault.seconds);

@@ -3,22 +3,22 @@ import { wholeNumber } from '../admin/whole-number.ts';
 import type { TemporalKind } from '../local/stack/temporal-on-postgres.ts';
 
 export interface ChaosOptions {
-  /** Determines the faults and their times. */
+  /** The seed that determines the faults and their times. */
   seed: number;
-  /** Duration of the faults. */
+  /** Duration of the fault injection in minutes. */
   minutes: number;
   temporal: TemporalKind;
   /** Number of concurrent clients. */
   clients: number;
-  /** Time limit for all work to finish after the last fault. */
+  /** Time limit in seconds for all work to finish after the last fault. */
   settleSeconds: number;
-  /** Only print the planned faults. */
+  /** True if the planned faults are only printed. */
   plan: boolean;
-  /** Keep the stack running after a violation, until Ctrl-C. */
+  /** True if the stack keeps running after a violation, until Ctrl-C. */
   hold: boolean;
 }
 
-/** Parses the command line. Prints the error and exits if it is invalid. */
+/** Parses the command line. If it is invalid, prints the error and exits. */
 export function readOptions(argv: readonly string[]): ChaosOptions {
   return new Command('chaos')
     .description(

@@ -5,27 +5,30 @@ export const workerNames = ['worker-1', 'worker-2', 'worker-3'] as const;
 export const backendNames = ['temporal', 'postgres', 's3'] as const;
 export type ProcessName = (typeof apiNames | typeof workerNames | typeof backendNames)[number];
 
-/** The targets of proxied connections: from clients to each API, and from APIs and workers to each backend. */
+/**
+ * The targets of proxied connections. Clients connect to each API through a proxy; APIs and workers connect to each
+ * backend through a proxy.
+ */
 export const proxyNames = [...apiNames, ...backendNames] as const;
 export type ProxyName = (typeof proxyNames)[number];
 
-/** Disks of limited size: the workers' files, the S3 objects, and the data of Postgres. */
+/** Disks of limited size. They store the workers' files, the S3 objects, and the data of Postgres. */
 export const diskNames = ['work', 's3', 'postgres'] as const;
 export type DiskName = (typeof diskNames)[number];
 
 export type Fault =
-  /** `kill`: SIGKILL. `restart`: the signal for a graceful shutdown. */
+  /** `kill` sends SIGKILL. `restart` sends the signal for a graceful shutdown. */
   | { kind: 'kill' | 'restart'; target: ProcessName }
-  /** SIGSTOP, then SIGCONT after `seconds`. */
+  /** Sends SIGSTOP, then SIGCONT after `seconds`. */
   | { kind: 'pause'; target: ProcessName; seconds: number }
   /** Resets all connections. */
   | { kind: 'reset'; target: ProxyName }
-  /** `stall`: forwards nothing. `refuse`: resets all connections, and every new one. */
+  /** `stall` forwards nothing. `refuse` resets all connections, including every new one. */
   | { kind: 'stall' | 'refuse'; target: ProxyName; seconds: number }
   /** Fills the disk, and frees the space after `seconds`. */
   | { kind: 'fill'; target: DiskName; seconds: number };
 
-/** A fault with its time in seconds from the start of the load. */
+/** A fault and its time in seconds after the start of the load. */
 export type PlannedFault = { atSeconds: number } & Fault;
 
 const processes = [
@@ -47,13 +50,13 @@ const kinds = [
   [7, 'fill'],
 ] as const satisfies [number, Fault['kind']][];
 
-/** Time before the first fault, so that there is load. */
+/** Seconds before the first fault, in which the load starts. */
 const initialSeconds = 3;
 const gapSeconds = { from: 0.5, to: 6.5 };
-/** Sometimes longer than the heartbeat timeout of activities (10 s). */
+/** Range of fault durations in seconds. Some faults last longer than the heartbeat timeout of activities (10 s). */
 const durationSeconds = { from: 0.5, to: 14 };
 
-/** Returns the faults of a run in order of time. It is a pure function of its arguments. */
+/** Returns the faults of a run in order of time. The same arguments always produce the same faults. */
 export function planFaults(seed: number, minutes: number): PlannedFault[] {
   const random = createRandom(seed);
   const planned: PlannedFault[] = [];

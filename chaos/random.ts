@@ -1,6 +1,9 @@
 export type Random = () => number;
 
-/** Creates a seeded generator of numbers from 0 (inclusive) to 1 (exclusive): mulberry32, in the public domain. */
+/**
+ * Creates a seeded generator of random numbers from 0 (inclusive) to 1 (exclusive). The algorithm is mulberry32,
+ * which is in the public domain.
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +14,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Returns a random item; the probability is proportional to its weight. */
+/** Returns a random item. The probability of an item is proportional to its weight. */
 export function pick<T>(random: Random, weighted: readonly (readonly [weight: number, item: T])[]): T {
   const total = weighted.reduce((sum, [weight]) => sum + weight, 0);
   let left = random() * total;

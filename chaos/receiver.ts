@@ -7,7 +7,7 @@ import { verifyWebhook } from '../client/index.ts';
 import { issueLocalhostCertificate, type LocalCa } from '../local/stack/tls.ts';
 import type { JsonLinesLog } from './json-lines-log.ts';
 
-/** A request that was answered 204. */
+/** A request to which the receiver responded with 204. */
 export interface ReceivedEvent {
   subscription: string;
   eventId: string;
@@ -16,21 +16,21 @@ export interface ReceivedEvent {
 
 export interface ChaosReceiver {
   /**
-   * Returns the URL for a subscription name. Endpoints whose name begins with `faulty` fail the first attempts of
+   * Returns the URL for a subscription name. Endpoints whose name begins with `faulty` reject the first attempts of
    * most events.
    */
   url(subscription: string): string;
   useSecret(subscription: string, secret: string): void;
   accepted: readonly ReceivedEvent[];
-  /** Requests whose signature or event id was invalid. */
+  /** Descriptions of requests whose signature or event id was invalid. */
   rejected: readonly string[];
   close(): Promise<void>;
 }
 
-/** Longer than the webhook timeout of the chaos stack (3 s). */
+/** Delay in ms of a hanging response. It is longer than the webhook timeout of the chaos stack (3 s). */
 const hangMs = 5_000;
 
-/** Sequences of failures before a faulty endpoint accepts an event; the event id determines the sequence. */
+/** Sequences of failures before a faulty endpoint accepts an event. The event id determines the sequence. */
 const failureSequences: readonly (readonly Failure[])[] = [
   [],
   [],
@@ -42,7 +42,10 @@ const failureSequences: readonly (readonly Failure[])[] = [
 ];
 type Failure = '500' | '503' | 'hang' | 'cut' | 'slow';
 
-/** Starts an HTTPS server for webhooks that sometimes fails on purpose. It logs each request before the response. */
+/**
+ * Starts an HTTPS server for webhooks that sometimes fails on purpose. The server logs each request before it
+ * responds.
+ */
 export async function startReceiver(ca: LocalCa, log: JsonLinesLog): Promise<ChaosReceiver> {
   const secrets = new Map<string, string>();
   const attempts = new Map<string, number>();

@@ -28,7 +28,7 @@ import { startReceiver } from './receiver.ts';
 import { settle } from './settle.ts';
 
 const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
-/** Names of the receiver's endpoints; each one receives every event. */
+/** Names of the receiver's endpoints. Each endpoint receives every event. */
 const subscriptionNames = ['reliable', 'faulty-1', 'faulty-2'];
 
 /** Runs load and faults, waits until all work has finished, checks the results, and stops the stack. */
@@ -62,7 +62,7 @@ export async function runChaos(
       stack.secrets[`the webhook secret of ${name}`] = made.secret;
       subscriptions.set(name, made.id);
     }
-    // One of the loudness profiles is enough.
+    // One loudness profile is sufficient.
     const sidekickIds = (await client.sidekicks())
       .filter(({ code }) => !code.startsWith('loudness-'))
       .map(({ id }) => id);
@@ -137,7 +137,7 @@ export async function runChaos(
       await checkLogs(stack.logDirectory, stack.secrets),
     ];
 
-    /** Submits each sample before the first fault and returns the results. */
+    /** Submits each sample before the first fault. Returns the samples with their results. */
     async function examine(all: readonly Sample[]): Promise<Baseline[]> {
       return Promise.all(
         all.map(async (sample) => {

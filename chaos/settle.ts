@@ -20,7 +20,7 @@ async function listUnsettled(stack: ChaosStack, database: Database): Promise<str
   return [...unready, ...rows.map(({ subject }) => subject)];
 }
 
-/** Waits until all work has finished. Returns what is unfinished when the time is over. */
+/** Waits until all work has finished. If the time limit is reached, returns a description of the unfinished work. */
 export async function settle(
   stack: ChaosStack,
   database: Database,

@@ -144,7 +144,7 @@ export async function countSubmissionCosts(
   }
 }
 
-/** Returns one line for each cost that exceeds the budget. */
+/** Returns one line of text for each cost that exceeds its budget. */
 export function overBudget(costs: SubmissionCosts, budget: SubmissionCosts): string[] {
   return (Object.keys(costs) as SubmissionKind[]).flatMap((kind) =>
     (Object.keys(costs[kind]) as (keyof SubmissionCost)[]).flatMap((what) => {

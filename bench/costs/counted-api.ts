@@ -5,20 +5,20 @@ import { startServiceProcess } from '../service-process.ts';
 import { startS3Proxy } from './s3-proxy.ts';
 import { startSqlProxy } from './sql-proxy.ts';
 
-/** The calls that one request caused in its API process. */
+/** The calls that one request to the API caused. */
 export interface RequestCost {
-  /** Statement names in order; each is one round trip. */
+  /** Names of the SQL statements in order; each statement is one round trip. */
   sql: string[];
-  /** HTTP methods of the S3 calls in order. */
+  /** HTTP methods of the requests to S3 in order. */
   s3: string[];
 }
 
 export type CountedApi = Awaited<ReturnType<typeof startCountedApi>>;
 
-/** Background work of a request counts as finished after this time without a call. */
+/** Background work of a request counts as finished after this number of milliseconds without a call. */
 const quietMs = 400;
 
-/** Starts another API process on the same stack, whose connections to Postgres and S3 go through counting proxies. */
+/** Starts another API process on the same stack. Its connections to Postgres and S3 pass through counting proxies. */
 export async function startCountedApi(stack: StackInfo) {
   const sql = await startSqlProxy(stack.databaseUrl);
   const s3 = await startS3Proxy(stack.s3Endpoint);
@@ -32,7 +32,7 @@ export async function startCountedApi(stack: StackInfo) {
   return {
     url: `http://127.0.0.1:${port}`,
 
-    /** Sends one request and returns its cost, including work that continues after the response. */
+    /** Sends one request and returns its cost, including the cost of work that continues after the response. */
     async count<T>(request: () => Promise<T>): Promise<{ response: T; cost: RequestCost }> {
       sql.calls.length = 0;
       s3.calls.length = 0;

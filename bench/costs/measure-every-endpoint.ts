@@ -14,7 +14,7 @@ import type { CountedApi, RequestCost } from './counted-api.ts';
 
 export interface EndpointCost extends RequestCost {
   request: string;
-  /** The workflow that the request starts; null for none. */
+  /** The id of the workflow that the request starts; null if it starts none. */
   workflowId: string | null;
 }
 
@@ -25,11 +25,11 @@ interface Submission {
 
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
-/** The file that is cheapest to examine. */
+/** The content of the file that is cheapest to examine. */
 const document = 'A short text.\n';
 
 /**
- * Calls every endpoint and returns the cost of each call. Endpoints whose second call is cheaper are called twice.
+ * Calls every endpoint and returns the cost of each call. An endpoint is called twice if its second call is cheaper.
  */
 export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): Promise<EndpointCost[]> {
   const costs: EndpointCost[] = [];
@@ -87,7 +87,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
       limited('GET', '/api/integrations/sidekicks'),
     );
 
-    // A live file from its upload to its submission.
+    // A live file, from its upload to its submission.
     const upload = await measure('POST upload URL', () =>
       live<{ uploadUrl: string; headers: Record<string, string>; blobPath: string }>('POST', '/uploads/url', {
         filename: 'text.txt',

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { CountingProxy } from './sql-proxy.ts';
 
 /**
- * Starts a proxy to the S3 server that records the HTTP method of every request. It forwards the signed headers
- * unchanged.
+ * Starts a proxy to the S3 server that records the HTTP method of every request. The proxy forwards the signed
+ * headers unchanged.
  */
 export async function startS3Proxy(endpoint: string): Promise<CountingProxy> {
   const { hostname, port } = new URL(endpoint);

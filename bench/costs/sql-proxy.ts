@@ -1,16 +1,17 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CountingProxy {
-  /** The address to use instead of the real one. */
+  /** The URL of the proxy, to be used instead of the URL of the server. */
   url: string;
-  /** One entry for each round trip so far. The caller may clear it. */
+  /** One entry for each round trip since the start. The caller may clear the list. */
   calls: string[];
   close(): void;
 }
 
 /**
- * Starts a proxy to Postgres that records every round trip: clients wait for the reply to a Sync or a simple Query
- * (https://www.postgresql.org/docs/current/protocol-flow.html). Named statements are recorded by name.
+ * Starts a proxy to Postgres that records every round trip. A round trip is a Sync or a simple Query, because clients
+ * wait for the reply to these messages (https://www.postgresql.org/docs/current/protocol-flow.html). Named statements
+ * are recorded by name.
  */
 export async function startSqlProxy(databaseUrl: string): Promise<CountingProxy> {
   const target = new URL(databaseUrl);
@@ -28,7 +29,9 @@ export async function startSqlProxy(databaseUrl: string): Promise<CountingProxy>
   return { url: url.href, calls, close: () => server.close() };
 }
 
-/** Closes each of two sockets when the other one closes or fails, and disables Nagle's algorithm on both. */
+/**
+ * Closes each of two sockets when the other socket closes or fails, and disables Nagle's algorithm on both sockets.
+ */
 export function closeTogether(client: Socket, upstream: Socket): void {
   for (const [socket, other] of [
     [client, upstream],
@@ -40,7 +43,10 @@ export function closeTogether(client: Socket, upstream: Socket): void {
   }
 }
 
-/** Parses what a client sends: a start-up packet without a type, then messages of type, length and body. */
+/**
+ * Parses the messages of a client. The start-up packet has no type. Every later message consists of a type, a length
+ * and a body.
+ */
 function createMessageReader(onRoundTrip: (statement: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isStarted = false;
@@ -60,7 +66,8 @@ function createMessageReader(onRoundTrip: (statement: string) => void): (chunk: 
   };
 
   function read(type: string, body: Buffer): void {
-    // Bind (B) has the portal name and then the statement name, Query (Q) the text; each ends with a zero byte.
+    // A Bind message (B) contains the portal name and then the statement name. A Query message (Q) contains the text.
+    // Each string ends with a zero byte.
     if (type === 'B') statement = body.toString().split('\0')[1] || 'unnamed';
     if (type === 'Q') onRoundTrip(body.toString().replace('\0', ''));
     if (type === 'S') onRoundTrip(statement);

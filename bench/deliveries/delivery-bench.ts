@@ -16,17 +16,17 @@ import type { ReceiverJob, ReceiverPath } from '../processes/webhook-receiver.ts
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const pollMs = 100;
-/** Concurrent starts of deliveries or bare workflows where no interval is given. */
+/** Number of concurrent starts of deliveries or bare workflows if no interval is specified. */
 const concurrency = 8;
 
-/** A workspace with one subscription at a path of the receiver. */
+/** A workspace with one subscription whose URL is a path of the receiver. */
 export interface Subscriber extends TenantKeys {
   subscriptionId: string;
   submissionId: string;
   assetId: string;
 }
 
-/** Adds a webhook receiver and a bare worker, each in a process of its own, to the stack. */
+/** Adds a webhook receiver and a bare worker to the stack, each in its own process. */
 export async function createDeliveryBench(bench: BenchStack) {
   const receiver = bench.fork<ReceiverJob | ArrivalsJob, { url: string } | Arrivals>('webhook-receiver.ts');
   const certificate = await issueLocalhostCertificate(await ensureLocalCa(path.join(bench.directory, 'tls')));
@@ -34,7 +34,7 @@ export async function createDeliveryBench(bench: BenchStack) {
   const bare = await createBareWorkflowClient(bench, 'runOne');
   const starter = createStarter(bare.client, bench.database);
 
-  /** Inserts an event with its delivery for a subscriber, and returns the arguments for starting the delivery. */
+  /** Inserts an event and its delivery to a subscriber. Returns the arguments for starting the delivery. */
   async function insertDelivery(
     { workspaceId, submissionId, assetId }: Subscriber,
     eventId: string = randomUUID(),
@@ -53,11 +53,14 @@ export async function createDeliveryBench(bench: BenchStack) {
     insertDelivery,
     waitForBareActivities: bare.waitForActivities,
 
-    /** Starts bare workflows and returns their start times by id; without an interval as fast as possible. */
+    /**
+     * Starts bare workflows and returns their start times by id. Without `everyMs`, they are started as fast as
+     * possible.
+     */
     startBareWorkflows: (count: number, everyMs?: number) =>
       bare.start(count, everyMs === undefined ? { concurrency } : { everyMs }),
 
-    /** Inserts events and starts their deliveries; returns the start times by event id. */
+    /** Inserts events and starts their deliveries. Returns the start times by event id. */
     async startDeliveries(
       subscriber: Subscriber,
       count: number,
@@ -75,7 +78,7 @@ export async function createDeliveryBench(bench: BenchStack) {
       return startTimes;
     },
 
-    /** Waits until the receiver has recorded `count` events, and returns the time of each. */
+    /** Waits until the receiver has recorded `count` events. Returns the time of each event. */
     waitForReceived: async (count: number) => (await receiver.run({ count })) as Arrivals,
 
     /** Creates a workspace with a finished submission and a subscription. */
@@ -112,7 +115,7 @@ export async function createDeliveryBench(bench: BenchStack) {
   };
 }
 
-/** Ends the benchmark with the error of a delivery that could not be started. */
+/** Throws the error of a delivery that could not be started, which ends the benchmark. */
 export function rethrow(error: unknown): never {
   throw error;
 }

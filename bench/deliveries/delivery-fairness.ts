@@ -6,9 +6,9 @@ import type { ReceiverPath } from '../processes/webhook-receiver.ts';
 import { createDeliveryBench } from './delivery-bench.ts';
 
 const rounds = 4;
-/** Deliveries of the other workspace, all due at once. */
+/** Number of deliveries of the other workspace, which are all due at once. */
 const otherDeliveries = 150;
-/** Deliveries of the measured workspace. */
+/** Interval and number of the deliveries of the measured workspace. */
 const steady = { everyMs: 200, count: 60 };
 
 export const deliveryFairness = createBenchmark({
@@ -16,7 +16,7 @@ export const deliveryFairness = createBenchmark({
   condition: `while ${otherDeliveries} deliveries of another workspace wait for an endpoint that hangs`,
   path: '/hang',
   startToMeasureMs: 9_000,
-  // An attempt that hangs ends after WEBHOOK_TIMEOUT_SECONDS (15), and then has to be recorded.
+  // A hanging attempt ends after WEBHOOK_TIMEOUT_SECONDS (15 s) and must then be recorded.
   pauseMs: 18_000,
 });
 
@@ -32,9 +32,9 @@ function createBenchmark(options: {
   name: string;
   condition: string;
   path: ReceiverPath;
-  /** Time from the start of the other deliveries to the measurement. */
+  /** Milliseconds from the start of the other workspace's deliveries to the measurement. */
   startToMeasureMs: number;
-  /** Time from the measurement to the next round, in which the other deliveries end. */
+  /** Milliseconds from the measurement to the next round. The other workspace's deliveries end in this time. */
   pauseMs: number;
 }): Benchmark {
   const { name, condition } = options;

@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark.ts';
 import { compare, perSecond } from '../compare.ts';
 import { createDeliveryBench } from './delivery-bench.ts';
 
-/** Enough that the sustained rate outweighs the first and last deliveries. */
+/** Number of deliveries. It is large enough that the first and last deliveries hardly affect the rate. */
 const deliveries = 200;
 const steady = { everyMs: 100, count: 30 };
 

@@ -11,7 +11,7 @@ import { startServiceProcess } from '../service-process.ts';
 import { openDatabase } from '../temporary-database.ts';
 import { createDeliveryBench, rethrow } from './delivery-bench.ts';
 
-/** A namespace of its own, so that the counted worker executes the delivery and not the stack's. */
+/** A separate namespace ensures that the counted worker executes the delivery, not the worker of the stack. */
 const namespace = 'assay-bench-counted';
 
 export const deliveryStatements: Benchmark = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { builtInSidekicks } from '../api-call.ts';
 
-/** Sends the requests of one consumer and returns the outcome in words. */
+/** Sends the requests that one consumer would send, and returns the outcome in words. */
 export type Journey = () => Promise<string>;
 
 const submissions = '/api/integrations/submissions';
@@ -26,12 +26,12 @@ function createSend(url: string, key: string) {
 }
 type Send = ReturnType<typeof createSend>;
 
-/** Turns a network error into an outcome. */
+/** Returns a journey that reports a network error as its outcome instead of throwing the error. */
 function withErrorOutcome(journey: Journey): Journey {
   return () => journey().catch((error: unknown) => `no response (${(error as Error).message})`);
 }
 
-/** Polls until a submission has finished. */
+/** Polls a submission until it has finished, and returns the outcome in words. */
 async function waitUntilDone(send: Send, response: ApiResponse): Promise<string> {
   const deadline = performance.now() + maxWaitMs;
   let { status, body } = response;
@@ -45,9 +45,9 @@ async function waitUntilDone(send: Send, response: ApiResponse): Promise<string>
 
 const textSidekicks = builtInSidekicks('document').map(({ id }) => id);
 
-/** The kinds of load. Each function prepares a journey for an API and a key. */
+/** The kinds of load. Each function prepares a journey for the API at `url` with the API key `key`. */
 export const journeys = {
-  /** Submits a sandbox asset and waits for its outcome. */
+  /** Prepares a journey that submits a sandbox asset and waits for its outcome. */
   sandbox(url: string, key: string): Promise<Journey> {
     const send = createSend(url, key);
     const assets = () => [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }];
@@ -58,7 +58,7 @@ export const journeys = {
     );
   },
 
-  /** Uploads and submits a text file and waits until the submission has finished. */
+  /** Prepares a journey that uploads and submits a text file and waits until the submission has finished. */
   live(url: string, key: string): Promise<Journey> {
     const send = createSend(url, key);
     return Promise.resolve(
@@ -81,7 +81,7 @@ export const journeys = {
     );
   },
 
-  /** Reads a finished submission. */
+  /** Prepares a journey that reads a finished submission. */
   async read(url: string, key: string): Promise<Journey> {
     const send = createSend(url, key);
     const assets = [{ blobPath: `${randomUUID()}/clip__sandbox_pass__.mp4` }];

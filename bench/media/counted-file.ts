@@ -4,11 +4,11 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 
 export interface ReadCounts {
   gets: number;
-  /** The sum over all reads. */
+  /** Total number of bytes of all reads. */
   bytes: number;
 }
 
-/** Opens a local file as a ranged source that counts its reads. */
+/** Opens a local file as a ranged source and counts the reads. */
 export async function openCountedFile(file: string) {
   const { size } = await stat(file);
   const descriptor = openSync(file, 'r');

@@ -24,8 +24,8 @@ const ids = {
 const voidHeadBytes = 9;
 
 /**
- * Copies a Matroska file written by ffmpeg and grows the copy to a size: a sparse Void element is inserted before
- * every cluster in the cues except the first, and all positions are updated.
+ * Copies a Matroska file written by ffmpeg, and grows the copy to `sizeBytes`. Inserts a sparse Void element before
+ * every cluster in the cues except the first, and updates all positions.
  */
 export async function growMatroska(file: string, target: string, sizeBytes: number): Promise<void> {
   const source = await open(file);
@@ -48,7 +48,7 @@ async function grow(source: FileHandle, grown: FileHandle, sizeBytes: number): P
   const isCuesFirst = cues.at < clusters[0]!.at;
   const parts = elements.filter(({ id }) => ![ids.cluster, ids.cues, ids.seekHead, ids.void].includes(id));
 
-  // Positions have eight bytes, so that sizes do not depend on their values.
+  // Positions are encoded with eight bytes, so the size of an element does not depend on the value of a position.
   const segmentStart = header!.end + 12;
   const seekHeadBytes = seekHeadOf([...parts, cues].map(({ id }) => ({ id, position: 0 }))).length;
   const newCueBytes = movedCues(cueBytes, () => 0).length;
@@ -90,7 +90,7 @@ async function grow(source: FileHandle, grown: FileHandle, sizeBytes: number): P
   await grown.write(head, 0, head.length, 0);
 }
 
-/** Builds a SeekHead, which lists the positions of elements in the segment. */
+/** Builds a SeekHead element, which lists the positions of elements in the segment. */
 function seekHeadOf(entries: readonly { id: number; position: number }[]): Buffer {
   const seeks = entries.map(({ id, position }) =>
     element(ids.seek, element(ids.seekId, identifier(id)), element(ids.seekPosition, bigEndian(position))),
@@ -98,7 +98,7 @@ function seekHeadOf(entries: readonly { id: number; position: number }[]): Buffe
   return element(ids.seekHead, ...seeks);
 }
 
-/** Returns the cues with every cluster position mapped by `moved`. */
+/** Returns the cues after applying `moved` to every cluster position. */
 function movedCues(cues: Buffer, moved: (position: number) => number): Buffer {
   const children = (bytes: Buffer, parent: Element) => [...elementsIn(bytes, parent.dataStart, parent.end)];
   const root = elementAt(cues, 0)!;
@@ -123,7 +123,7 @@ function positionsIn(cues: Buffer): number[] {
   return positions;
 }
 
-/** Returns the elements from an offset to the end of the file, without their children. */
+/** Returns the elements from an offset to the end of the file, but not their children. */
 async function elementsOf(handle: FileHandle, from: number): Promise<Element[]> {
   const elements: Element[] = [];
   const head = Buffer.alloc(maxHeadBytes);
@@ -136,7 +136,7 @@ async function elementsOf(handle: FileHandle, from: number): Promise<Element[]> 
   }
 }
 
-/** Copies an element and returns the offset behind it. */
+/** Copies an element and returns the offset after the copy. */
 async function copy(source: FileHandle, from: Element, target: FileHandle, at: number): Promise<number> {
   const bytes = await readOf(source, from);
   await target.write(bytes, 0, bytes.length, at);
@@ -159,7 +159,7 @@ function identifier(id: number): Buffer {
   return Buffer.from(digits, 'hex');
 }
 
-/** Encodes a size in the longest form, of eight bytes. */
+/** Encodes a size in the longest form, which has eight bytes. */
 function longSize(size: number): Buffer {
   const bytes = bigEndian(size);
   bytes[0] = 1;

@@ -1,7 +1,7 @@
 import { copyFile, open, type FileHandle } from 'node:fs/promises';
 import { boxAt } from '../../analysis/measure/iso/boxes.ts';
 
-// ISO/IEC 14496-12, 4.2: a box begins with its size and type; after a size of 1 a 64-bit size follows.
+// ISO/IEC 14496-12, 4.2: a box begins with its size and type. If the size is 1, a 64-bit size follows.
 
 interface Box {
   type: string;
@@ -10,9 +10,10 @@ interface Box {
 }
 
 /**
- * Copies an MP4 and grows the copy to a size with sparse holes. A file without fragments gets one hole at the end
- * of its media data box, so that all offsets stay valid. A file with fragments gets equal holes between them and a
- * new index.
+ * Copies an MP4 and grows the copy to `sizeBytes` with sparse holes.
+ *
+ * In a file without fragments, the copy has one hole at the end of the media data box, so all offsets remain valid.
+ * In a file with fragments, the copy has holes of equal size between the fragments and a new index.
  */
 export async function growMp4(file: string, target: string, sizeBytes: number): Promise<void> {
   await copyFile(file, target);
@@ -28,7 +29,7 @@ export async function growMp4(file: string, target: string, sizeBytes: number): 
 
 async function growMedia(handle: FileHandle, boxes: readonly Box[], sizeBytes: number): Promise<void> {
   const at = boxes.findIndex(({ type }) => type === 'mdat');
-  // The empty box before it makes room for a 64-bit size.
+  // The empty box before the media data box provides the space for a 64-bit size.
   const { start } = boxes[at - 1]!;
   const { end } = boxes[at]!;
   const tail = await readOf(handle, end, boxes.at(-1)!.end);
@@ -50,7 +51,7 @@ async function growFragments(handle: FileHandle, boxes: readonly Box[], sizeByte
   await handle.truncate(index.start);
   await handle.truncate(sizeBytes);
   await handle.write(entries, 0, entries.length, sizeBytes - entries.length);
-  // Starts with the last fragment, since each one is moved over the place of later ones.
+  // The last fragment is moved first, because each fragment is moved to a place that later fragments may occupy.
   for (const start of starts.slice(1).toReversed()) {
     const fragment = await readOf(handle, start, starts[starts.indexOf(start) + 1] ?? index.start);
     const moved = start + movedBy(start);
@@ -61,7 +62,7 @@ async function growFragments(handle: FileHandle, boxes: readonly Box[], sizeByte
   await writeHead(handle, 'free', end, sizeBytes - entries.length);
 }
 
-/** Shifts the offsets in a fragment index (8.8.9 and 8.8.10). ffmpeg writes them with 64 bits. */
+/** Shifts the offsets in a fragment index (8.8.9 and 8.8.10). ffmpeg writes these offsets with 64 bits. */
 function moveFragments(index: Buffer, movedBy: (offset: number) => number): void {
   for (let at = 8; index.toString('latin1', at + 4, at + 8) === 'tfra'; at += index.readUInt32BE(at)) {
     const lengths = index.readUInt32BE(at + 16);
@@ -103,7 +104,7 @@ async function boxesOf(handle: FileHandle): Promise<Box[]> {
   return boxes;
 }
 
-/** Returns the size of an MP4's index, the `moov` box. */
+/** Returns the size in bytes of an MP4's index, which is the `moov` box. */
 export async function indexBytes(file: string): Promise<number> {
   const handle = await open(file);
   try {

@@ -9,18 +9,21 @@ import { buildPicturePdf, type PicturePdfOptions } from './picture-pdf.ts';
 export interface MediaFile {
   path: string;
   kind: 'indexed' | 'fragments' | 'matroska' | 'avi' | 'pdf' | 'pdf-object-streams' | 'pdf-spread-streams';
-  /** Its length in whole seconds or in pages. */
+  /** The length of the file, in whole seconds or in pages. */
   value: number;
 }
 
 const longSeconds = 1_800;
-/** About 1 MB. */
+/** Duration of the short files in seconds, which results in about 1 MB. */
 const shortSeconds = 12;
 const grownBytes = 5 * 2 ** 30;
 
 const growing = { mp4: growMp4, mkv: growMatroska };
 
-/** Containers that are made in three sizes: name, extension, kind, and ffmpeg's options for the copy. */
+/**
+ * Containers that are made in three sizes. Each entry has a name, an extension, a kind, and ffmpeg's options for the
+ * copy.
+ */
 const containers = [
   ['index-last', 'mp4', 'indexed', []],
   ['index-first', 'mp4', 'indexed', ['-movflags', '+faststart']],
@@ -29,12 +32,15 @@ const containers = [
   ['cues-first', 'mkv', 'matroska', ['-cues_to_front', '1']],
 ] as const;
 
-/** PDFs with a picture on each page: pages close together, far apart, and with their structure in object streams. */
+/**
+ * PDFs with a picture on each page. The pages are close together, far apart, or have their structure in object
+ * streams.
+ */
 const documents: Record<string, PicturePdfOptions> = {
   'table-near.pdf': { pages: 500, pictureBytes: 12_000, structure: 'table' },
   'table-far.pdf': { pages: 200, pictureBytes: 200_000, structure: 'table' },
   'streams-last.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-last' },
-  // The structure behind the pages crosses a boundary between two blocks of 64 KiB.
+  // The structure after the pages crosses a boundary between two blocks of 64 KiB.
   'streams-split.pdf': { pages: 500, pictureBytes: 12_050, structure: 'streams-last' },
   'streams-spread.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-spread' },
 };
@@ -46,8 +52,8 @@ const documentKinds = {
 } as const;
 
 /**
- * Makes PDFs, and for every container a video of 30 minutes, its first seconds, and a copy grown to 5 GiB, the
- * largest size that is accepted. Returns the files by name.
+ * Makes PDFs, and three files per container: a video of 30 minutes, its first seconds, and a copy grown to 5 GiB. 5
+ * GiB is the largest accepted size. Returns the files by name.
  */
 export async function makeMediaFiles(directory: string): Promise<Record<string, MediaFile>> {
   await mkdir(directory, { recursive: true });

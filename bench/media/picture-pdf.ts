@@ -17,8 +17,8 @@ interface TreeNode {
 const kidsPerNode = 10;
 
 /**
- * Builds a PDF with a picture of noise on each page, so that the pages lie far apart. Page tree nodes have ten
- * kids.
+ * Builds a PDF with a picture of noise on each page, so that the pages are far apart in the file. Page tree nodes
+ * have ten kids.
  */
 export function buildPicturePdf({ pages, pictureBytes, structure }: PicturePdfOptions): Buffer {
   const writer = createPdfWriter(structure);
@@ -55,7 +55,7 @@ export function buildPicturePdf({ pages, pictureBytes, structure }: PicturePdfOp
   return writer.end(catalog);
 }
 
-/** Creates the nodes above the leaves, level by level; the root is the last. */
+/** Creates the nodes above the leaves, level by level. The last node is the root. */
 function treeOver(leaves: TreeNode[], newNode: (kids: TreeNode[]) => TreeNode): TreeNode[] {
   const nodes: TreeNode[] = [];
   let level = leaves;

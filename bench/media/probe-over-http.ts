@@ -9,8 +9,8 @@ import type { ReadCounts } from './counted-file.ts';
 const timeoutMs = 30_000;
 
 /**
- * Returns how much ffprobe reads when it determines the duration of a file from a URL; null if it takes longer than
- * 30 s. The bytes are those that ffprobe reports, since it may not read everything that the server sends.
+ * Returns how much ffprobe reads to determine the duration of a file from a URL; null if this takes longer than 30 s.
+ * The number of bytes is taken from ffprobe's log, because ffprobe may not read everything that the server sends.
  */
 export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
   let gets = 0;
@@ -24,7 +24,7 @@ export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
       'Content-Range': `bytes ${start}-${end}/${size}`,
       'Accept-Ranges': 'bytes',
     });
-    // ffprobe closes the connection as soon as it has read enough.
+    // ffprobe closes the connection when it has read enough.
     pipeline(createReadStream(file, { start, end }), outgoing, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,7 +41,7 @@ export async function probeOverHttp(file: string): Promise<ReadCounts | null> {
   }
 }
 
-/** Runs ffprobe and returns its log; null after the timeout. */
+/** Runs ffprobe and returns its log; null if ffprobe takes too long. */
 function runFfprobe(args: string[]): Promise<string | null> {
   return new Promise((resolve, reject) => {
     execFile('ffprobe', args, { timeout: timeoutMs, maxBuffer: 2 ** 26 }, (error, _, stderr) => {

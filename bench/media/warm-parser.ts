@@ -4,7 +4,10 @@ import { openCountedFile } from './counted-file.ts';
 
 const maxComputeMs = 60_000;
 
-/** Calls `use` with a function that measures the file in a parser process which has measured it once before. */
+/**
+ * Calls `use` with a function that measures the file in a parser process. The process has already measured the file
+ * once.
+ */
 export async function withWarmParser<T>(
   file: string,
   mimeType: string,

@@ -1,18 +1,19 @@
 import type pg from 'pg';
 import type { Statement, Value } from './statements.ts';
 
-/** The measured plan of a statement. */
+/** The plan of a statement, with the values measured during its execution. */
 export interface Plan {
-  /** Node types with their tables and indexes, from the root down. */
+  /** Node types with their tables and indexes, from the root of the plan downwards. */
   shape: string;
-  /** Pages accessed, both from cache and from disk. */
+  /** Number of pages accessed, from the cache and from disk. */
   buffers: number;
-  /** Number of B-tree descents from the root. */
+  /** Number of B-tree descents, each from the root. */
   indexSearches: number;
 }
 
 /**
- * Postgres may switch to a generic plan after a few executions of a prepared statement, so both plans are measured.
+ * After a few executions of a prepared statement, Postgres may switch to a generic plan. Both plans are therefore
+ * measured.
  */
 export const planModes = ['custom', 'generic'] as const;
 export type PlanMode = (typeof planModes)[number];
@@ -27,7 +28,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Executes a prepared statement, as the driver does, and returns its plan. */
+/** Executes a prepared statement as the driver does, and returns its plan. */
 export async function explain(client: pg.Client, { text, values }: Statement, mode: PlanMode): Promise<Plan> {
   await client.query(`set plan_cache_mode = force_${mode}_plan`);
   await client.query(`prepare bench_statement as ${text}`);
@@ -35,7 +36,7 @@ export async function explain(client: pg.Client, { text, values }: Statement, mo
   const command = `explain (analyze, buffers, timing off, format json)
     execute bench_statement${values.length > 0 ? `(${literals})` : ''}`;
   try {
-    // The first run also reads catalog pages and sets hint bits, which must not be counted.
+    // The first run also reads catalog pages and sets hint bits. These accesses must not be counted.
     await client.query(command);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(command);
     const root = rows[0]!['QUERY PLAN'][0].Plan;
@@ -59,7 +60,7 @@ function describe(node: Node): string {
   return read.length === 0 ? node['Node Type'] : `${node['Node Type']} (${read.join(', ')})`;
 }
 
-/** Formats a value as a string literal; Postgres converts it to the type of the parameter. */
+/** Formats a value as a string literal. Postgres converts the literal to the type of the parameter. */
 function toLiteral(client: pg.Client, value: Value): string {
   if (value === null) return 'null';
   if (Buffer.isBuffer(value)) return client.escapeLiteral(`\\x${value.toString('hex')}`);

@@ -1,14 +1,14 @@
-// Rows are numbered from 1, and their ids are derived from the number: `bench_id(kind, number)`. Each statement
-// inserts the rows from number $1 to $2.
+// Rows are numbered from 1. The ids of a row are derived from its number: `bench_id(kind, number)`. Each statement
+// inserts the rows from number $1 to number $2.
 
 export const workspaceCount = 1_000;
-/** Every fifth submission has an event with a delivery and an attempt. */
+/** One submission in this number has an event with a delivery and an attempt. */
 const submissionsPerEvent = 5;
 
 const workspace = `bench_id('aaaa', (i - 1) % ${workspaceCount} + 1)`;
-/** The first subscription of the workspace. */
+/** The first subscription of the row's workspace. */
 const subscription = `bench_id('bbbb', ((i - 1) % ${workspaceCount} + 1) * 10 + 1)`;
-/** Rows are one second apart. */
+/** The time of a row; consecutive rows are one second apart. */
 const at = `timestamptz '2026-01-01' + i * interval '1 second'`;
 const each = `from generate_series($1::integer, $2::integer) i`;
 const someEach = `${each} where i % ${submissionsPerEvent} = 0`;

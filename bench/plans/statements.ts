@@ -18,7 +18,7 @@ import type { Tables } from './tables.ts';
 
 /** A statement that the service sent. */
 export interface Statement {
-  /** The request or job that sent it. */
+  /** The request or the background job that sent the statement. */
   sender: string;
   name: string;
   text: string;
@@ -26,7 +26,7 @@ export interface Statement {
 }
 export type Value = string | number | boolean | null | Buffer | readonly string[];
 
-/** Returns the statements that the reading routes, the dispatcher and the metrics send to Postgres. */
+/** Returns the statements that the read endpoints, the dispatcher and the metrics send to Postgres. */
 export async function captureStatements(bench: BenchStack, tables: Tables): Promise<Statement[]> {
   const pool = openDatabase(tables.databaseUrl);
   const temporal = createTemporalClient({ address: bench.info.temporalAddress }, 'default');
@@ -84,7 +84,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
   }
 }
 
-/** Removes statements that were sent before with the same values. */
+/** Removes repeated statements with identical values. */
 function distinct(statements: readonly Statement[]): Statement[] {
   const seen = new Map<string, Statement>();
   for (const statement of statements) {

@@ -7,7 +7,7 @@ import { fillStatements, workspaceCount } from './fill-statements.ts';
 const databaseName = 'assay_plans';
 const subscriptionsPerWorkspace = 3;
 const chunk = 100_000;
-/** The number of the submission that is read, and of the workspace with the key and the subscription. */
+/** The number of the submission that is read. The workspace with the key and the subscription has the same number. */
 const subject = 500;
 
 export interface Tables {
@@ -18,11 +18,11 @@ export interface Tables {
   ids: { submission: string; asset: string; subscription: string };
   /** Inserts rows until there are `submissions` submissions, then runs vacuum and analyze. */
   fillTo(submissions: number): Promise<void>;
-  /** Inserts `count` attempts, of which one in `oneIn` belongs to the subscription that is read. */
+  /** Inserts `count` attempts. One attempt in `oneIn` belongs to the subscription that is read. */
   addAttempts(count: number, oneIn: number): Promise<void>;
 }
 
-/** Creates a database with workspaces, keys and subscriptions, but no submissions yet. */
+/** Creates a database with workspaces, keys and subscriptions, but without submissions. */
 export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   const url = new URL(stackDatabaseUrl);
   url.pathname = `/${databaseName}`;
@@ -31,10 +31,10 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   await ensureDatabase(databaseUrl);
   await migrate(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // If the stack stops, the running statement rejects, too.
+  // The error is ignored here, because the running statement also rejects if the stack stops.
   client.on('error', () => undefined);
   await client.connect();
-  // Disables foreign key checks, which take longer than the inserts; the rows satisfy them by construction.
+  // Disables foreign key checks, which take longer than the inserts. The inserted rows satisfy all foreign keys.
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
   await client.query(`
@@ -66,7 +66,7 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   const ids = {
     submission: await id('cccc', subject),
     asset: await id('dddd', subject),
-    // The second subscription; `fillStatements` uses the first one of each workspace.
+    // The second subscription of the workspace; `fillStatements` uses the first one.
     subscription: await id('bbbb', subject * 10 + 2),
   };
   let filled = 0;
@@ -110,7 +110,7 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   };
 }
 
-/** Drops the database of an interrupted run. */
+/** Drops the database that an interrupted run has left. */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,12 +1,12 @@
-/** Ids of what arrived in a process, with the time in milliseconds since 1970. */
+/** The ids of arrived items, each with its arrival time in milliseconds since 1970. */
 export type Arrivals = [id: string, atMs: number][];
 
-/** Requests the arrivals once there are `count` of them since the last request. */
+/** Requests the arrivals since the last request, as soon as there are at least `count`. */
 export interface ArrivalsJob {
   count: number;
 }
 
-/** Returns the time in milliseconds since 1970 with fractions; it is comparable between processes. */
+/** Returns the time in milliseconds since 1970, with fractions. The time is comparable between processes. */
 export const nowMs = (): number => performance.timeOrigin + performance.now();
 
 export function createArrivals() {
@@ -18,7 +18,7 @@ export function createArrivals() {
       onArrival();
     },
 
-    /** Resolves with the arrivals, and forgets them, as soon as there are `count`. */
+    /** Resolves with the arrivals as soon as there are `count`, and then clears them. */
     waitFor({ count }: ArrivalsJob): Promise<Arrivals> {
       return new Promise((resolve) => {
         onArrival = () => {

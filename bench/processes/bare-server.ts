@@ -5,11 +5,11 @@ import { serveJobs } from './serve-jobs.ts';
 
 export interface BareServerJob {
   databaseUrl: string;
-  /** The number that the API has. */
+  /** Maximum number of database connections, which is the same as for the API. */
   maxConnections: number;
 }
 
-/** Starts a server that does the minimum for a response, one primary-key select, and returns its URL. */
+/** Starts a server that does the minimum for a response, which is one select by primary key. Returns its URL. */
 serveJobs(async ({ databaseUrl, maxConnections }: BareServerJob): Promise<{ url: string }> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: maxConnections });
   const app = fastify();

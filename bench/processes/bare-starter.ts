@@ -6,7 +6,7 @@ import type { sleep } from './bare-workflows.ts';
 export interface StartJob {
   temporalAddress: string;
   taskQueue: string;
-  /** Concurrent starts. */
+  /** Number of concurrent starts. */
   concurrency: number;
   seconds: number;
   sleepSeconds: number;
@@ -18,7 +18,7 @@ async function connect(address: string): Promise<Client> {
   return new Client({ connection: await Connection.connect({ address }) });
 }
 
-/** Starts workflows that only sleep, for the given number of seconds, and returns the starts per second. */
+/** For a given number of seconds, starts workflows that only sleep. Returns the starts per second. */
 serveJobs(async (job: StartJob): Promise<{ perSecond: number }> => {
   const { workflow } = await (client ??= connect(job.temporalAddress));
   const startedAt = performance.now();

@@ -14,7 +14,7 @@ Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('ERROR') });
 const arrivals = createArrivals();
 
 const activities = {
-  /** Records the id of its workflow and does nothing else. */
+  /** Records the id of the activity's workflow and does nothing else. */
   arrive(): Promise<void> {
     arrivals.record(activityInfo().workflowExecution!.workflowId);
     return Promise.resolve();
@@ -22,7 +22,7 @@ const activities = {
 };
 export type BareActivities = typeof activities;
 
-/** Runs a worker for the bare workflows until this process ends, and returns their arrivals on request. */
+/** Runs a worker for the bare workflows until this process ends. Returns their arrivals on request. */
 serveJobs(async (job: BareWorkerJob | ArrivalsJob): Promise<Arrivals | null> => {
   if ('count' in job) return arrivals.waitFor(job);
   const worker = await Worker.create({

@@ -4,17 +4,17 @@ import type { BareActivities } from './bare-worker.ts';
 const { arrive } = workflow.proxyActivities<BareActivities>({ startToCloseTimeout: '1m' });
 const local = workflow.proxyLocalActivities<BareActivities>({ startToCloseTimeout: '1m' });
 
-/** Only sleeps. */
+/** A workflow that only sleeps. */
 export async function sleep(seconds: number): Promise<void> {
   await workflow.sleep(seconds * 1000);
 }
 
-/** Runs one activity that does nothing. */
+/** A workflow that runs one activity. */
 export async function runOne(): Promise<void> {
   await arrive();
 }
 
-/** Runs one local activity that does nothing. */
+/** A workflow that runs one local activity. */
 export async function runOneLocally(): Promise<void> {
   await local.arrive();
 }

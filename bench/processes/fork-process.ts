@@ -4,12 +4,17 @@ import type { JobRequest, JobResponse } from './serve-jobs.ts';
 
 export interface ForkedProcess<Job, Result> {
   pid: number;
-  /** Runs a job in the process. Throws the error of the job, or an error if the process has exited. */
+  /**
+   * Runs a job in the process and returns its result. Throws the error of the job, or an error if the process has
+   * exited.
+   */
   run(job: Job): Promise<Result>;
   close(): void;
 }
 
-/** Forks a file of this folder that calls `serveJobs`. It ignores Ctrl-C and ends with this process. */
+/**
+ * Forks a file of this folder that calls `serveJobs`. The forked process ignores Ctrl-C and ends with this process.
+ */
 export function forkProcess<Job, Result>(file: string): ForkedProcess<Job, Result> {
   const child = fork(path.join(import.meta.dirname, file), { detached: true });
   const pending = new Map<number, (response: JobResponse<Result>) => void>();
@@ -19,7 +24,7 @@ export function forkProcess<Job, Result>(file: string): ForkedProcess<Job, Resul
     pending.get(response.id)?.(response);
     pending.delete(response.id);
   });
-  // The event 'close' is not emitted once this side has disconnected.
+  // The event `close` is not emitted after this side has disconnected.
   child.on('exit', (code, signal) => {
     exitReason = `${file} exited (${signal ?? `exit code ${code}`})`;
     for (const [id, settle] of pending) settle({ id, error: exitReason });

@@ -8,8 +8,8 @@ export interface LoadJob {
   connections: number;
   seconds: number;
   /**
-   * `{ body }`: sends GET requests, and every response must have this body. `accepted-submission`: creates a sandbox
-   * submission with each request, and every response must show it as processing.
+   * `{ body }`: sends GET requests, and expects this body in every response. `accepted-submission`: creates a sandbox
+   * submission with each request, and expects every response to show the submission as processing.
    */
   expected: { body: string } | 'accepted-submission';
 }
@@ -17,7 +17,7 @@ export interface LoadJob {
 export interface LoadResult {
   responses: number;
   perSecond: number;
-  /** Responses with another status or body than expected, and requests without a response. */
+  /** Number of requests without a response, or whose response has an unexpected status or body. */
   faults: number;
   firstFault: string | null;
 }
@@ -32,7 +32,7 @@ serveJobs(async ({ url, headers, connections, seconds, expected }: LoadJob): Pro
   const ended = Promise.withResolvers<autocannon.Result>();
   const options: autocannon.Options = {
     ...{ url, headers, connections, duration: seconds },
-    // autocannon ends at a sample; its default of one second is too coarse.
+    // Sampling interval in ms. autocannon stops only after a sample; its default of one second is too coarse.
     sampleInt: 100,
     verifyBody: (body) => {
       const text = String(body);
@@ -60,7 +60,7 @@ serveJobs(async ({ url, headers, connections, seconds, expected }: LoadJob): Pro
   };
 });
 
-/** Each create has a new asset, since a blob path can be submitted only once. */
+/** Returns the request with a new asset, because a blob path can be submitted only once. */
 function withNewAsset(request: autocannon.Request): autocannon.Request {
   const blobPath = `${randomUUID()}/clip__sandbox_pass__.mp4`;
   return { ...request, body: JSON.stringify({ assets: [{ blobPath }], sidekickIds: ['any'] }) };

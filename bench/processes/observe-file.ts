@@ -9,7 +9,9 @@ export interface ObserveJob {
   codes: SidekickCode[];
 }
 
-/** Decodes and observes a file as a media worker does, and returns the length of the observations as JSON. */
+/**
+ * Decodes and observes a file as a media worker does. Returns the length of the observations as JSON, in characters.
+ */
 serveJobs(async ({ tools, path, codes }: ObserveJob): Promise<{ characters: number }> => {
   const signal = new AbortController().signal;
   const observations = await observe({ tools, path, codes, signal, progress: () => undefined });

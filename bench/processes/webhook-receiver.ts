@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Arrivals, type ArrivalsJob, createArrivals } from './arrivals.ts';
 import { serveJobs } from './serve-jobs.ts';
 
-/** Starts the receiver with a certificate. */
+/** Starts the receiver with a TLS certificate. */
 export interface ReceiverJob {
   key: string;
   cert: string;
@@ -14,7 +14,10 @@ export type ReceiverPath = '/record' | '/ignore' | '/hang';
 
 const arrivals = createArrivals();
 
-/** Runs an HTTPS server for webhooks. Returns its URL when it starts, and the recorded event ids on request. */
+/**
+ * Runs an HTTPS server for webhooks. Returns the URL when the server has started, and the recorded event ids on
+ * request.
+ */
 serveJobs(async (job: ReceiverJob | ArrivalsJob): Promise<{ url: string } | Arrivals> => {
   if ('count' in job) return arrivals.waitFor(job);
   const server = createServer(job, (request, response) => {

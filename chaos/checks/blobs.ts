@@ -17,8 +17,7 @@ interface AssetRow {
 }
 
 /**
- * Checks that every asset still has its uploaded bytes, has the issues of its baseline, and can be read through the
- * API.
+ * Checks that every asset still has its uploaded bytes and the issues of its baseline, and that the API can read it.
  */
 export async function checkBlobs({ database, blobs, stack, baselines }: Evidence): Promise<Check> {
   const { rows } = await database.query<AssetRow>(

@@ -8,19 +8,19 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 export interface Check {
   name: string;
-  /** The number of items examined, in words. */
+  /** What was examined, with the number of items, in words. */
   examined: string;
   /** One line for each violation, with the id of the item; empty if the check passed. */
   violations: string[];
 }
 
-/** A sample with its result from before the first fault. */
+/** A sample with the result of its examination before the first fault. */
 export interface Baseline extends Sample {
   credits: number;
   issueCount: number;
 }
 
-/** The data that checks read. Connections do not go through fault proxies. */
+/** The data that the checks read. Its connections do not pass through fault proxies. */
 export interface Evidence {
   stack: ChaosStack;
   database: Database;
@@ -28,13 +28,13 @@ export interface Evidence {
   temporal: Client;
   journal: Journal;
   receiver: ChaosReceiver;
-  /** By file name. */
+  /** The baselines by file name. */
   baselines: ReadonlyMap<string, Baseline>;
-  /** Ids of subscriptions, by name. */
+  /** The ids of the subscriptions by name. */
   subscriptions: ReadonlyMap<string, string>;
 }
 
-/** Formats rows as violations. */
+/** Formats rows as lines that describe violations. */
 export function violationsOf(rows: readonly { subject: string; reason: string }[]): string[] {
   return rows.map(({ subject, reason }) => `${subject}: ${reason}`);
 }

@@ -8,7 +8,7 @@ interface DeliveryRow {
   status: string;
 }
 
-/** Checks that every subscription received every event, under one id and with the stored payload. */
+/** Checks that every subscription received every event, each with a single id and with the stored payload. */
 export async function checkEvents(evidence: Evidence): Promise<Check> {
   const { database, receiver, subscriptions } = evidence;
   const nameOf = new Map([...subscriptions].map(([name, id]) => [id, name]));
@@ -43,7 +43,10 @@ export async function checkEvents(evidence: Evidence): Promise<Check> {
   };
 }
 
-/** Lists finished assets without exactly one event and its deliveries, and fires whose deliveries are missing. */
+/**
+ * Lists finished assets that lack their event or its deliveries, or that have several events. Also lists calls of the
+ * fire endpoint whose deliveries are missing.
+ */
 async function missingEvents({ database, journal, subscriptions }: Evidence): Promise<string[]> {
   const { rows } = await database.query<{ subject: string; reason: string }>(
     `select a.submission_id || '/' || a.asset_id || ' v' || v.version as subject,

@@ -5,7 +5,7 @@ import { isRunning, type ProcessIdentity } from '../../local/stack/process-ident
 import type { ChaosStack } from '../stack/start-chaos-stack.ts';
 import type { Check } from './check.ts';
 
-/** Checks that no log file has a secret. */
+/** Checks that no log file contains a secret. */
 export async function checkLogs(logDirectory: string, secrets: Record<string, string>): Promise<Check> {
   const files = await readdir(logDirectory);
   const violations: string[] = [];
@@ -46,7 +46,7 @@ export async function checkWorkDirectories(stack: ChaosStack): Promise<Check> {
   };
 }
 
-/** Checks, after the stack has stopped, that none of the processes seen during the run is still running. */
+/** Checks that none of the processes seen during the run is still running. Called after the stack has stopped. */
 export async function checkProcesses(seen: ReadonlyMap<number, ProcessIdentity>): Promise<Check> {
   const violations: string[] = [];
   for (const identity of seen.values()) {

@@ -2,7 +2,10 @@ import { startUpkeep } from '../../temporal/upkeep.ts';
 import { listFindings, listUpkeepRuns } from '../../storage/postgres/upkeep-runs.ts';
 import type { Check, Evidence } from './check.ts';
 
-/** Runs the service's own reconciliation of Postgres, S3 and Temporal. Orphaned blobs are allowed after a crash. */
+/**
+ * Runs the service's own reconciliation of Postgres, S3 and Temporal. Orphaned blobs are not violations, because a
+ * crash may leave them.
+ */
 export async function checkReconciliation({ temporal, database }: Evidence): Promise<Check> {
   await (await startUpkeep(temporal, 'reconciliation', { minAgeHours: 0 })).result();
   const [run] = await listUpkeepRuns(database, 'reconciliation', 1);

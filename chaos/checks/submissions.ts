@@ -1,6 +1,9 @@
 import { type Check, type Evidence, violationsOf } from './check.ts';
 
-/** Checks that every 201 and 202 has its rows and the expected outcome, and that there are no other submissions. */
+/**
+ * Checks that every create confirmed with 201 or 202 has its rows and the expected outcome. Checks that there are no
+ * other submissions.
+ */
 export async function checkSubmissions({ database, journal, stack }: Evidence): Promise<Check> {
   const created = [...journal.created].map(([id, { blobPaths }]) => ({ id, blobPaths }));
   const { rows: lost } = await database.query<{ subject: string; reason: string }>(
@@ -68,7 +71,7 @@ export async function checkSubmissions({ database, journal, stack }: Evidence): 
   };
 }
 
-/** Checks that no measurement of a valid file failed because of a fault. */
+/** Checks that the measurement of a valid file never failed because of a fault. */
 export async function checkMeasurements({ database, baselines }: Evidence): Promise<Check> {
   const { rows } = await database.query<{ subject: string; reason: string; outcome: string }>(
     `select m.asset_id || ' ' || u.filename as subject, m.outcome, m.outcome || ' ' || m.details::text as reason

@@ -6,7 +6,7 @@ import {
 import type { Check, Evidence } from './check.ts';
 
 /**
- * Checks that every row has its workflow and every workflow its row, and that each workflow has the expected
+ * Checks that every row has its workflow, that every workflow has its row, and that each workflow has the expected
  * status.
  */
 export async function checkWorkflows({ database, temporal }: Evidence): Promise<Check> {

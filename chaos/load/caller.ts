@@ -3,18 +3,18 @@ import { ApiProblem, type Client, createClient, UploadProblem } from '../../clie
 import type { Recorder } from './journal.ts';
 
 /**
- * The result of a request: a value, a rejection, or an error after which the request may or may not have taken
- * effect.
+ * The result of a request: a value, a rejection, or an ambiguous error. After an ambiguous error, the request may or
+ * may not have taken effect.
  */
 export type Outcome<T> = { value: T } | { rejected: ApiProblem | UploadProblem } | { ambiguous: true };
 
-/** Longer than the API waits for a measurement (60 s). */
+/** Request timeout in ms. It is longer than the API waits for a measurement (60 s). */
 const timeoutMs = 75_000;
-/** The retryable statuses of specification section 7. */
+/** Statuses after which a request may be retried (specification, section 7). */
 const retryable = [429, 500, 502];
-/** S3 also returns other retryable statuses, such as 503 (SlowDown). */
+/** Retryable statuses of S3 include other server errors, such as 503 (SlowDown). */
 const isStorageFault = (status: number) => status >= 500;
-/** The API returns this 400 if the connection was cut before it had the whole request body. */
+/** The API returns this 400 if the connection was cut before the whole request body arrived. */
 const isCutOff = ({ status, message }: ApiProblem) =>
   status === 400 && message.includes('not complete in time');
 
@@ -56,8 +56,8 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
     once,
 
     /**
-     * Retries until there is a response. Returns null if it is a rejection, which is recorded as unexpected, or on
-     * abort.
+     * Retries a request until there is a response. Returns null on abort, or if the response is a rejection. Such a
+     * rejection is recorded as unexpected.
      */
     async retryUntilResponse<T>(
       operation: string,
@@ -78,7 +78,7 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
   };
 }
 
-/** Waits before a retry. */
+/** Waits for the interval between retries. */
 export function pause(): Promise<void> {
   return setTimeout(200 + Math.random() * 1_000);
 }

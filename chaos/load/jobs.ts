@@ -6,20 +6,20 @@ import { type Caller, pause } from './caller.ts';
 import type { Recorder, CreateRequest } from './journal.ts';
 import type { Sample } from './samples.ts';
 
-/** Dependencies of the jobs. */
+/** Dependencies of the load jobs. */
 export interface JobDeps {
   recorder: Recorder;
   samples: readonly Sample[];
   sidekickIds: readonly string[];
   random: Random;
-  /** Return a caller of one of the two APIs, with a live or a sandbox key. */
+  /** Returns a caller of one of the two APIs, with a live key. */
   live: () => Caller;
   sandbox: () => Caller;
   /** Aborted when the run ends. */
   signal: AbortSignal;
 }
 
-/** Enough for assets that fail several times because of faults. */
+/** Maximum number of retries per asset. It is high because faults may cause several failures of one asset. */
 const maxRetries = 6;
 const outcomes: readonly (readonly [number, SandboxOutcome])[] = [
   [3, 'pass'],
@@ -30,7 +30,7 @@ const outcomes: readonly (readonly [number, SandboxOutcome])[] = [
   [1, 'pending'],
 ];
 
-/** Uploads, estimates and submits files. Three in four jobs then wait, retry what failed and read the issues. */
+/** Uploads, estimates and submits files. Three in four jobs then wait, retry failed assets and read the issues. */
 export async function liveJob(deps: JobDeps, count = 1 + Math.floor(deps.random() * 2)): Promise<void> {
   const { samples, random, live, signal, sidekickIds } = deps;
   const blobPaths: string[] = [];
@@ -59,12 +59,12 @@ export async function liveJob(deps: JobDeps, count = 1 + Math.floor(deps.random(
     deps.recorder.unexpected(
       `${submission.submissionId}: charged ${submission.creditsCharged} credits, estimated ${estimate.totalCredits}`,
     );
-  // Submissions of clients that do not wait must not be lost either.
+  // One client in four does not wait. Submissions of these clients must not be lost either.
   if (random() < 0.25) return;
   await follow(deps, live, submission.submissionId);
 }
 
-/** Submits sandbox assets with markers, waits, retries what failed, and fires events. */
+/** Submits sandbox assets with outcome markers, waits, retries failed assets, and fires events. */
 export async function sandboxJob(deps: JobDeps): Promise<void> {
   const { random, sandbox, signal, recorder } = deps;
   const marked = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(random, outcomes));
@@ -89,8 +89,8 @@ export async function sandboxJob(deps: JobDeps): Promise<void> {
 }
 
 /**
- * Creates a submission. Usually repeats a request without a response; a 409 to the repetition then proves that the
- * first one took effect. Returns null unless a 201 was received.
+ * Creates a submission. Most requests without a response are repeated. If the repetition gets a 409, the first
+ * request took effect. Returns null unless a 201 was received.
  */
 async function create(
   { recorder, random, signal }: JobDeps,
@@ -117,7 +117,7 @@ async function create(
   }
 }
 
-/** Waits until the submission has finished, retries failed assets until they are complete, and reads all issues. */
+/** Waits until the submission has finished, retries failed assets until all are complete, and reads all issues. */
 async function follow(deps: JobDeps, caller: () => Caller, submissionId: string): Promise<void> {
   const { recorder, signal } = deps;
   for (let retries = 0; ; retries++) {
@@ -133,7 +133,7 @@ async function follow(deps: JobDeps, caller: () => Caller, submissionId: string)
     for (const { assetId } of failed) {
       const outcome = await caller().once('retry', (client) => client.retry(submissionId, assetId));
       if ('value' in outcome) recorder.retried(submissionId, assetId, outcome.value.version);
-      // A 409 means that an earlier retry without a response took effect.
+      // A 409 means that an earlier retry took effect although it got no response.
       else if ('rejected' in outcome && outcome.rejected.status !== 409)
         recorder.unexpected(`retry: ${outcome.rejected.message} (${submissionId}/${assetId})`);
       else await pause();

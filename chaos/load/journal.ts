@@ -1,26 +1,28 @@
 import type { JsonLinesLog } from '../json-lines-log.ts';
 
-/** The parameters of a create. */
+/** The parameters of a request that creates a submission. */
 export interface CreateRequest {
   environment: 'live' | 'sandbox';
   blobPaths: readonly string[];
 }
 
-/** The responses of the service: what it has confirmed must not be lost. */
+/** The recorded responses of the service. Everything that the service has confirmed must not be lost. */
 export interface Journal {
-  /** By submission id. */
+  /** Confirmed creates by submission id. */
   created: Map<string, CreateRequest>;
   /**
-   * Creates without a conclusive response; `exists` if a 409 to a repetition proved that the first one took effect.
+   * Creates without a conclusive response. `exists` is true if a 409 to a repetition proved that the first request
+   * took effect.
    */
   unconfirmed: (CreateRequest & { exists: boolean })[];
-  /** Retries that returned 202. */
+  /** Retries that the service confirmed with a 202. */
   retried: { submissionId: string; assetId: string; version: number }[];
   /**
-   * By submission id: the sum of `dispatched` in the responses to fire, and the number of fires without a response.
+   * By submission id: `dispatched` is the sum of that field in the responses to fire requests. `unconfirmed` is the
+   * number of fire requests without a response.
    */
   fired: Map<string, { dispatched: number; unconfirmed: number }>;
-  /** Responses that no fault explains. */
+  /** Descriptions of responses that no fault explains. */
   unexpected: string[];
   /** Number of responses by operation and status. */
   responses: Map<string, number>;
@@ -37,7 +39,7 @@ export function createJournal(): Journal {
   };
 }
 
-/** Creates a recorder that writes responses into the journal and the log. */
+/** Creates a recorder that writes each response to the journal and to the log. */
 export function createRecorder(journal: Journal, log: JsonLinesLog) {
   return {
     response(operation: string, outcome: string): void {

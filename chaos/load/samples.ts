@@ -8,7 +8,7 @@ import { makePdf } from '../../local/samples/pdf.ts';
 export interface Sample {
   filename: string;
   contentType: string;
-  /** Relative frequency; lower for files that take longer to examine. */
+  /** Relative frequency of the file in the load. It is lower for files that take longer to examine. */
   weight: number;
   body: Blob;
   md5: string;
@@ -56,7 +56,7 @@ const makers: Record<string, { contentType: string; weight: number; make: (file:
     },
   };
 
-/** Makes the samples in a directory. */
+/** Writes the sample files to a directory and returns them. */
 export async function makeSamples(directory: string): Promise<Sample[]> {
   await mkdir(directory, { recursive: true });
   return Promise.all(

@@ -2,13 +2,13 @@ import { pick, createRandom } from '../random.ts';
 import { type JobDeps, liveJob, sandboxJob } from './jobs.ts';
 
 export interface Load {
-  /** Number of jobs that have ended, and of jobs in progress. */
+  /** Number of ended jobs, and of jobs in progress. */
   counts: { ended: number; inProgress: number };
-  /** Starts no more jobs and resolves when those in progress have ended. */
+  /** Stops starting jobs. Resolves when the jobs in progress have ended. */
   stop(): Promise<void>;
 }
 
-/** Starts concurrent clients, each of which runs one job after the other. */
+/** Starts concurrent clients. Each client runs one job after another. */
 export function startLoad(deps: JobDeps, clients: number, seed: number): Load {
   const counts = { ended: 0, inProgress: 0 };
   let stopping = false;

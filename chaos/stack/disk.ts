@@ -4,16 +4,16 @@ import { runTool } from '../../local/tools/run-tool.ts';
 
 /** A directory with a size limit. */
 export interface Disk {
-  /** Fills all free space. */
+  /** Fills all free space of the disk. */
   fill(): Promise<void>;
-  /** Frees the space that `fill` used. */
+  /** Frees the space that `fill` occupied. */
   free(): Promise<void>;
 }
 
 const mebibyte = Buffer.alloc(2 ** 20);
 const page = mebibyte.subarray(0, 4096);
 
-/** Mounts a tmpfs of limited size on a directory. Returns null where that is not permitted; only root may mount. */
+/** Mounts a tmpfs of limited size on a directory. Returns null if mounting is not permitted; only root may mount. */
 export async function mountDisk(directory: string, megabytes: number): Promise<Disk | null> {
   await mkdir(directory, { recursive: true });
   try {

@@ -5,16 +5,16 @@ export interface FaultProxy {
   port: number;
   /** Resets all connections and returns their number. */
   reset(): number;
-  /** Forwards nothing until `restore`. New connections are accepted but get no data. */
+  /** Stops forwarding until `restore` is called. New connections are accepted but receive no data. */
   stall(): void;
-  /** Resets all connections, and every new one, until `restore`. */
+  /** Resets all connections, including every new one, until `restore` is called. */
   refuse(): void;
   /** Ends `stall` or `refuse`. */
   restore(): void;
   close(): void;
 }
 
-/** Starts a proxy on a free port. */
+/** Starts a proxy to `targetPort` on a free port. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let state: 'open' | 'stalled' | 'refusing' = 'open';
@@ -52,7 +52,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   function reset(): number {
     const count = sockets.size;
     for (const socket of sockets) socket.resetAndDestroy();
-    // Each connection has two sockets.
+    // Each proxied connection has two sockets.
     return Math.ceil(count / 2);
   }
 

@@ -28,21 +28,27 @@ import { type Disk, mountDisk, unmountDisks } from './disk.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
-/** Short intervals, and more attempts than the receiver fails on purpose. */
+/**
+ * Intervals between delivery attempts in seconds. They are short, and there are more attempts than failures that the
+ * receiver causes on purpose.
+ */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;
-/** Low, so that some submissions are queued while faults occur. */
+/** The limit is low, so some submissions are queued while faults occur. */
 const maxAssetsInWork = 2;
 
-/** The processes of a run, with the proxies and disks for faults, and direct addresses for the checks. */
+/**
+ * The processes of a run, the proxies and disks in which faults are injected, and the direct addresses for the
+ * checks.
+ */
 export interface ChaosStack extends TenantKeys {
   directory: string;
   logDirectory: string;
   workDirectory: string;
   ca: LocalCa;
-  /** Addresses of the APIs for clients; these go through fault proxies. */
+  /** URLs of the APIs for clients, which pass through fault proxies. */
   apiUrls: readonly string[];
-  /** `/readyz` of each API and worker. */
+  /** URL of `/readyz` of each API and worker. */
   readyUrls: readonly string[];
   databaseUrl: string;
   temporalAddress: string;
@@ -50,7 +56,7 @@ export interface ChaosStack extends TenantKeys {
   /** Secrets that must not appear in a log, by description. */
   secrets: Record<string, string>;
   proxies: Record<ProxyName, FaultProxy>;
-  /** Null where a file system cannot be mounted. */
+  /** The disks by name; null if a file system cannot be mounted. */
   disks: Record<DiskName, Disk | null>;
   /** Returns the current process ids by name. */
   pids(): Readonly<Record<string, number>>;
@@ -58,7 +64,7 @@ export interface ChaosStack extends TenantKeys {
 }
 
 /**
- * Starts Postgres, S3, Temporal, two APIs and three workers with all roles, in a directory that is emptied first. A
+ * Starts Postgres, S3, Temporal, two APIs, and three workers with all roles. Their directory is emptied first. A
  * supervisor restarts every process that exits.
  */
 export async function startChaosStack(
@@ -147,7 +153,7 @@ export async function startChaosStack(
         const invocation = (await preparePostgres(path.join(at('postgres'), 'data'), password))(
           port('postgres'),
         );
-        // Limits the write-ahead log, so that the data fits on its disk.
+        // Limits the size of the write-ahead log, because the data of Postgres must fit on its disk.
         invocation.args.push('-c', 'max_wal_size=256MB');
         const anyDatabase = new URL(direct.databaseUrl);
         anyDatabase.pathname = '/postgres';

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const isPermit = (result: PermitResult): result is Permit => 'release' in result;
 
-/** Asks for `count` permits at once, advances the clock by `ms`, and returns the permits and the delays. */
+/** Requests `count` permits at once and advances the clock by `ms`. Returns the permits and the delays. */
 async function ask(limiter: AdaptiveLimiter, key: string, count: number, ms: number) {
   const results = Promise.all(Array.from({ length: count }, () => limiter(key)));
   await vi.advanceTimersByTimeAsync(ms);
@@ -38,7 +38,7 @@ describe('an adaptive limiter', () => {
     const { permits, delays } = await ask(limiter, 'a', 1_000, 15_000);
     expect(permits).toHaveLength(20);
     expect(delays).toHaveLength(980);
-    // By now the key is slow: five attempts at once, of 15 s each.
+    // The key is slow by now, after five concurrent attempts of 15 s each.
     const later = await ask(limiter, 'a', 3, 250);
     expect(later.delays).toHaveLength(3);
     expect(later.delays[1]! - later.delays[0]!).toBeCloseTo(3_000, -2);
@@ -151,7 +151,7 @@ describe('the delivery limiter', () => {
     expect(soon).toHaveLength(50);
     expect(Math.max(...soon)).toBeLessThan(5_000);
     await vi.advanceTimersByTimeAsync(3_000);
-    // All six hang: the delays are two seconds apart.
+    // All six attempts hang, so the delays are two seconds apart.
     const later = (await delays()).sort((a, b) => a - b);
     expect(later[49]! - later[48]!).toBeGreaterThan(2_000);
   });
@@ -166,7 +166,7 @@ describe('the delivery limiter', () => {
     const rest = await acquired(limiter, ['d', 'd']);
     await vi.advanceTimersByTimeAsync(15_000);
     for (const { release } of rest) release(true);
-    // By now all four are known to be slow.
+    // All four endpoints are known to be slow by now.
     const later = await acquired(limiter, hanging);
     expect(later).toHaveLength(3);
     expect(later.every(({ slow }) => slow)).toBe(true);

@@ -58,7 +58,7 @@ test('addresses of allowed networks are allowed, also IPv4 written as IPv6', () 
   expect(guard('::2')).toBe(false);
 });
 
-// IANA's registries: the first and last address of each range, and the public addresses before and after it.
+// The first and last address of each range in IANA's registries, and the public addresses before and after the range.
 test.for([
   ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
   ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

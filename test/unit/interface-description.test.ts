@@ -8,13 +8,13 @@ import type { JsonSchema } from '../../api/openapi/schemas.ts';
 
 const description = buildOpenApi(examples);
 
-/** Returns the paths of properties and parameters without a description, anywhere below `node`. */
+/** Returns the paths of all properties and parameters below `node` that have no description. */
 function undescribed(node: unknown, at: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { properties, parameters } = node as { properties?: JsonSchema; parameters?: JsonSchema };
   const entries = [
     ...Object.entries(properties ?? {}),
-    // The `parameters` of a link are an object of expressions.
+    // The `parameters` of a link are an object of expressions, not an array.
     ...(Array.isArray(parameters) ? (parameters as JsonSchema[]) : []).map((parameter) => [
       String(parameter['name']),
       parameter,
@@ -37,7 +37,7 @@ test('every property and every parameter has a description', () => {
 test('Redocly finds nothing with its recommended rules', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    // The operator of an installation decides the terms of use.
+    // The terms of use are decided by the operator of each installation.
     rules: { 'info-license': 'off' },
   });
   const problems = await lintFromString({
@@ -54,7 +54,7 @@ test('Spectral finds nothing with its recommended rules', async () => {
   const spectral = new Spectral();
   spectral.setRuleset({
     extends: [[oas as RulesetDefinition, 'recommended']],
-    // The contact is the operator of an installation.
+    // The contact is the operator of each installation.
     rules: { 'info-contact': 'off' },
   });
   const problems = await spectral.run(description);

@@ -104,7 +104,7 @@ test.for([
 );
 
 test.for([
-  // A moment within a long silence is another place.
+  // A moment within a long silence is a different place from the silence.
   ['sound.silence', time(0, 60), 'picture.black_silent', time(10, 14)],
   ['sound.silence', time(0, 4), 'picture.black_silent', time(4, 8)],
   ['sound.silence', time(0, 4), 'picture.black', time(0, 4)],

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-// Processes of the previous release keep running during and after a migration: docs/deployment.md.
+// Processes of the previous release continue to run during and after a migration (docs/deployment.md).
 
 const directory = path.join(import.meta.dirname, '../../storage/postgres/migrations');
-/** Migrations up to this version are part of the first release, so no older code has to survive them. */
+/** Migrations up to this version are part of the first release, so they need not be compatible with older code. */
 const lastBeforeTheRule = 7;
 
 /**
- * Statements that remove something that the previous release uses, or that require a value which it does not
+ * Statements that break the previous release. They remove something that it uses, or require a value that it does not
  * write.
  */
 const breaking: readonly RegExp[] = [
@@ -23,8 +23,8 @@ const breaking: readonly RegExp[] = [
 ];
 
 /**
- * Returns whether a migration breaks the previous release. A line `-- contract: REASON` in it says that the
- * previous release no longer uses what the migration removes.
+ * Returns whether a migration breaks the previous release. A line `-- contract: REASON` in the migration states that
+ * the previous release no longer uses what is removed.
  */
 function breaksOldCode(sql: string): boolean {
   if (/^-- contract: \S/m.test(sql)) return false;

@@ -85,7 +85,7 @@ describe('the size of a luminance change', () => {
     seenOf({ seconds: 2, colour: alternating(5, grey(light), grey(dark)) }).general.tooOften;
 
   test('a change below a tenth of the maximum luminance does not count, one above it does', () => {
-    // Relative luminance of the 8-bit values: 89: 0.0999, 90: 0.1022, 188: 0.5029, 203: 0.5972, 204: 0.6038.
+    // Relative luminance of 8-bit grey values: 89: 0.0999, 90: 0.1022, 188: 0.5029, 203: 0.5972, 204: 0.6038.
     expect(between(0, 89)).toEqual([]);
     expect(between(0, 90)).toHaveLength(1);
     expect(between(188, 203)).toEqual([]);
@@ -93,7 +93,7 @@ describe('the size of a luminance change', () => {
   });
 
   test('changes count only if the darker side is below 0.8', () => {
-    // 231 has a relative luminance of 0.799, 232 of 0.807.
+    // The 8-bit grey value 231 has a relative luminance of 0.799, and 232 has 0.807.
     expect(between(232, 255)).toEqual([]);
     expect(between(231, 255)).toHaveLength(1);
   });
@@ -172,13 +172,13 @@ describe('red flashes', () => {
 
   test('a red is saturated from 0.8 of the linear light', () => {
     const blue: Colour = [0, 0, 255];
-    // The share of red in the linear light is 0.7999 with green 137, and 0.8024 with green 136.
+    // The share of red in the linear light is 0.7999 if green is 137, and 0.8024 if green is 136.
     expect(seenOf({ seconds: 3, colour: alternating(4, [255, 137, 0], blue) }).red).toEqual(nothing);
     expect(seenOf({ seconds: 3, colour: alternating(4, [255, 136, 0], blue) }).red.tooOften).toHaveLength(1);
   });
 
   test('a change of chromaticity counts above 0.2', () => {
-    // The distances of the two pinks from red are 0.1977 and 0.2017.
+    // The chromaticity distances of the two pinks from red are 0.1977 and 0.2017.
     expect(seenOf({ seconds: 3, colour: alternating(4, red, [255, 166, 166]) }).red).toEqual(nothing);
     expect(seenOf({ seconds: 3, colour: alternating(4, red, [255, 170, 170]) }).red.tooOften).toHaveLength(1);
   });

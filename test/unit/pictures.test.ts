@@ -13,7 +13,7 @@ const [some] = sandboxIssues(subject, 'fail', new Date()) as [Issue];
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const digestOf = (number: number) => String(number).padStart(32, '0');
 
-/** Returns an issue of a time range. */
+/** Returns an issue that covers a time range. */
 const at = (number: number, startSeconds: number, endSeconds: number, parts: Partial<Issue> = {}): Issue => ({
   ...some,
   id: idOf(number),

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createRedact } from '../../telemetry/redact.ts';
 
-/** Returns the line that a call of the logger writes. */
+/** Returns the line that the logger writes for a call with the given parameters. */
 function lineOf(secrets: readonly string[], ...parameters: [object, string?]): string {
   let text = '';
   const stream = new Writable({

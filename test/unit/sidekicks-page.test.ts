@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { type SidekickCode, sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import type { Rule, SidekickDescription } from '../../analysis/sidekicks/description.ts';
 
-/** Returns docs/sidekicks.md. `npm test -- test/unit/sidekicks-page.test.ts -u` writes it. */
+/**
+ * Returns the expected content of docs/sidekicks.md. `npm test -- test/unit/sidekicks-page.test.ts -u` writes the
+ * file.
+ */
 function page(): string {
   return [
     '# Sidekicks',
@@ -18,7 +21,7 @@ function page(): string {
   ].join('\n');
 }
 
-/** Summaries of findings, as they appear in issues. */
+/** Examples of finding summaries by sidekick, as they appear in issues. */
 const examples: Record<SidekickCode, readonly string[]> = {
   'video-qc': [
     'Black picture for 3.0 s from 0:04.00 to 0:07.00',

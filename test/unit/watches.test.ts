@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { watchPictures } from '../../analysis/sidekicks/video-qc/watch-pictures.ts';
 import { watchFields } from '../../analysis/sidekicks/video-qc/watch-fields.ts';
 
-// Measurements of endless files in which every picture differs are limited.
+// The measurements have a maximum size even for an endless file in which every picture differs.
 
 const maxEntries = 100_000;
 

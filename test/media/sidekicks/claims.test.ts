@@ -20,7 +20,7 @@ async function examine(extension: string, content: Buffer | string): Promise<Fin
   return runSidekick(parsers, 'claims', file);
 }
 
-/** Returns the rule and the wording of each claim. */
+/** Returns the rule code and the wording of each claim. */
 const claimsIn = (text: string) =>
   matchClaims(text).matches.map(({ ruleCode, start, end }) => [ruleCode, text.slice(start, end)]);
 

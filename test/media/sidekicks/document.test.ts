@@ -25,7 +25,7 @@ async function inspectBytes(bytes: Buffer | string): Promise<Finding[]> {
 
 const inspect = (options: PdfOptions) => inspectBytes(buildPdf(options));
 
-/** Returns the rule and the page of each finding; page 0 is the document. */
+/** Returns the rule code and the page of each finding. Page 0 stands for the whole document. */
 const places = (findings: readonly Finding[]) =>
   findings.map(({ ruleCode, anchor }) => [ruleCode, anchor.kind === 'page' ? anchor.page : 0]);
 
@@ -339,7 +339,7 @@ describe('blank pages', () => {
       .replace('/Kids [4 0 R 6 0 R 8 0 R 10 0 R]', '/Kids [4 0 R @X 10 0 R]')
       .replace('@X', '<< /Type /Pages /Parent 2 0 R /Count 2 /Kids [6 0 R 8 0 R] >>');
     expect(places(await inspectBytes(plain))).toEqual([['page.blank', 3]]);
-    // The offsets are wrong, so the file is searched for its objects.
+    // The offsets are wrong, so the reader searches the file for objects.
     expect(places(await inspectBytes(nested))).toEqual([['page.blank', 3]]);
   });
 
@@ -410,13 +410,14 @@ test('objects in compressed object streams are read', async () => {
   expect(findings).toContainEqual(['page.blank', 1]);
 });
 
-/** Returns the difference of each byte from the previous one. */
+/** Returns the difference between each byte and the previous byte. */
 function differences(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte, at) => byte - (at === 0 ? 0 : bytes[at - 1]!));
 }
 
 test('a page tree that only pdf.js can read is reported', async () => {
-  // An object stream with predictor 2, horizontal differencing (TIFF 6.0, 14), which producers use only for images.
+  // An object stream with predictor 2, horizontal differencing (TIFF 6.0, 14). Producers use this predictor only for
+  // images.
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'];
   objects.push(
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /AA << /O << /S /JavaScript /JS (run) >> >> >>',

@@ -26,7 +26,7 @@ const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'];
 const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8'];
 
-/** ffmpeg arguments for one file of each accepted format, by file name. */
+/** ffmpeg arguments by file name, for one file of each accepted format. */
 const clean: Record<string, readonly string[]> = {
   'h264.mp4': [...picture, ...tone, ...x264, '-c:a', 'aac'],
   'h264-fast.mp4': [...picture, ...tone, ...x264, '-c:a', 'aac', '-movflags', 'faststart'],
@@ -60,7 +60,7 @@ beforeAll(async () => {
   for (const [name, args] of Object.entries(clean)) await make(file(name), args);
 }, 300_000);
 
-/** Writes a copy of a file with changed bytes. */
+/** Writes a copy of a file after applying `change` to its bytes. */
 async function copy(name: string, from: string, change: (bytes: Buffer) => Buffer): Promise<string> {
   await writeFile(file(name), change(await readFile(file(from))));
   return name;
@@ -196,7 +196,7 @@ describe('truncation', () => {
   );
 });
 
-/** Overwrites some bytes of each packet of a stream from 4.0 to 4.3 s. */
+/** Overwrites some bytes of each packet of a stream between 4.0 and 4.3 s. */
 async function damage(target: string, name: string, stream: 'v' | 'a'): Promise<string> {
   const { output } = await runCommand('ffprobe', [
     ...['-v', 'error', '-select_streams', stream, '-of', 'csv=p=0'],
@@ -470,7 +470,7 @@ describe('content credentials', () => {
     async (name) => {
       await copy(`changed-${name}`, `signed-${name}`, (bytes) => {
         const changed = Buffer.from(bytes);
-        // A byte of the picture or sound whose change causes no decoder error.
+        // The offset of a byte whose change causes no decoder error.
         const at = { 'h264.mp4': bytes.lastIndexOf('Lavf'), 'tone.wav': Math.floor(bytes.length / 2) }[name];
         changed[at ?? bytes.length - 200]! ^= 1;
         return changed;

@@ -5,7 +5,8 @@ import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 import { type Channel, nothing, sequence, tone, wavRate, writeWav } from '../../support/wav.ts';
 
-// The test signals of EBU Tech 3341, table 1, and EBU Tech 3342, table 1, with the required readings and tolerances.
+// Uses the test signals of EBU Tech 3341, table 1, and EBU Tech 3342, table 1, with their required readings and
+// tolerances.
 
 async function measure(seconds: number, channels: readonly Channel[]): Promise<LevelMeasurements> {
   const file = mediaFile('meter.wav');
@@ -18,7 +19,7 @@ async function measure(seconds: number, channels: readonly Channel[]): Promise<L
   return levels as LevelMeasurements;
 }
 
-/** The filter prints tenths, whose differences have rounding errors. */
+/** Tolerance of a tenth. The filter prints tenths, whose differences have rounding errors. */
 const aTenth = 0.1001;
 const inPhase = (channel: Channel) => [channel, channel];
 const at = (dbfs: number) => tone(1_000, dbfs);
@@ -29,7 +30,7 @@ const loudnessSignals: [number, number, Channel[], number][] = [
   [3, 80, inPhase(sequence([10, at(-36)], [60, at(-23)], [10, at(-36)])), -23],
   [4, 100, inPhase(sequence([10, at(-72)], [10, at(-36)], [60, at(-23)], [10, at(-36)], [10, at(-72)])), -23],
   [5, 60.1, inPhase(sequence([20, at(-26)], [20.1, at(-20)], [20, at(-26)])), -23],
-  // Left, right, centre, left and right surround.
+  // The channels are left, right, centre, left surround and right surround.
   [6, 20, [at(-28), at(-28), at(-24), at(-30), at(-30)], -23],
 ];
 
@@ -66,7 +67,7 @@ const peakSignals: [number, number, number, number, number][] = [
   [19, wavRate / 4, 45, 1.41, 3],
 ];
 
-/** Fades a tone in and out. A tone that starts abruptly overshoots, which raises its true peak. */
+/** Fades a tone in and out. A tone that starts abruptly overshoots, which increases its true peak. */
 function faded(channel: Channel, seconds: number): Channel {
   const fade = 0.5 * wavRate;
   const last = seconds * wavRate;

@@ -22,7 +22,9 @@ async function findings(
   return runSidekick(parsers, code, name);
 }
 
-/** A stereo tone of known loudness: two channels of 1 kHz at a level of x dBFS have a loudness of x LUFS. */
+/**
+ * Returns a stereo tone of the given loudness. Two channels of 1 kHz at a level of x dBFS have a loudness of x LUFS.
+ */
 const stereo = (lufs: number): Channel[] => [tone(1_000, lufs), tone(1_000, lufs, 90)];
 const codesOf = (found: readonly Finding[]) => found.map(({ ruleCode }) => ruleCode);
 const measuredIn = (finding: Finding | undefined) => finding?.evidence[0]!.content as Record<string, unknown>;
@@ -117,7 +119,7 @@ describe('programme loudness', () => {
 });
 
 describe('true peak', () => {
-  /** 1 kHz at -23 LUFS, with a tone of 5 ms whose samples are 3 dB below its true peak. */
+  /** Returns 1 kHz at -23 LUFS with a tone of 5 ms. The samples of the short tone are 3 dB below its true peak. */
   const withPeak = (dbtp: number): Channel[] => {
     const length = 240;
     const burst = tone(12_000, dbtp, 45);
@@ -152,7 +154,7 @@ describe('true peak', () => {
 });
 
 describe('short-term loudness', () => {
-  /** -23 LUFS in total, with three seconds at -15 LUFS. */
+  /** Returns sound of -23 LUFS in total that contains three seconds at -15 LUFS. */
   const uneven = (seconds: number, quietLufs: number): Channel[] =>
     [0, 90].map((degrees) =>
       sequence(
@@ -323,7 +325,7 @@ describe('the sound', () => {
   });
 
   test('of six channels is not judged by its phase', async () => {
-    // The LFE channel is silent, which is common.
+    // The LFE channel is silent, which is common in practice.
     const surround = [-28, -28, -24, -Infinity, -30, -30].map((dbfs) => tone(1_000, dbfs));
     expect(await findings('loudness', 12, surround)).toEqual([]);
   });

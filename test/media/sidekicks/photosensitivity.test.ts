@@ -6,14 +6,14 @@ import { useParsers } from '../../support/parsers.ts';
 import { mediaFile, runSidekick } from '../../support/run-sidekick.ts';
 
 const parsers = useParsers();
-/** Fast encoding; the size of test files does not matter. */
+/** Options for fast encoding. The size of the test files does not matter. */
 const h264 = ['-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 const run = (name: string) => runSidekick(parsers, 'photosensitivity', name);
 
 /**
- * Makes a video in the first colour in which `box` flashes in the second, `perSecond` times a second, from second
- * `from` to second `to`.
+ * Makes a video in the first colour. The area `box` flashes in the second colour `perSecond` times a second, from
+ * second `from` to second `to`.
  */
 async function makeFlashes(
   name: string,
@@ -60,8 +60,8 @@ function expectFound(
 }
 
 /**
- * Returns the measured values: flashes per second, and the flashing area in percent of a field of view and of the
- * picture.
+ * Returns the measured values of a finding: the flashes per second, and the flashing area in percent of a field of
+ * view and of the picture.
  */
 const measured = (finding: Finding | undefined) =>
   finding!.evidence.map(({ content }) => (content as { measured: number }).measured);
@@ -107,7 +107,8 @@ describe('flashes', () => {
     expectFound(findings[0], 'flash.general', 2, 6);
   });
 
-  // 5 Hz from 8.0 to 11.0 s over moving content: the last change is the cut back to that content, at 11.0 s.
+  // The video flashes at 5 Hz from 8.0 to 11.0 s over moving content. The last change is the cut back to the moving
+  // content at 11.0 s.
   test.for(['25', '30'])(
     'end with the last flash at %s pictures per second, over moving content',
     async (rate) => {

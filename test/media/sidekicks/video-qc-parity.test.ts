@@ -8,8 +8,8 @@ import { make } from '../../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 
-// Detection on the scaled picture, or on strips of it, must agree with detection on the full picture and with the
-// truth.
+// Detection on the scaled picture or on strips of it must agree with detection on the full picture and with the known
+// defects.
 
 const size = '1280x720';
 const seconds = 8;
@@ -28,7 +28,7 @@ const slowObject =
   `${still},drawbox=x=600:y=300:w=80:h=80:color=black:t=fill[still];color=white:size=48x48:rate=25,format=yuva420p,` +
   'fade=in:d=4:alpha=1,fade=out:st=4:d=4:alpha=1[object];[still][object]overlay=x=616:y=316:shortest=1';
 
-/** Rule code, start and end of each finding. */
+/** Rule code, start and end in seconds of each finding. */
 type Label = [code: string, startSeconds: number, endSeconds: number][];
 
 const labelled: [name: string, graph: string, label: Label][] = [
@@ -76,7 +76,7 @@ describe('the scaled picture', () => {
     expectAlike(await darknessOf(file, 'pictureFilters'), label);
   });
 
-  // At full size, these freezes are not found. Scaling averages neighbouring pixels, which removes coding noise.
+  // These freezes are not found at full size. Scaling averages neighbouring pixels, which removes coding noise.
   test.for([
     ['jumps of key frames', freeze, coarse],
     ['noise', `${freeze},noise=alls=3:allf=t`, fine],
