@@ -32,7 +32,7 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
     case 'pdf':
       return [
         { gets: value + 8, bytes: Infinity },
-        // One pass over the whole file, in reads of 1 MiB.
+        // The measurement reads the whole file once, in reads of 1 MiB.
         { gets: Math.ceil(sizeBytes / 2 ** 20) + 4, bytes: sizeBytes },
       ];
   }

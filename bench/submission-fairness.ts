@@ -72,7 +72,7 @@ async function createQueueService(bench: BenchStack) {
       WORKFLOW_BUNDLE: await ensureWorkflowBundle(path.join(bench.directory, 'cache')),
     },
   );
-  // The plan `enterprise` without its rate limits.
+  // A copy of the plan `enterprise` without rate limits.
   const enterprise = (await readPlan(database, 'enterprise'))!;
   const { bucketLimits } = (await readPlan(database, 'unlimited'))!;
   await savePlan(database, { ...enterprise, name: 'queue', bucketLimits });

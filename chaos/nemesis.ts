@@ -50,7 +50,7 @@ export function createNemesis(
           fault.kind === 'kill'
             ? 'SIGKILL'
             : fault.target === 'postgres'
-              ? // SIGTERM would wait for clients to disconnect.
+              ? // With SIGTERM, Postgres would wait for clients to disconnect.
                 'SIGINT'
               : 'SIGTERM';
         return send(pid, signalName);

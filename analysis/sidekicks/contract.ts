@@ -65,7 +65,7 @@ export interface FindingParts extends Pick<Finding, 'summary' | 'details' | 'anc
   reasoning: string;
   /** The remedy as a verb, for example `replace` or `review`. */
   action: string;
-  /** The remedy as a sentence. */
+  /** The remedy as a sentence for the user. */
   resolution: string;
 }
 

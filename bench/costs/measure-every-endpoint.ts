@@ -54,7 +54,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     });
 
   try {
-    // Sandbox submissions and reads.
+    // Sandbox submissions, and read requests.
     const failed = await measure('POST submission, sandbox', () => create('fail'), workflowIdOfSubmission);
     await measure(
       'POST submission, sandbox, delayed',

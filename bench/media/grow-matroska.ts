@@ -7,7 +7,7 @@ import {
   unsignedIn,
 } from '../../analysis/measure/matroska/ebml.ts';
 
-// RFC 8794 and RFC 9559
+// Element ids of RFC 8794 and RFC 9559.
 
 const ids = {
   segment: 0x18538067,

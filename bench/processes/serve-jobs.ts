@@ -1,9 +1,9 @@
-/** A message to a forked process. */
+/** A message from the parent process to a forked process. */
 export interface JobRequest<Job> {
   id: number;
   job: Job;
 }
-/** The reply of a forked process. */
+/** The reply of a forked process to a job request. */
 export type JobResponse<Result> = { id: number } & ({ result: Result } | { error: string });
 
 /** Runs the jobs that the parent process sends, and exits when the parent disconnects. */

@@ -44,8 +44,8 @@ export async function checkEvents(evidence: Evidence): Promise<Check> {
 }
 
 /**
- * Lists finished assets that lack their event or its deliveries, or that have several events. Also lists calls of the
- * fire endpoint whose deliveries are missing.
+ * Lists finished assets without exactly one event and its deliveries. Also lists submissions with a wrong number of
+ * deliveries of fired events.
  */
 async function missingEvents({ database, journal, subscriptions }: Evidence): Promise<string[]> {
   const { rows } = await database.query<{ subject: string; reason: string }>(

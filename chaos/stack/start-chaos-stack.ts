@@ -53,7 +53,7 @@ export interface ChaosStack extends TenantKeys {
   databaseUrl: string;
   temporalAddress: string;
   s3Endpoint: string;
-  /** Secrets that must not appear in a log, by description. */
+  /** Secrets that must not appear in a log file, by description. */
   secrets: Record<string, string>;
   proxies: Record<ProxyName, FaultProxy>;
   /** The disks by name; null if a file system cannot be mounted. */

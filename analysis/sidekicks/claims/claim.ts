@@ -1,6 +1,6 @@
 import type { ClaimCode } from './rules.ts';
 
-/** A claim and its place in the document. */
+/** A claim and its position in the document. */
 export interface Claim {
   /** The wording of the claim, quoted from the document. */
   quote: string;

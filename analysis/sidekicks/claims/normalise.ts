@@ -5,7 +5,7 @@ export interface NormalisedText {
   origins: number[];
 }
 
-/** Soft hyphen, zero-width characters, byte order mark. */
+/** Matches a soft hyphen, a zero-width character or a byte order mark. */
 const invisible = /^[\u00ad\u200b-\u200d\u2060\ufeff]$/u;
 const hyphens = new Set(['-', '\u2010', '\u2011']);
 const apostrophes = new Set(['\u2018', '\u2019', '\u02bc', '`', '\u00b4']);
@@ -28,7 +28,7 @@ export function normalise(raw: string): NormalisedText {
   };
   for (let at = 0; at < raw.length;) {
     const code = raw.charCodeAt(at);
-    // Fast path for most characters.
+    // Most characters take this fast path.
     if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)) {
       put(raw[at]!, at++);
       continue;

@@ -6,7 +6,7 @@ import { codePointsIn, type Passage } from './passage.ts';
 /** Elements whose text was moved to another place, or which repeat content for older programs. */
 const ignoredElements = new Set(['moveFrom', 'Fallback']);
 
-/** Relationship types of headers, footers and notes, which are separate parts. */
+/** Relationship types of headers, footers and notes, which are stored in separate parts of the DOCX. */
 const separateParts = /\/(?:header|footer|footnotes|endnotes)$/;
 /** Values that mean false in an on-off property. */
 const off: readonly (string | undefined)[] = ['0', 'false', 'off'];

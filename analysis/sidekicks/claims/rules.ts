@@ -1,6 +1,9 @@
 import type { RuleSource, SidekickDescription } from '../description.ts';
 
-/** The UK Code of Non-broadcast Advertising and Direct & Promotional Marketing, by section and rule. */
+/**
+ * Returns a source in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing, by section and
+ * rule.
+ */
 const cap = (section: string, clause: string): RuleSource => ({
   standard: 'CAP Code, edition 12',
   clause,

@@ -55,7 +55,7 @@ export function createContentReader(objects: PdfObjects) {
       if (nameOf(dict.get('Subtype')) !== 'Form' || depth === maxDepth) return painted;
       const known = forms.get(value.objectNumber);
       if (known !== undefined) return known;
-      // A form that draws itself adds nothing.
+      // The entry is null while the form is being read, so a form that draws itself does not cause an endless loop.
       forms.set(value.objectNumber, null);
       // 8.10.2: a form without its own resources uses the resources of its page.
       const own = (await objects.dict(dict.get('Resources'))) ?? resources;

@@ -6,7 +6,7 @@ const pdf = (clause: string): RuleSource => ({
   url: 'https://pdfa.org/resource/iso-32000-2/',
 });
 
-/** The PDF Association's list of failure conditions of ISO 14289-1 (PDF/UA-1). */
+/** Returns a source in the PDF Association's list of failure conditions of ISO 14289-1 (PDF/UA-1). */
 const matterhorn = (clause: string): RuleSource => ({
   standard: 'Matterhorn Protocol 1.1 (PDF/UA-1)',
   clause,

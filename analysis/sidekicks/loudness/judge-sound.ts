@@ -10,7 +10,7 @@ const channelNames = ['left', 'right'] as const;
 
 type SoundRule = Extract<Parameters<typeof newFinding>[0], `sound.${string}`>;
 
-/** Returns findings for faults of the sound other than its loudness. */
+/** Returns findings for faults of the sound, except for its loudness. */
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [

@@ -21,7 +21,7 @@ export function createStretches(gapSeconds: number, minSeconds = 0) {
   let open: Stretch | null = null;
 
   function close() {
-    // Sums of tenths of a second have rounding errors.
+    // Sums of tenths of a second have rounding errors, hence the tolerance.
     if (open === null || open.endSeconds - open.startSeconds < minSeconds - 0.001) return;
     count += 1;
     if (first.length < maxStretches) first.push(open);

@@ -30,7 +30,7 @@ export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: n
   // A change happens between two pictures, so the changes in `span` consecutive pictures lie within one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
   const changes = Array.from({ length: span }, () => new Uint16Array(cells));
-  /** The number of changes in each picture. */
+  /** The number of changed cells in each picture. */
   const lengths = new Uint16Array(span);
   const counts = new Uint8Array(cells);
   /** The number of cells for each number of changes. */

@@ -7,7 +7,7 @@ export type VideoStream = ProbeReport['streams'][number];
 
 /** Transfer functions that have the curve of BT.709 but another code point (ITU-T H.273). */
 const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
-/** PQ and HLG (ITU-R BT.2100). */
+/** The transfer functions PQ and HLG (ITU-R BT.2100). */
 const hdrTransfers = ['smpte2084', 'arib-std-b67'];
 
 /** Returns findings for the colour, range, chroma and pixel aspect ratio in the header of a stream. */

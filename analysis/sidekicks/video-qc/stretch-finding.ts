@@ -11,7 +11,7 @@ interface StretchParts extends Pick<FindingParts, 'severity' | 'reasoning' | 'ac
    * are also reported.
    */
   isBeyond?: boolean;
-  /** Further details in whole sentences. */
+  /** Further details as whole sentences. */
   more?: string;
   /** Returns the remedy for a stretch. `span` is a text such as `from 0:01.00 to 0:03.00`. */
   resolution: (span: string) => string;

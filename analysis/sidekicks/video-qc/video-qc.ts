@@ -31,7 +31,7 @@ export interface VideoMeasurements {
 /** Examines the first video stream, and the start and end of the first audio stream. */
 export const videoQc: Sidekick<VideoMeasurements> = {
   watch: ({ streams }) => {
-    // Cover art is not a video.
+    // Cover art does not count as a video.
     const video = streams.find(
       (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
     );

@@ -144,7 +144,7 @@ describe('flashes', () => {
   });
 
   test('are too large above a quarter of a field of view (WCAG) or of the picture (ITU-R BT.1702-3)', async () => {
-    // In 1280 × 720, a ten-degree field is 424 × 320 pixels; a quarter of it is 184 × 184.
+    // In 1280 × 720, a ten-degree field has 424 × 320 pixels. A quarter of its area is a square of 184 × 184 pixels.
     const size = '1280x720';
     await makeFlashes('small.mp4', { size, box: 'x=500:y=300:w=176:h=176' });
     await makeFlashes('field.mp4', { size, box: 'x=500:y=300:w=200:h=200' });

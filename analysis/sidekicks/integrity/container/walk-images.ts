@@ -32,7 +32,7 @@ export async function walkPng(
     const type = fourcc(head, 4);
     if (!/^[A-Za-z]{4}$/.test(type)) return { missingBytes: null, hasManifest };
     hasManifest ||= type === 'caBX';
-    // Length, type and CRC are 12 bytes.
+    // The length, the type and the CRC of a chunk have 12 bytes in total.
     at += 12 + viewOf(head).getUint32(0);
     if (at <= source.sizeBytes && type === 'IEND') return { missingBytes: 0, hasManifest };
   }

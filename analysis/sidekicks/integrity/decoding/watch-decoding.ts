@@ -92,8 +92,8 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
 }
 
 /**
- * Returns null for faults that need not be reported. For images, decoders already report the reason that ffmpeg
- * repeats. An MP3 may have any trailing bytes.
+ * Returns the kind of a fault in a container. For images, ffmpeg's repetitions are ignored, because the decoders
+ * report the reason. In an MP3 they are caused by trailing bytes, which are normal.
  */
 function faultIn(container: string, fault: Fault | null): Fault | null {
   if (fault !== 'echo') return fault;

@@ -39,7 +39,7 @@ function decimalDegrees(text: string): Position | null {
 function iso6709Degrees(part: string, degreeDigits: number): number {
   const [, digits = '', fraction = ''] = /^[+-](\d+)(\.\d+)?$/.exec(part) ?? [];
   const fields = [digits.slice(0, degreeDigits), ...(digits.slice(degreeDigits).match(/\d{2}/g) ?? [])];
-  // The fraction belongs to the last field.
+  // The fraction belongs to the last field: degrees, minutes or seconds.
   fields.push(`${fields.pop()}${fraction}`);
   const value = fields.reduce((sum, field, index) => sum + Number(field) / 60 ** index, 0);
   return part.startsWith('-') ? -value : value;
