@@ -52,8 +52,8 @@ const documentKinds = {
 } as const;
 
 /**
- * Makes PDFs, and three files per container: a video of 30 minutes, its first seconds, and a copy grown to 5 GiB. 5
- * GiB is the largest accepted size. Returns the files by name.
+ * Makes PDFs, and three files per container: a video of 30 minutes, its first seconds, and a copy grown to 5 GiB.
+ * This is the largest accepted size. Returns the files by name.
  */
 export async function makeMediaFiles(directory: string): Promise<Record<string, MediaFile>> {
   await mkdir(directory, { recursive: true });

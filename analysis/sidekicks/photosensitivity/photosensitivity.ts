@@ -26,8 +26,9 @@ export interface FlashMeasurements {
 }
 
 /**
- * Finds general and red flashes in the first video stream that cover more than a quarter of a ten-degree field of
- * view or of the picture. Reports more than three flashes in a second, and flashing for more than five seconds.
+ * Finds general and red flashes in the first video stream. Reports more than three flashes in a second, and flashing
+ * for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or of the
+ * picture.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {

@@ -1,6 +1,9 @@
 import type { RuleSource, SidekickDescription } from '../description.ts';
 
-/** Defines general flashes, red flashes, and the share of the field of view that flashes may fill. */
+/**
+ * The source of the definitions of general and red flashes, and of the share of the field of view that flashes may
+ * fill.
+ */
 export const webThresholds: RuleSource = {
   standard: 'WCAG 2.2',
   clause: '2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds',

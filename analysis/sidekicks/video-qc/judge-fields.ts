@@ -9,9 +9,9 @@ import type { FieldCounts } from './watch-fields.ts';
  */
 const minInterlacedShare = 0.55;
 /**
- * Maximum number of pictures in the whole file with the other field order, as a ratio to the pictures of the stretch.
- * A file has only one field order, while vertical movement by one line per picture looks like both orders. Chosen by
- * this project.
+ * Maximum number of pictures with the other field order, as a share of the number in a stretch. The pictures with the
+ * other order are counted in the whole file. A file has only one field order, while vertical movement by one line per
+ * picture looks like both orders. Chosen by this project.
  */
 const maxOtherOrderRatio = 0.5;
 /**
