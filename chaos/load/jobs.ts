@@ -19,7 +19,7 @@ export interface JobDeps {
   signal: AbortSignal;
 }
 
-/** Maximum number of retries per asset. It is high because faults may cause several failures of one asset. */
+/** Maximum number of retries per submission. It is high because an asset may fail several times because of faults. */
 const maxRetries = 6;
 const outcomes: readonly (readonly [number, SandboxOutcome])[] = [
   [3, 'pass'],
