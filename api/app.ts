@@ -24,26 +24,33 @@ import { validate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Frees the slot that the request occupies; null if it occupies none. */
+    /** Frees the slot that the request occupies. Null if the request occupies no slot. */
     freeSlot: (() => void) | null;
-    /** Null until the request has passed the checks that come before its body is read. */
+    /** The key of the request. Null until the request has passed all checks that run before the body is read. */
     authenticated: AuthenticatedCaller | null;
   }
 }
 
 const maxBodyBytes = 2 ** 20;
-/** Until the whole request has arrived. */
+/** Maximum time in which a client must send the whole request. */
 const requestTimeoutMs = 30_000;
-/** Until the response has been built. An operation may set a longer one. */
+/** Maximum time to build the response. An operation can set a longer time. */
 const handlerTimeoutMs = 30_000;
-/** Longer than any handler takes. It also ends connections whose client does not read its response. */
+/**
+ * Must be longer than any handler takes. The timeout also closes connections whose client does not read its response.
+ */
 const idleConnectionTimeoutMs = 120_000;
 const overloadedRetryAfterSeconds = 5;
 
-/** Longer than any id, so that an overlong id is a 422 like any other malformed id. */
+/**
+ * Maximum length of a path parameter. Fastify returns a 404 for a longer one, so the limit exceeds the length of
+ * every id. An overlong id is then a 422 like any other malformed id.
+ */
 const maxParamLength = 4_000;
 
-/** Stand in for a body that is not readable. They become a 422 only if the operation takes a body. */
+/**
+ * Placeholders for a body that cannot be parsed. A placeholder causes a 422 only if the operation has a request body.
+ */
 const unreadableBody = {
   notJson: Symbol('must be JSON, with the content type application/json'),
   malformed: Symbol('must be well-formed JSON'),
@@ -51,8 +58,8 @@ const unreadableBody = {
 const unreadableBodies: unknown[] = Object.values(unreadableBody);
 
 /**
- * Creates the HTTP application: the route table behind load shedding, authentication, rate limits and validation,
- * with one error handler.
+ * Creates the HTTP application: the route table behind load shedding, authentication, rate limits and validation. One
+ * error handler builds all error responses.
  */
 export function createApp(deps: ApiDeps): FastifyInstance {
   const sendError = createErrorHandler(deps);
@@ -64,15 +71,16 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleConnectionTimeoutMs,
     handlerTimeout: handlerTimeoutMs,
-    // A request on an open connection is still handled while the server closes, and is the last on its connection.
+    // While the server closes, a request on an open connection is still handled. Its connection is then closed.
     return503OnClosing: false,
-    // If true, Node rejects a request without a Host header with an empty body, unlike specification 7.
+    // If true, Node rejects a request without a Host header with an empty response body. Specification 7 requires a
+    // JSON body.
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
     clientErrorHandler: createClientErrorHandler(deps),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    // The request id is only for the log, since no response carries one (specification 7).
+    // The request id appears only in the log. No response contains one (specification 7).
     requestIdHeader: false,
   });
   deps.metrics?.instrument(app);
@@ -81,11 +89,11 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   app.setNotFoundHandler(() => {
     throw new ApiError('route_not_found');
   });
-  // Unknown routes are a 404 whatever the method and the body are.
+  // A request to an unknown route gets a 404 for every method and every body.
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? new ApiError('route_not_found') : undefined);
   });
-  // RFC 9110, 10.1.1: a server may ignore an expectation that it does not support.
+  // RFC 9110, 10.1.1: a server may ignore an `Expect` header that it does not support.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // While the process drains, each connection is closed after its next response.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -103,12 +111,12 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   return app;
 }
 
-/** Returns the readiness of a process. One that drains still responds, but is not ready. */
+/** Returns the readiness of a process. A draining process still responds to requests, but is not ready. */
 export function conditionOf(draining: boolean): Condition {
   return draining ? { ready: false, shown: { draining: true } } : { ready: true, shown: {} };
 }
 
-/** Redirects `GET /` to the API reference if the client prefers HTML to JSON. For others it is a 404. */
+/** Redirects `GET /` to the API reference if the client prefers HTML to JSON. Other clients get a 404. */
 function redirectBrowsersToDocs(app: FastifyInstance): void {
   app.get('/', (request, reply) => {
     reply.header('vary', 'accept');
@@ -124,7 +132,7 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: T
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
-    // These checks need no body, so they run before it is read.
+    // These checks need no request body, so they run before the body is read.
     onRequest: async (request, reply) => {
       request.freeSlot = takeSlot(request.raw, reply.raw);
       const authenticated = await authenticate(request.raw, deps, readRequestOf(operation, request.params));
@@ -150,7 +158,10 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: T
   });
 }
 
-/** Returns what to read in the same statement as the key; null if the path has an id that cannot exist. */
+/**
+ * Returns the record to read in the same statement as the key. Null if the operation reads none, or if an id in the
+ * path is not a UUID.
+ */
 function readRequestOf({ read }: Route['operation'], params: unknown): ReadRequest | null {
   if (read === undefined) return null;
   const ids = Object.values(params as Record<string, string>);
@@ -165,7 +176,7 @@ function send(reply: FastifyReply, response: ApiReply): FastifyReply {
     .send('json' in response ? response.json : JSON.stringify(response.body));
 }
 
-/** Parses JSON bodies. Every other body becomes a symbol of `unreadableBody`. */
+/** Adds the parser of JSON bodies. A body that cannot be parsed is replaced by a symbol of `unreadableBody`. */
 function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // RFC 8259, 8.1: JSON is encoded in UTF-8, and a parser may ignore a byte order mark.
@@ -200,8 +211,8 @@ function createErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 
 
 function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  // The client disconnected before it had sent the whole request. The error is compared by identity, since a broken
-  // connection to Postgres has the same code.
+  // The client disconnected before it had sent the whole request. The error object itself is compared, because a
+  // broken connection to Postgres has the same error code.
   if (error === raw.errored) return new ApiError('malformed_request', { cause: error });
   if (error instanceof StorageFault) return new ApiError('storage', { cause: error });
   if (isOverload(error)) return overloaded(error);
@@ -209,7 +220,7 @@ function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('body_too_large');
     case 'FST_ERR_HANDLER_TIMEOUT':
-      // If the body has not arrived, the client was slow and not the service.
+      // If the body has not arrived completely, the client was too slow. Otherwise the service was.
       return raw.complete ? overloaded(error) : new ApiError('request_incomplete', { cause: error });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
@@ -227,22 +238,22 @@ function overloaded(cause: unknown): ApiError {
   return new ApiError('overloaded', { retryAfterSeconds: overloadedRetryAfterSeconds, cause });
 }
 
-/** Returns true for requests that Fastify or a plugin rejects, such as a path that leads out of a static folder. */
+/** Returns true if Fastify or a plugin rejected the request, for example a path that leads out of a static folder. */
 function isRejectedByFastify(error: unknown): boolean {
   const { code, statusCode = 500 } = error as Partial<FastifyError>;
   return code?.startsWith('FST_') === true && statusCode < 500;
 }
 
-/** By Node's error code. */
+/** Error code of the API for each of Node's error codes. */
 const clientErrors: Record<string, ErrorCode | undefined> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_incomplete',
 };
 
-/** Creates the handler of bytes that Node cannot parse as HTTP, for which there is a socket but no request. */
+/** Creates the handler for bytes that Node cannot parse as HTTP. Such bytes have a socket but no request object. */
 function createClientErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicUrl' | 'metrics'>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    // A connection on which nothing arrived gets no response.
+    // If no bytes arrived, the connection is closed without a response.
     if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
     const code = clientErrors[error.code ?? ''] ?? 'malformed_request';
     metrics?.countError(code);

@@ -9,12 +9,15 @@ const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
 
 export interface AuthenticatedCaller {
   key: ApiKey;
-  /** The JSON that was read together with the key. Send it only after the request has passed every check. */
+  /**
+   * The record that was read together with the key, as JSON; null if none was found. Send it only after the request
+   * has passed every check.
+   */
   found: string | null;
 }
 
 /**
- * Returns the key of a request and, read by the same statement, what `read` asks for.
+ * Returns the key of a request and the record that `read` describes. One statement reads both.
  * @throws {ApiError} 401 if the key is missing, malformed, unknown, revoked or expired (specification 5)
  */
 export async function authenticate(
@@ -33,7 +36,8 @@ export async function authenticate(
 }
 
 /**
- * Returns null if the header is missing. The values of a repeated header are joined, which makes an invalid key.
+ * Returns the value of the `X-API-Key` header; null if the header is missing. The values of a repeated header are
+ * joined, and the result is not a valid key.
  */
 function headerValue(request: IncomingMessage, headerCase: 'any' | 'exact'): string | null {
   if (headerCase === 'any') {

@@ -10,7 +10,7 @@ import type { ResultReader } from './result-reader.ts';
 import type { WaitForCompletion } from './submit/completion-poller.ts';
 import type { Measurer } from './submit/measurer.ts';
 
-/** The dependencies of the request handlers; built once, in `main.ts`. */
+/** The dependencies of the request handlers. `main.ts` builds them once. */
 export interface ApiDeps {
   database: Database;
   blobs: BlobStore;
@@ -21,13 +21,16 @@ export interface ApiDeps {
   limiter: RateLimiter;
   results: ResultReader;
   log: FastifyBaseLogger;
-  /** `exact`: the header of the key must be spelled `X-API-Key`, as in the specification. */
+  /** `exact`: the header name must be spelled `X-API-Key`, as in the specification. `any`: its case is ignored. */
   apiKeyHeaderCase: 'any' | 'exact';
-  /** The URL at which consumers reach the API, without a trailing slash; null: errors have no `docs_url`. */
+  /** The URL at which consumers reach the API, without a trailing slash. If null, errors have no `docs_url`. */
   publicUrl: string | null;
   /** Maximum number of requests in progress in this process. */
   maxRequests: number;
-  /** Returns true once the process has been asked to stop. It still responds, but reports that it is not ready. */
+  /**
+   * Returns true once the process has been asked to stop. The process still responds, but reports that it is not
+   * ready.
+   */
   draining?: () => boolean;
   /** Absent if tracing is off. */
   tracing?: Tracing | undefined;

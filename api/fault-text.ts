@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The names of zod's types, in the words of JSON. */
+/** JSON terms for zod's type names, for error messages. */
 const nouns: Record<string, string> = {
   string: 'a string',
   number: 'a number',
@@ -11,7 +11,8 @@ const nouns: Record<string, string> = {
 };
 
 /**
- * Returns the text of a validation fault, which continues the field's name; undefined if the contract has its own.
+ * Returns the message for a validation fault, worded to follow the name of the field. Returns undefined if the schema
+ * defines its own message.
  */
 export function faultText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -4,12 +4,15 @@ import type { ErrorCode } from '../domain/errors.ts';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** OpenTelemetry's buckets for request durations in seconds, and two for requests that wait for a measurement. */
+/**
+ * Histogram buckets in seconds: OpenTelemetry's for request durations, plus two for requests that wait for a
+ * measurement.
+ */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 75];
 
 /**
- * Creates the metrics of the API, named by OpenTelemetry's semantic conventions for HTTP. Labels come from the
- * route table and the error table, never from ids or other data of a request, so their number is bounded.
+ * Creates the metrics of the API, named by OpenTelemetry's semantic conventions for HTTP. Labels are taken from the
+ * route table and the error table, so their number is bounded. They never contain ids or other request data.
  */
 export function createApiMetrics(registry: Registry) {
   const registers = [registry];
@@ -35,12 +38,12 @@ export function createApiMetrics(registry: Registry) {
   return {
     countError: (code: ErrorCode) => errors.inc({ code }),
 
-    /** Records the requests of an app from now on. */
+    /** Starts to record the requests of an app. */
     instrument(app: FastifyInstance): void {
       app.addHook('onRequest', (request, reply, done) => {
         active.inc();
         const startedAt = performance.now();
-        // Emitted after the response, and also if the client disconnects before it.
+        // `close` is emitted after the response has been sent, or when the client disconnects earlier.
         reply.raw.once('close', () => {
           active.dec();
           duration.observe(
@@ -54,14 +57,17 @@ export function createApiMetrics(registry: Registry) {
   };
 }
 
-/** Returns the status, or 499 (as nginx does) if the client disconnected before the response was sent. */
+/**
+ * Returns the status of a response. Returns 499, as nginx does, if the client disconnected before the response was
+ * sent.
+ */
 function statusOf({ writableFinished, statusCode }: { writableFinished: boolean; statusCode: number }) {
   return writableFinished ? statusCode : 499;
 }
 
 /**
- * Returns the labels of a request: its method and its route as in the specification, with `{name}` for each
- * parameter. They contain nothing that the client chose.
+ * Returns the labels of a request: its method, and its route as in the specification, with `{name}` for each
+ * parameter. The labels contain no text that the client chose.
  */
 export function routeLabels({ method, is404, routeOptions }: FastifyRequest): {
   http_request_method: string;

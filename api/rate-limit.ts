@@ -9,9 +9,10 @@ const windowSeconds = 60;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Creates a rate limiter that counts requests per key and bucket in fixed windows of a minute, which start with the
- * first request. Postgres counts for all API processes; `memory` is for a single process. If Postgres is
- * unavailable, requests fail, as they do anyway because the keys are in Postgres too.
+ * Creates a rate limiter that counts requests per key and bucket in fixed windows of one minute. A window starts with
+ * its first request. Postgres counts the requests of all API processes; `memory` counts those of this process only.
+ * If Postgres is unavailable, requests fail. They would fail without a rate limiter too, because the keys are stored
+ * in Postgres.
  */
 export function createRateLimiter(store: Database | 'memory') {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterPostgres>();
@@ -26,7 +27,10 @@ export function createRateLimiter(store: Database | 'memory') {
   }
 
   return {
-    /** Counts one request. Throws a 402 if the key's plan lacks the bucket, a 429 if the bucket is used up. */
+    /**
+     * Counts one request. Throws a 402 if the plan of the key does not include the bucket, and a 429 if the limit is
+     * reached.
+     */
     async consume(key: ApiKey, bucket: Bucket): Promise<void> {
       const limit = key.integrationsApi ? key.bucketLimits[bucket] : undefined;
       if (limit === undefined) {
@@ -54,12 +58,12 @@ function inPostgres(database: Database, limit: number): RateLimiterPostgres {
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Rows are overwritten, so there is at most one for each key and bucket.
+    // Each key has one row per bucket, and a new window overwrites it. Expired rows need not be deleted.
     clearExpiredByTimeout: false,
     keyPrefix: '',
     points: limit,
     duration: windowSeconds,
-    // Once over the limit, a key is rejected from memory until its window ends.
+    // After a key has reached its limit, its requests are rejected without a query until the window ends.
     inMemoryBlockOnConsumed: limit,
   });
 }

@@ -1,9 +1,9 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Writes one log line for each request, after its response. Fastify requires a subclass. */
+/** Writes one log line for each request, after its response. Fastify accepts only a subclass of `LogController`. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
-    // Requests are logged when they are completed.
+    // Nothing is logged here, because `requestCompleted` logs every request.
   }
 
   override requestCompleted(

@@ -7,20 +7,20 @@ import { pictureKeyBeside } from '../storage/s3/keys.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 
 const maxCachedBytes = 64 * 2 ** 20;
-/** Long enough to look at the issues that have just been read. Later readers get new links. */
+/** Lifetime of a link to a picture: long enough to look at the pictures of a list. Each read returns new links. */
 const pictureLinkSeconds = 3_600;
 
 export type ResultReader = ReturnType<typeof createResultReader>;
 
-/** A stored list, split at its links to pictures: the link to `pictureKeys[i]` follows `texts[i]`. */
+/** A stored list, split at its links to pictures. The link to `pictureKeys[i]` is inserted after `texts[i]`. */
 interface ResultTemplate {
   texts: Buffer[];
   pictureKeys: string[];
 }
 
 /**
- * Creates a reader of issue and topic lists. Their storage keys are digests of their content, so a cached list is
- * never out of date. Links to pictures are signed anew for each reader, which takes no request to the storage.
+ * Creates a reader of issue and topic lists. The storage key of a list is a digest of its content, so a cached list
+ * is never outdated. Links to pictures are signed again for each read, without a request to the storage.
  */
 export function createResultReader(blobs: BlobStore) {
   const cache = new LRUCache<string, ResultTemplate>({
@@ -46,7 +46,9 @@ export function createResultReader(blobs: BlobStore) {
   }
 
   return {
-    /** Returns the JSON stored under `key`. Throws a 502 that names `what` if it cannot be read. */
+    /**
+     * Returns the JSON stored under `key`. Throws a 502 with the name `what` in its text if the JSON cannot be read.
+     */
     async read(key: string, what: 'issues' | 'topics'): Promise<Buffer> {
       const { texts, pictureKeys } = await readTemplate(key, what);
       if (pictureKeys.length === 0) return texts[0]!;

@@ -23,7 +23,7 @@ const asset = `${submission}/assets/{asset_id}`;
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
 
-/** All routes that require a key, with the rate-limit bucket of each (specification 4 and 8.3). */
+/** All routes that require a key, and the rate-limit bucket of each (specification 4 and 8.3). */
 const rows: Row[] = [
   ['POST', '/uploads/url', 'upload', createUploadUrlRoute],
   ['POST', '/api/integrations/uploads/url', 'upload', createUploadUrlRoute],

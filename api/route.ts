@@ -6,13 +6,13 @@ import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
 
-/** A request that has passed every check except those of its own handler. */
+/** A request that has passed every check except the checks of its handler. */
 export interface ApiRequest<Params, Query, Body> {
   caller: ApiKey;
   params: Params;
   query: Query;
   body: Body;
-  /** The JSON that the operation's `read` returned; null if the workspace has no such record. */
+  /** The JSON that `read` of the operation returned; null if the workspace has no such record. */
   found: string | null;
   deps: ApiDeps;
   log: FastifyBaseLogger;
@@ -20,16 +20,16 @@ export interface ApiRequest<Params, Query, Body> {
 
 export type RequestContext = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;
 
-/** `json` is a body that Postgres or the storage has already serialized. */
+/** The response of a handler. `json` is a body that is already serialized. `body` is serialized later. */
 export type ApiReply = { status: number } & ({ body: unknown } | { json: string | Buffer } | { empty: true });
 
-/** Returns a 200 with the given JSON, or throws the 404 if it is null. */
+/** Returns a 200 with the given JSON. Throws `notFound` if the JSON is null. */
 export function okOr404(json: string | null, notFound: ErrorCode): ApiReply {
   if (json === null) throw new ApiError(notFound);
   return { status: 200, json };
 }
 
-/** The groups of the interface description. */
+/** Groups of operations in the interface description, with the description of each group. */
 export const tags = {
   Uploads: 'Upload files before you submit them.',
   Pricing: 'Preview what files cost before you submit them.',
@@ -44,41 +44,40 @@ export const tags = {
 
 /** An operation of the API: its description, the schemas of its requests and responses, and its handler. */
 export interface Operation<Params = never, Query = never, Body = never> {
-  /** The operation id of the interface description. */
+  /** The id of the operation in the interface description. */
   id: string;
   tag: keyof typeof tags;
   summary: string;
   description?: string;
-  /** The errors of this operation, besides those that every operation has. */
+  /** The errors of this operation, in addition to the errors of every operation. */
   errors: readonly ErrorCode[];
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
-  /** The schema of the body for each success status; null if there is no body. */
+  /** The schema of the response body for each success status; null if the response has no body. */
   responses: Record<number, z.ZodType | null>;
-  /** Until the response has been built; absent: the default of `app.ts`. */
+  /** Maximum time to build the response. Default: the constant of the same name in `app.ts`. */
   handlerTimeoutMs?: number;
-  /** The record of the workspace to read together with the key. Its ids are those of the path, in their order. */
+  /** The record to read in the same statement as the key. The ids in the path identify it, in their order. */
   read?: WorkspaceRead;
-  /**
-   * Throws for a query that the key may not send. Runs before the body is read and before any schema is checked.
-   */
+  /** Throws if the key may not send this query. Runs before the body is read and before any schema is checked. */
   checkQuery?: (key: ApiKey, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }
 
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As in the specification, with `{name}` for parameters. */
+  /** The path as in the specification, with `{name}` for each parameter. */
   path: string;
   bucket: Bucket;
-  /** Live keys get a 403. */
+  /** True if requests with a live key are rejected with a 403. */
   sandboxOnly: boolean;
-  // One table has the routes of all types. `operation()` has checked the types of each.
+  // The types are erased, because one table contains all routes. `operation()` has checked the types of each
+  // operation.
   operation: Operation<unknown, unknown, unknown>;
 }
 
-/** Checks an operation against the types of its schemas, and returns it with these types erased. */
+/** Checks the types of an operation against its schemas, and returns the operation with these types erased. */
 export function operation<Params, Query, Body>(definition: Operation<Params, Query, Body>) {
   return definition as Operation<unknown, unknown, unknown>;
 }

@@ -3,14 +3,14 @@ import { createKeyedQueue } from '../lib/concurrency.ts';
 import type { UnstartedDelivery } from '../storage/postgres/outbox.ts';
 import type { RequestContext } from './route.ts';
 
-/** Maximum number of batches that wait in each workspace. The dispatcher starts the deliveries of further ones. */
+/** Maximum number of waiting batches per workspace. The dispatcher starts the deliveries of any further batch. */
 const maxWaitingBatches = 10;
 const enqueue = createKeyedQueue(maxWaitingBatches);
 
 /**
- * Starts the deliveries of a workspace without waiting for them. Deliveries that cannot be started stay in the
- * outbox. A batch of several is started after the workspace's earlier batches, so that thousands of deliveries do
- * not occupy every connection.
+ * Starts the deliveries of a workspace without waiting for them. If the start fails, the deliveries stay in the
+ * outbox. A batch of more than one delivery waits for the earlier batches of the workspace. Thousands of deliveries
+ * therefore do not occupy every connection.
  */
 export function startInBackground(
   { deps, log }: RequestContext,
@@ -24,10 +24,10 @@ export function startInBackground(
   void (deliveries.length > 1 ? enqueue(workspaceId, start) : start());
 }
 
-/** By then the dispatcher has started some of the deliveries. */
+/** Sent as `Retry-After`. The dispatcher starts some of the deliveries within this time. */
 const outboxFullRetryAfterSeconds = 60;
 
-/** Returns the 429 for a workspace with as many unstarted deliveries as the outbox takes. */
+/** Returns the 429 for a workspace whose number of unstarted deliveries has reached the outbox limit. */
 export function outboxFullError(): ApiError {
   return new ApiError('too_many_at_once', { retryAfterSeconds: outboxFullRetryAfterSeconds });
 }

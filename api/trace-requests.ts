@@ -5,12 +5,12 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { routeLabels } from './metrics.ts';
 
 /**
- * Starts a trace for each request to a route of the API. The client's `traceparent` header is ignored, since it
- * would let clients decide what is traced.
+ * Starts a trace for each request to a route of the API. The client's `traceparent` header is ignored, because it
+ * would let clients decide which requests are traced.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>();
-  /** Runs the rest of the request within its span. */
+  /** Runs the remaining hooks and the handler of a request within its span. */
   const continueInSpan = (request: FastifyRequest, done: () => void) => {
     const span = spans.get(request);
     if (span === undefined) done();
@@ -39,6 +39,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     continueInSpan(request, done);
   });
-  // The events of the connection that end the reading of a body run outside the span.
+  // Reading a body ends with an event of the connection. Its handlers run outside the span, so the span is activated
+  // again.
   app.addHook('preValidation', (request, _reply, done) => continueInSpan(request, done));
 }

@@ -4,14 +4,18 @@ import { faultText } from './fault-text.ts';
 
 type Part = 'params' | 'query' | 'body';
 
-/** More than any plan allows. Longer arrays are rejected before their items are validated. */
+/**
+ * Maximum length of an array in a body, larger than any limit of a plan. Longer arrays are rejected before their
+ * items are validated.
+ */
 const maxItems = 1_000;
-/** Maximum number of faults in a response. */
+/** Maximum number of faults that one response lists. */
 const maxFaults = 100;
 
 /**
- * Validates all parts of a request and returns the parsed values. A part without a schema is undefined.
- * @throws {ApiError} 422 that names every invalid field, up to 100
+ * Validates the parameters, the query and the body of a request, and returns the parsed values. The value of a part
+ * without a schema is undefined.
+ * @throws {ApiError} 422 that names the invalid fields, at most 100
  */
 export function validate(
   schemas: Partial<Record<Part, z.ZodType>>,
@@ -43,7 +47,7 @@ function overlongArrays(body: unknown): FieldFault[] {
 }
 
 /**
- * Returns the faults of an issue. The field is a dotted path, or the name of the part if the whole part is invalid.
+ * Returns the faults of a zod issue. `field` is a dotted path, or the name of the part if the whole part is invalid.
  */
 function faultsOf(issue: z.core.$ZodIssue, part: Part): FieldFault[] {
   const field = issue.path.map(String).join('.');

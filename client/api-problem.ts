@@ -1,9 +1,12 @@
 import type { ProblemBody } from './shapes.ts';
 
-/** An error response of the service. The message has the status and the text of the body. */
+/** An error response of the service. The message contains the status and the text of the body. */
 export class ApiProblem extends Error {
   readonly status: number;
-  /** Null if the body has none of the service's four error shapes, for example if a proxy sent it. */
+  /**
+   * The body of the response. Null if it has none of the four error shapes of the service, for example if a proxy
+   * sent it.
+   */
   readonly body: ProblemBody | null;
 
   constructor(status: number, body: unknown) {
@@ -16,7 +19,7 @@ export class ApiProblem extends Error {
 }
 
 /**
- * An error response of the storage to an upload. The message has the status and the first 300 characters of the
+ * An error response of the storage to an upload. The message contains the status and the first 300 characters of the
  * body.
  */
 export class UploadProblem extends Error {
@@ -30,7 +33,7 @@ export class UploadProblem extends Error {
 }
 
 /**
- * Returns the body of a response of `api`; `undefined` if it has none.
+ * Returns the body of a response from `api`; `undefined` if the response has no body.
  * @throws {ApiProblem} if the response is an error
  */
 export function dataOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {

@@ -9,27 +9,27 @@ import { pollUntilDone, type WaitOptions } from './wait-until-done.ts';
 export interface ClientOptions {
   /** The URL of the service, such as `https://assay.example`. */
   baseUrl: string;
-  /** A key that begins with `sk_live_`, or with `sk_test_` for the sandbox. */
+  /** A live key, which begins with `sk_live_`, or a sandbox key, which begins with `sk_test_`. */
   apiKey: string;
   fetch?: typeof fetch;
-  /** Replaces the timer between attempts and between polls, for tests. */
+  /** A replacement for the timer between attempts and between polls, for tests. */
   sleep?: Sleep;
 }
 
 export interface SubmitRequest {
   blobPaths: readonly string[];
-  /** At least one of the ids that `sidekicks()` returns. In the sandbox, any text. */
+  /** One or more of the ids that `sidekicks()` returns. A sandbox submission accepts any text. */
   sidekickIds: readonly string[];
-  /** 0 to 30. Sandbox keys only. */
+  /** Simulated processing time in seconds, 0 to 30. Allowed with sandbox keys only. */
   simulationDelaySeconds?: number;
 }
 
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response,
- * and the error of `fetch` if no response arrives. Reads are retried on 429, 500, 502 and network failures, writes
- * on 429 only. A request is sent at most six times, and `Retry-After` is honoured.
+ * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response.
+ * If no response arrives, the method throws the error of `fetch`. Reads are retried on 429, 500, 502 and network
+ * failures. Writes are retried on 429 only. A request is sent at most six times, and `Retry-After` is honoured.
  */
 export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep = sleepMs }: ClientOptions) {
   const fetchWith = (rule: RetryRule) => (request: Request) =>
@@ -42,7 +42,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     baseUrl,
     headers: { 'X-API-Key': apiKey },
     fetch: (request) => (request.method === 'GET' ? read(request) : write(request)),
-    // A redirect would send the key to another address.
+    // Redirects are not followed, because they would send the key to another address.
     redirect: 'manual',
   });
   const references = (blobPaths: readonly string[]) => blobPaths.map((blobPath) => ({ blobPath }));
@@ -52,13 +52,13 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
 
   return {
     /**
-     * The typed openapi-fetch client, with every operation. Returns `{data, error, response}` and throws no
-     * `ApiProblem`.
+     * The typed openapi-fetch client, with every operation. Its methods return `{data, error, response}` and do not
+     * throw an `ApiProblem`.
      */
     api,
 
     /**
-     * Uploads a file and returns its blob path, for `estimate` and `submit`.
+     * Uploads a file and returns its blob path, which `estimate` and `submit` accept.
      * @throws {UploadProblem} if the storage rejects the file
      */
     async upload(file: UploadFile): Promise<string> {
@@ -70,7 +70,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
       return target.blobPath;
     },
 
-    /** Returns the cost of files in credits, in the given order. Read-only. */
+    /** Returns the cost of files in credits, in the order of `blobPaths`. Changes no data. */
     async estimate(blobPaths: readonly string[]): Promise<Estimate> {
       const body = { files: references(blobPaths) };
       return dataOf(await api.POST('/api/pricing/estimate', { body, fetch: read }));
@@ -82,8 +82,9 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     },
 
     /**
-     * Submits files for analysis, which charges their credits. Not idempotent: if it fails with a 500 or without a
-     * response, the submission may still have been created. Submitting the files again then fails with a 409.
+     * Submits files for analysis and charges their cost in credits. The call is not idempotent. If it fails with a
+     * 500 or without a response, the submission may have been created. In that case a second call with the same files
+     * fails with a 409.
      */
     async submit({ blobPaths, sidekickIds, simulationDelaySeconds }: SubmitRequest): Promise<Submission> {
       return dataOf(
@@ -95,8 +96,8 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     },
 
     /**
-     * Polls until a submission is `complete` or `failed`, at growing intervals of at most ten seconds. Polls that
-     * fail with a 429, 500, 502 or a network failure are retried.
+     * Polls until a submission is `complete` or `failed`. The interval between polls grows up to ten seconds. Polls
+     * that fail with a 429, 500, 502 or a network failure are retried.
      * @throws {ApiProblem} at once for any other error
      * @throws {DOMException} `TimeoutError` if the submission is not done after `timeoutMs`
      * @throws the reason of `signal` if it is aborted
@@ -115,7 +116,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
         options,
       ),
 
-    /** Returns the issues of an asset, by reference number. Throws a 404 if the asset has not finished. */
+    /** Returns the issues of an asset, ordered by reference number. Throws a 404 if the asset has not finished. */
     async *issues(submissionId: string, assetId: string): AsyncGenerator<Issue, void, undefined> {
       const { issues } = dataOf(
         await api.GET(
@@ -123,7 +124,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
           assetPath(submissionId, assetId),
         ),
       );
-      // The types of openapi-fetch turn a tuple (the `bbox` of an anchor) into an array of any length.
+      // openapi-fetch turns the type of a tuple (the `bbox` of an anchor) into an array of any length.
       yield* issues as Issue[];
     },
 

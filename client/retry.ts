@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits for `ms` milliseconds. Rejects with the reason of `signal` as soon as it is aborted. */
+/** Waits for `ms` milliseconds. Rejects with the reason of `signal` as soon as `signal` is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export interface RetryRule {
-  /** The statuses that are retried. */
+  /** The response statuses that cause a retry. */
   statuses: readonly number[];
-  /** Whether to retry if no complete response arrives. The service may already have processed the request. */
+  /**
+   * True if a request without a complete response is retried. The service may already have processed such a request.
+   */
   networkFailures: boolean;
   maxAttempts: number;
 }
@@ -17,9 +19,12 @@ export interface RetryRule {
 export const retryRules = {
   /** For requests that change nothing. */
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
-  /** Creation is not idempotent (specification 4.2). A 429 is retried because it means that nothing was created. */
+  /**
+   * Creation is not idempotent (specification 4.2). A 429 is retried because the service has created nothing in that
+   * case.
+   */
   writes: { statuses: [429], networkFailures: false, maxAttempts: 6 },
-  /** The timeout of `waitUntilDone` ends them, not a number of attempts. */
+  /** The timeout of `waitUntilDone` ends polling, so the number of attempts is unlimited. */
   polls: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: Infinity },
   /** S3 sends a 503 for "slow down" (Amazon S3 API reference, error responses). */
   uploads: { statuses: [429, 500, 502, 503], networkFailures: true, maxAttempts: 6 },
@@ -27,13 +32,13 @@ export const retryRules = {
 
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
-/** Longer than any rate-limit window. A timer takes at most 24 days. */
+/** Maximum accepted `Retry-After`, longer than any rate-limit window. A timer can wait at most 24 days. */
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * Sends a request until the rule does not retry its response or the attempts are used up. Then it returns the last
- * response or throws the last network failure. The delay between attempts is `Retry-After`, if present, plus
- * exponential backoff with full jitter.
+ * Sends a request until its outcome needs no retry or the attempts are used up. Then returns the last response or
+ * throws the last network failure. The delay between attempts is `Retry-After`, if present, plus exponential backoff
+ * with full jitter.
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -53,7 +58,7 @@ export async function withRetries(
   }
 }
 
-/** Returns a response after its whole body has arrived. The body can still be read. */
+/** Waits for the whole body and returns a response whose body can still be read. */
 async function readWhole(response: Response): Promise<Response> {
   await response.clone().arrayBuffer();
   return response;

@@ -15,7 +15,7 @@ export type TopicList = Schemas['TopicList'];
 export type ProblemBody =
   Schemas['DomainError'] | Schemas['ValidationError'] | Schemas['RateLimitError'] | Schemas['TierError'];
 
-/** The event in a webhook. It is a union discriminated by `type`. */
+/** The event that a webhook contains, as a union discriminated by `type`. */
 export type WebhookEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];

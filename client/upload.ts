@@ -4,13 +4,15 @@ import type { components } from './schema.ts';
 
 export interface UploadFile {
   filename: string;
-  /** An allowed content type that matches the extension, such as `video/mp4`. */
+  /** A content type that the service accepts and that matches the extension of the file, such as `video/mp4`. */
   contentType: string;
-  /** `openAsBlob` of `node:fs` returns a blob that is not read into memory. */
+  /** The content of the file. `openAsBlob` of `node:fs` returns a blob without reading the file into memory. */
   body: Blob;
 }
 
-/** Sends the bytes to an upload URL. Safe to retry: sending the same bytes again changes nothing. */
+/**
+ * Sends the bytes of a file to an upload URL. A retry is safe, because sending the same bytes again changes nothing.
+ */
 export async function putFile(
   send: typeof fetch,
   sleep: Sleep,

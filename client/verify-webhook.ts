@@ -5,8 +5,8 @@ import type { WebhookEvent } from './shapes.ts';
 export { WebhookVerificationError } from 'standardwebhooks';
 
 /**
- * Verifies the signature of a webhook (https://www.standardwebhooks.com) and returns its event. The same `id` may
- * arrive more than once.
+ * Verifies the signature of a webhook (https://www.standardwebhooks.com) and returns its event. An event with the
+ * same `id` can arrive more than once.
  * @param body the body exactly as received, not parsed
  * @param headers the headers of the request, with names in any case
  * @param secret the secret of the subscription: `whsec_` and base64

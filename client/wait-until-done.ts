@@ -3,9 +3,9 @@ import type { Submission } from './shapes.ts';
 
 export interface WaitOptions {
   signal?: AbortSignal;
-  /** Default: one hour. */
+  /** Maximum wait in milliseconds. Default: one hour. */
   timeoutMs?: number;
-  /** Called with the result of each poll, including the last. */
+  /** A function that is called with the result of each poll, including the last. */
   onProgress?: (submission: Submission) => void;
 }
 
@@ -13,7 +13,7 @@ const firstIntervalMs = 400;
 const growth = 1.5;
 const maxIntervalMs = 10_000;
 
-/** Polls a submission until it is `complete` or `failed`. */
+/** Polls a submission until its status is `complete` or `failed`. */
 export async function pollUntilDone(
   read: (signal: AbortSignal) => Promise<Submission>,
   sleep: Sleep,
@@ -42,7 +42,7 @@ export async function pollUntilDone(
   }
 }
 
-/** Returns exponential backoff with jitter: 50 to 100 % of the interval. */
+/** Returns the interval before the next poll: exponential backoff with jitter, 50 to 100 % of the full interval. */
 function intervalMs(poll: number): number {
   return Math.min(firstIntervalMs * growth ** poll, maxIntervalMs) * (0.5 + Math.random() / 2);
 }

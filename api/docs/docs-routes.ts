@@ -6,12 +6,15 @@ import { examples } from '../openapi/examples.ts';
 import { errorsPage } from './errors-page.ts';
 import { readViewerScript, referencePage, startScript } from './viewer.ts';
 
-/** Allows requests to this service only. Scalar adds style elements, and its pictures are `data:` URLs. */
+/**
+ * Allows the pages to send requests to this service only. Scalar, the viewer of the API reference, adds style
+ * elements and uses `data:` URLs for pictures.
+ */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Adds `/openapi.json`, the API reference at `/docs` and the page of errors. These routes need no key. */
+/** Adds `/openapi.json`, the API reference at `/docs` and the page that explains errors. These routes need no key. */
 export function addDocsRoutes(app: FastifyInstance): void {
   const openApi = JSON.stringify(buildOpenApi(examples));
   const send = (reply: FastifyReply, type: string, content: string | Buffer) =>
@@ -29,7 +32,7 @@ export function addDocsRoutes(app: FastifyInstance): void {
   app.get('/docs/assets/scalar.js', async (request, reply) => {
     const { plain, gzipped } = await readViewerScript();
     reply.header('cache-control', 'public, max-age=3600').header('vary', 'accept-encoding');
-    // The script has 5 MB, a quarter of that compressed.
+    // The script is about 5 MB long. Compressed with gzip, it is a quarter of that size.
     if (negotiate(request.headers['accept-encoding'] ?? '', ['gzip', 'identity']) !== 'gzip') {
       return send(reply, 'text/javascript', plain);
     }

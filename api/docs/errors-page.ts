@@ -28,7 +28,7 @@ const sections = codes.map((code) => {
 </section>`;
 });
 
-/** Explains every error. The `docs_url` of an error links to its section. */
+/** The HTML page that explains every error. The `docs_url` of an error links to its section of the page. */
 export const errorsPage = htmlPage({
   title: 'Assay API errors',
   head: `<style>${style}</style>`,
@@ -51,7 +51,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Escapes the text and turns what is between backticks into code. */
+/** Escapes text for HTML and turns text between backticks into `<code>` elements. */
 function withCode(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -4,7 +4,9 @@ import scalar from '@scalar/fastify-api-reference';
 import { fastify } from 'fastify';
 import { htmlPage } from './html-page.ts';
 
-/** The page of the API reference. Its links are relative, so that the service can be served below a path prefix. */
+/**
+ * The HTML page of the API reference. Its links are relative, so that the service can be served below a path prefix.
+ */
 export const referencePage = htmlPage({
   title: 'Assay API reference',
   head: '',
@@ -13,7 +15,8 @@ export const referencePage = htmlPage({
 <script src="docs/start.js"></script>`,
 });
 
-// The options switch off everything that sends requests to other hosts: fonts, telemetry and the assistant.
+// These options switch off every feature of Scalar that sends requests to other hosts: fonts, telemetry and the
+// assistant.
 export const startScript = `Scalar.createApiReference('#reference', {
   url: 'openapi.json',
   theme: 'default',
@@ -38,7 +41,9 @@ interface ViewerScript {
 
 let viewerScript: Promise<ViewerScript> | undefined;
 
-/** Returns the script of Scalar. Its package exports the script only as a route of a Fastify plugin. */
+/**
+ * Returns the script of Scalar. The Scalar package provides the script only through a route of its Fastify plugin.
+ */
 export function readViewerScript(): Promise<ViewerScript> {
   return (viewerScript ??= load());
 }
@@ -48,7 +53,7 @@ async function load(): Promise<ViewerScript> {
   await app.register(scalar, { routePrefix: '/', configuration: { url: 'openapi.json' } });
   const { payload } = await app.inject('/js/scalar.js');
   await app.close();
-  // The source map that the last line refers to is not served.
+  // Removes the last line, which refers to a source map. The service does not serve source maps.
   const plain = Buffer.from(payload.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
   return { plain, gzipped: await promisify(gzip)(plain) };
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema } from './schemas.ts';
 
 interface SampleRequest {
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   method: string;
-  /** With example values for its parameters. */
+  /** The path, with example values for its parameters. */
   path: string;
   body: unknown;
   hasResponseBody: boolean;
@@ -16,8 +16,8 @@ interface CodeSample {
 }
 
 /**
- * Returns samples of a request in curl, JavaScript and Python (`x-codeSamples`). They read the URL of the service
- * and the key from the environment variables `BASE_URL` and `API_KEY`.
+ * Returns code samples of a request in curl, JavaScript and Python (`x-codeSamples`). The samples read the URL of the
+ * service and the key from the environment variables `BASE_URL` and `API_KEY`.
  */
 export function codeSamples(method: string, path: string, operation: JsonSchema): CodeSample[] {
   const {

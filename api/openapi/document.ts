@@ -89,7 +89,7 @@ function pathsOf(examples: Examples): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   const described = new Set<string>();
   for (const route of routes) {
-    // Operation ids are unique, and one operation has two paths.
+    // Operation ids must be unique. One operation has two paths, so its second path gets another id.
     const { id } = route.operation;
     const operationId = described.has(id) ? `${id}Alias` : id;
     described.add(id);
@@ -165,7 +165,7 @@ const shapeContracts = {
   tier: errorAndEventSchemas.tierError,
 };
 
-/** Returns a response per status, with an example of every error of that status. */
+/** Returns one response for each status, with an example of every error that has this status. */
 function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
   return Object.fromEntries(
@@ -185,7 +185,10 @@ function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   );
 }
 
-/** Returns the header `Retry-After` for a 429, and for a 500 if the service can be overloaded. */
+/**
+ * Returns the `Retry-After` header of a response with the given errors. Only a 429, and a 500 caused by overload,
+ * have this header.
+ */
 function headersOf(same: readonly ErrorCode[]): JsonSchema {
   const required = errors[same[0]!].status === 429;
   if (!required && !same.includes('overloaded')) return {};
@@ -227,7 +230,7 @@ function webhook(operationId: string, summary: string, contract: z.ZodType): Jso
         'Sent to subscriptions and signed as [Standard Webhooks](https://www.standardwebhooks.com). Verify the signature, ' +
         'return a 2xx within 15 seconds, and ignore an `id` that you have already processed. Any other status is ' +
         'retried, except 410, which disables the subscription.',
-      // The signature authenticates the request.
+      // Webhooks need no key, because their signature authenticates them.
       security: [],
       parameters: signatureHeaders,
       requestBody: { required: true, content: json(contract) },

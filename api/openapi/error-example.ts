@@ -1,7 +1,7 @@
 import { sandboxMarkers } from '../../domain/sandbox.ts';
 import { ApiError, type ErrorCode, errorReply, errors } from '../../domain/errors.ts';
 
-/** URL of an imaginary installation. */
+/** URL of an imaginary installation, for `docs_url`. */
 const exampleUrl = 'https://assay.example';
 
 /** Example values for the placeholders in error texts. */
@@ -18,7 +18,7 @@ const values = {
   what: 'issues',
 };
 
-/** Returns an example of an error, built by the code that builds real error responses. */
+/** Returns an example of an error. The code that builds real error responses also builds the example. */
 export function errorExample(code: ErrorCode): { summary: string; value: unknown } {
   const error = new ApiError(code, {
     values,

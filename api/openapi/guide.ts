@@ -6,7 +6,7 @@ const sizes = assetTypes.map((type) => `${type} ${maxBytes[type] / 2 ** 20} MiB`
 const extensions = list(allowedExtensions);
 const types = list([...allowedContentTypes]);
 
-/** The introduction of the interface description, in Markdown: how the operations are used together. */
+/** The introduction of the interface description, in Markdown. It explains how to use the operations together. */
 export const guide = `Submit media for verification, and get back issues with evidence. All errors are explained at
 [/docs/errors](docs/errors).
 

@@ -8,7 +8,7 @@ const ofAsset = { ...ofSubmission, asset_id: firstAssetId };
 const ofDelivery = { subscription_id: '$response.body#/subscriptionId', event_id: '$response.body#/eventId' };
 const ofSubscription = { subscription_id: '$response.body#/id' };
 
-/** The operations that use fields of an operation's response as parameters (OpenAPI links). */
+/** OpenAPI links by operation id: other operations whose parameters can be taken from this operation's response. */
 const links: Record<string, Record<string, Record<string, string>>> = {
   createSubmission: {
     readSubmission: ofSubmission,
@@ -30,7 +30,7 @@ const links: Record<string, Record<string, Record<string, string>>> = {
   sendExample: { readDelivery: ofDelivery, redeliver: ofDelivery },
 };
 
-/** Returns the links of an operation's success response; undefined if it has none. */
+/** Returns the OpenAPI links of an operation's success response; undefined if the operation has none. */
 export function linksOf(id: string): JsonSchema | undefined {
   const targets = links[id];
   return (

@@ -6,10 +6,10 @@ export type JsonSchema = Record<string, unknown>;
 
 const componentPrefix = '#/components/schemas/';
 
-/** Schemas of bodies that the description needs and no route declares. */
+/** Schemas of errors and events. The interface description needs them, but no route declares them. */
 export const errorAndEventSchemas = { ...error, ...event };
 
-/** Returns the JSON Schema (2020-12) of every contract that has an id, by id. */
+/** Returns the JSON Schemas (2020-12) of all contracts that have an id, by id. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     io: 'input',
@@ -24,7 +24,10 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** Returns the JSON Schema of a contract, or a reference if the contract is a component. */
+/**
+ * Returns the JSON Schema of a contract. Returns a reference if the contract is a component, that is, if it has an
+ * id.
+ */
 export function schemaOf(contract: z.ZodType): JsonSchema {
   const id = contract.meta()?.id;
   if (id !== undefined) return { $ref: `${componentPrefix}${id}` };
@@ -33,7 +36,9 @@ export function schemaOf(contract: z.ZodType): JsonSchema {
 
 const keysBesideReplacement = ['description', 'examples'];
 
-/** Applies the `jsonSchema` of a contract's `meta`, and removes keywords that only repeat others. */
+/**
+ * Replaces a generated schema by the `jsonSchema` of the contract's `meta`, if present. Removes redundant keywords.
+ */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const meta = z.globalRegistry.get(zodSchema) as { jsonSchema?: JsonSchema } | undefined;
   if (meta?.jsonSchema !== undefined) {

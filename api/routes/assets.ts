@@ -96,7 +96,7 @@ export const retryAssetRoute = operation({
 });
 
 /**
- * Parses what `assetResults` returned.
+ * Parses the JSON that the query `assetResults` returned.
  * @throws {ApiError} 404 if the asset does not exist or has not finished
  */
 async function finishedResults(
@@ -111,7 +111,7 @@ async function finishedResults(
   return results;
 }
 
-/** Returns the list stored under a key, or `empty` if the asset has none. */
+/** Returns the list stored under a key. Returns `empty` if the asset has no such list. */
 async function readList(
   deps: ApiDeps,
   key: string | null,
@@ -121,7 +121,9 @@ async function readList(
   return { status: 200, ...(key === null ? { body: empty } : { json: await deps.results.read(key, what) }) };
 }
 
-/** Throws the 404 of the asset, or that of the submission if the workspace does not have the submission. */
+/**
+ * Throws a 404. Its text names the submission if the workspace does not have the submission, and otherwise the asset.
+ */
 async function throwNotFound(deps: ApiDeps, workspaceId: string, submissionId: string): Promise<never> {
   const exists = await submissionExists(deps.database, workspaceId, submissionId);
   throw new ApiError(exists ? 'asset_not_found' : 'submission_not_found');

@@ -8,7 +8,7 @@ import { assessUploads, loadUploads } from '../submit/assess-uploads.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
 import { parseBlobPaths } from '../submit/upload-checks.ts';
 
-/** Returns what a submission of the given assets would cost, and changes nothing (specification 4.1). */
+/** Returns the price of a submission of the given assets. Changes no data (specification 4.1). */
 export const estimateRoute = operation({
   id: 'estimatePricing',
   tag: 'Pricing',
@@ -25,7 +25,7 @@ export const estimateRoute = operation({
       caller.environment === 'sandbox'
         ? blobPaths.map(sandboxPrice)
         : await livePrices(deps, caller.workspaceId, blobPaths);
-    // Each path is echoed as the client wrote it.
+    // The response repeats each path exactly as the client wrote it.
     const files = body.files.map(({ blobPath }, index) => ({ blobPath, ...prices[index]! }));
     const totalCredits = files.reduce((sum, file) => sum + file.credits, 0);
     return { status: 200, body: { files, totalCredits } };
@@ -34,7 +34,7 @@ export const estimateRoute = operation({
 
 type Price = Omit<PricedFile, 'blobPath'>;
 
-/** Returns the price of a sandbox file, which is not measured and costs nothing. */
+/** Returns the price of a sandbox file. Sandbox files are not measured and cost nothing. */
 function sandboxPrice({ filename }: BlobPath): Price {
   const assetType = fileTypeOf(filename)?.assetType ?? null;
   return { assetType, metric: metricOf(assetType), metricValue: null, credits: 0, priceable: true };

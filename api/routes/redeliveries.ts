@@ -25,9 +25,12 @@ import { outboxFullError, startInBackground } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 
-/** Maximum number of deliveries in one replay request. The response says where the next request continues. */
+/** Maximum number of deliveries in one replay request. The response tells the client where to continue. */
 const maxReplayed = 1_000;
-/** Replays of a workspace run one after the other, so that they occupy one connection to Postgres at a time. */
+/**
+ * Maximum number of replays that wait in one workspace. They run one after the other, so that a workspace occupies
+ * one connection to Postgres at a time.
+ */
 const maxWaitingReplays = 10;
 const enqueueReplay = createKeyedQueue(maxWaitingReplays);
 
@@ -138,7 +141,7 @@ export const sendExampleRoute = operation({
   },
 });
 
-/** Returns the outcome of a write, or throws the error if the subscription cannot have further deliveries. */
+/** Returns the outcome of a write. Throws the matching error if the subscription accepts no more deliveries. */
 function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   if (outcome === 'unknown') throw new ApiError('subscription_not_found');
   if (outcome === 'disabled') throw new ApiError('subscription_disabled');
@@ -146,7 +149,7 @@ function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   return outcome as Exclude<T, Undeliverable>;
 }
 
-/** Starts deliveries in the background and returns a 202 with the delivery as it was written. */
+/** Starts deliveries in the background. Returns a 202 with the delivery as it was written. */
 async function accept(
   { deps, log }: RequestContext,
   workspaceId: string,
@@ -155,13 +158,16 @@ async function accept(
   deliveries: readonly UnstartedDelivery[],
 ): Promise<ApiReply> {
   const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
-  // The subscription was deleted after the write.
+  // The delivery is missing because the subscription has been deleted since the write.
   if (json === null) throw new ApiError('subscription_not_found');
   startInBackground({ deps, log }, workspaceId, deliveries);
   return { status: 202, json };
 }
 
-/** Throws the 404 of the delivery, or that of the subscription if the workspace does not have the subscription. */
+/**
+ * Throws a 404. Its text names the subscription if the workspace does not have the subscription, and otherwise the
+ * delivery.
+ */
 async function throwNotFound(deps: ApiDeps, workspaceId: string, subscriptionId: string): Promise<never> {
   const json = await readInWorkspace(deps.database, subscriptionBody, workspaceId, subscriptionId);
   throw new ApiError(json === null ? 'subscription_not_found' : 'delivery_not_found');

@@ -7,7 +7,7 @@ import { insertFiredEvents, readFireSubjects } from '../../storage/postgres/fire
 import { operation } from '../route.ts';
 import { outboxFullError, startInBackground } from '../start-in-background.ts';
 
-/** Sends an event for every asset of a submission, in the same form as a real event (specification 4.3). */
+/** Sends an event for every asset of a submission. The event has the form of a real event (specification 4.3). */
 export const fireEventRoute = operation({
   id: 'fireEvent',
   tag: 'Sandbox',

@@ -3,14 +3,14 @@ import { sidekickList } from '../../domain/contracts/sidekick.ts';
 import { sidekicksBody } from '../../storage/postgres/registered-sidekicks.ts';
 import { operation } from '../route.ts';
 
-// `decodes` and `defect` are internal.
+// The fields `decodes` and `defect` are internal, so the API does not return them.
 const builtIn = sidekickDescriptions.map(({ decodes: _, rules, ...sidekick }) => ({
   ...sidekick,
   builtIn: true,
   rules: rules.map(({ defect: _, ...rule }) => rule),
 }));
 
-/** Lists the sidekicks that the workspace may use, built-in ones first. */
+/** Lists the sidekicks that the workspace may use. Built-in sidekicks are listed first. */
 export const listSidekicksRoute = operation({
   id: 'listSidekicks',
   tag: 'Sidekicks',

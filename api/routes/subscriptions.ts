@@ -24,7 +24,7 @@ import {
 import { okOr404, operation, type RequestContext } from '../route.ts';
 
 const secretBytes = 32;
-/** Maximum number of statements that skip deliveries within a request. */
+/** Maximum number of statements in one request that mark waiting deliveries as skipped. */
 const maxSkippingStatements = 25;
 
 export const createSubscriptionRoute = operation({
@@ -106,8 +106,8 @@ export const deleteSubscriptionRoute = operation({
 });
 
 /**
- * Skips the waiting deliveries of a disabled or deleted subscription. If that fails, each delivery is skipped when
- * its next attempt is due.
+ * Skips the waiting deliveries of a disabled or deleted subscription. If this fails, each delivery is skipped later,
+ * when its next attempt is due.
  */
 async function skipWaiting(
   { deps, log }: RequestContext,
@@ -125,8 +125,8 @@ async function skipWaiting(
 }
 
 /**
- * The caller chooses the secret, because the specification shows a secret only in the response that creates a
- * subscription.
+ * Replaces the signing secret of a subscription. The caller chooses the new secret, because the specification allows
+ * a secret only in the response that creates a subscription.
  */
 export const rotateSecretRoute = operation({
   id: 'rotateSecret',

@@ -7,20 +7,20 @@ import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isTooLarge } from './upload-checks.ts';
 
-// The state of a workspace's uploads, as far as a price and a submission depend on it. Create and estimate both run
-// `loadUploads`, which takes milliseconds, and then `assessUploads`, which may wait a minute for measurements.
+// Reads and prices the uploads of a workspace, for estimates and submissions. Both run `loadUploads`, which takes
+// milliseconds, and then `assessUploads`, which can wait a minute for measurements.
 
 /** A blob path that was issued to the workspace. */
 export interface IssuedUpload extends BlobPath {
   type: FileType;
-  /** The ETag that was submitted; null if the upload has not been submitted. */
+  /** The ETag of the submitted bytes; null if the upload has not been submitted. */
   submittedEtag: string | null;
-  /** The measurements so far, at most one for each ETag. */
+  /** The stored measurements of the upload, at most one for each ETag. */
   measurements: readonly Measurement[];
 }
 
 export interface LoadedUpload extends IssuedUpload {
-  /** The bytes to price; null if nothing has been uploaded. The size is null if they have been submitted. */
+  /** The bytes to price; null if no file has been uploaded. `sizeBytes` is null if the bytes have been submitted. */
   stored: { etag: string; sizeBytes: number | null } | null;
 }
 
@@ -28,14 +28,14 @@ export interface LoadedUpload extends IssuedUpload {
 export type UploadFault =
   { kind: 'not_uploaded' | 'too_large' } | { kind: 'content_mismatch' | 'unmeasurable'; reason: string };
 
-/** An upload with its price, or with the reason why it has none. */
+/** An upload with its price, or with the reason why it has no price. */
 export type AssessedUpload = BlobPath & { type: FileType } & (
     | { fault: UploadFault; credits: 0 }
     | { fault: null; credits: number; etag: string; sizeBytes: number | null; measurement: Measurement }
   );
 
 /**
- * Returns the uploads with the given blob paths, in their order, and the price book in force.
+ * Returns the uploads with the given blob paths, in the order of the paths, and the price book in force.
  * @throws {ApiError} 403 if a path was not issued to the workspace
  */
 export async function readIssuedUploads(
@@ -56,7 +56,7 @@ export async function readIssuedUploads(
 }
 
 /**
- * Returns the uploads with the given blob paths and what is stored for each at this moment, and the price book in
+ * Returns the uploads with the given blob paths, the ETag and size of the stored bytes of each, and the price book in
  * force.
  * @throws {ApiError} 403 if a path was not issued to the workspace
  */
@@ -68,7 +68,8 @@ export async function loadUploads(
   const { uploads, prices } = await readIssuedUploads(deps, workspaceId, blobPaths);
   const loaded = uploads.map(async (upload) => {
     const { assetId, submittedEtag } = upload;
-    // Submitted bytes are no longer under the key of the upload. Their ETag is known and their size was checked.
+    // The bytes of a submitted upload have been moved to another key. Their ETag is known, and their size has been
+    // checked.
     const stored =
       submittedEtag === null
         ? await deps.blobs.head(pendingKey(assetId))
@@ -79,8 +80,8 @@ export async function loadUploads(
 }
 
 /**
- * Prices uploads by the measurement of the bytes that are stored. Bytes that have not been measured are measured now,
- * which may take a minute; the prices are then those in force afterwards.
+ * Prices uploads by the measurement of their stored bytes. Bytes without a measurement are measured first, which can
+ * take a minute. In that case the price book in force after the measurement is used.
  * @throws {ApiError} 500 if the measurement does not finish in time
  */
 export async function assessUploads(
@@ -110,7 +111,7 @@ export async function assessUploads(
     if (stored === null) return { ...asset, fault: { kind: 'not_uploaded' }, credits: 0 };
     if (isTooLarge(type, stored.sizeBytes)) return { ...asset, fault: { kind: 'too_large' }, credits: 0 };
     const measurement = measurementOf(measured.uploads.get(assetId) ?? upload, stored.etag);
-    // The upload was overwritten during the measurement. The next request finds the new bytes.
+    // The upload was overwritten during the measurement. The next request will measure the new bytes.
     if (measurement === undefined) throw new ApiError('measurement_unavailable');
     if (measurement.outcome !== 'measured') {
       const reason = String(measurement.details['reason']);

@@ -10,9 +10,9 @@ interface Waiter extends VersionKey {
 }
 
 /**
- * Waits until a version is finished or `timeoutMs` have passed, and returns which it was: true if every asset that
- * can finish has finished (a sandbox asset marked `pending` never does). Errors of Postgres do not end the wait,
- * since a single connection may have failed, and the caller reads the submission afterwards in any case.
+ * Waits until a version is finished or `timeoutMs` have passed. Returns true if every asset that can finish has
+ * finished; a sandbox asset marked `pending` never finishes. Errors of Postgres do not end the wait, because they may
+ * concern a single connection. The caller reads the submission afterwards in any case.
  */
 export type WaitForCompletion = (
   submissionId: string,
@@ -21,13 +21,13 @@ export type WaitForCompletion = (
 ) => Promise<boolean>;
 
 /**
- * Creates a poller of versions in progress. One statement reads all versions that this process waits for. Nothing is
- * read while it waits for none.
+ * Creates a poller of versions in progress. One statement reads all versions that requests of this process wait for.
+ * While no request waits, the poller reads nothing.
  */
 export function createCompletionPoller(database: Database): WaitForCompletion {
   const waiters = new Set<Waiter>();
   let isPolling = false;
-  // The statement reads the versions of several requests, so it belongs to no request's trace.
+  // The statement reads the versions of several requests, so it must not appear in the trace of one request.
   const outsideRequests = AsyncLocalStorage.snapshot();
 
   async function poll(): Promise<void> {

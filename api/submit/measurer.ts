@@ -8,14 +8,14 @@ import type { measureAssets } from '../../workflows/measure-assets.ts';
 
 const startDeadlineMs = 10_000;
 const maxWaitMs = 60_000;
-/** For a handler that waits for measurements: the longest wait, and the time of any other handler. */
+/** Time limit of a handler that waits for measurements: the longest wait plus the usual limit of a handler. */
 export const measuringTimeoutMs = maxWaitMs + 30_000;
 
 export type Measurer = ReturnType<typeof createMeasurer>;
 
 /**
- * Creates a function that measures uploads, each in a workflow of its own. Requests for the same bytes wait for the
- * same workflow. Within this process they share one call to Temporal.
+ * Creates a function that measures uploads, each in its own workflow. Requests for the same bytes wait for the same
+ * workflow. Requests in this process also share one call to Temporal.
  */
 export function createMeasurer(temporal: Client) {
   const inProgress = new Map<string, Promise<void>>();
@@ -33,7 +33,7 @@ export function createMeasurer(temporal: Client) {
   }
 
   /**
-   * Waits until all of the uploads are measured, for at most 60 s. The workflows go on after that, so that a later
+   * Waits until all uploads are measured, for at most 60 s. After that the workflows continue, so that a later
    * request finds the results.
    * @throws {ApiError} 500 if a measurement fails or is not finished in time
    */

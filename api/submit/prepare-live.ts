@@ -17,8 +17,8 @@ import { rejectTooLarge } from './upload-checks.ts';
 type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
 
 /**
- * Returns the assets of a live submission and the version of their prices, or throws the error of the first check
- * that fails. Each check runs over all assets before the next check (specification 7).
+ * Returns the assets of a live submission and the version of the price book. Throws the error of the first check that
+ * fails. Each check runs over all assets before the next check (specification 7).
  */
 export async function prepareLive(
   deps: ApiDeps,
@@ -32,7 +32,8 @@ export async function prepareLive(
     rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
   }
   const { uploads, priceBookVersion } = await assessUploads(deps, workspaceId, loaded);
-  // A request at the same time may have submitted an upload, whose bytes are then no longer under the upload's key.
+  // If a concurrent request has submitted an upload, its bytes have been moved and the upload appears missing. The
+  // check for duplicates then throws the correct error.
   if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {
     rejectDuplicates((await readIssuedUploads(deps, workspaceId, blobPaths)).uploads); // 409
   }

@@ -6,8 +6,8 @@ import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
 
 /**
- * Returns the assets of a sandbox submission, which needs no upload, is not measured and costs nothing (specification
- * 4.2, rule 4).
+ * Returns the assets of a sandbox submission. A sandbox submission needs no upload, is not measured and costs nothing
+ * (specification 4.2, rule 4).
  * @throws {ApiError} 400 if a filename has no marker, then 409 if an asset id is given twice
  */
 export function prepareSandbox(

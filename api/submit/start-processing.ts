@@ -5,9 +5,9 @@ import type { ApiDeps } from '../deps.ts';
 const maxWaitMs = 2_000;
 
 /**
- * Starts the workflow of a version that has just been written. If that fails, the dispatcher starts it later, so an
- * accepted submission is never lost. A sandbox version without a delay is awaited for at most 2 s, so that the next
- * GET shows its outcome.
+ * Starts the workflow of a new version. If the start fails, the dispatcher starts the workflow later, so an accepted
+ * submission is never lost. The call waits at most 2 s for a sandbox version without a delay to finish, so that the
+ * next GET returns its outcome.
  */
 export async function startProcessing(
   deps: ApiDeps,

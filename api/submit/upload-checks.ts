@@ -2,7 +2,7 @@ import { type FileType, maxBytes } from '../../domain/asset-type.ts';
 import { type BlobPath, parseBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
 
-// Checks that several operations make of the files that a request names.
+// Checks of the uploaded files that a request names. Several operations use these checks.
 
 /**
  * Parses the blob paths of a request, in the order of the request.
@@ -24,7 +24,9 @@ export function parseBlobPaths(
   });
 }
 
-/** Returns true if a size is over the limit of its category (specification 8.1). An unknown size is not. */
+/**
+ * Returns true if a size is over the limit of its category (specification 8.1). Returns false if the size is null.
+ */
 export function isTooLarge({ assetType }: FileType, sizeBytes: number | null): boolean {
   return sizeBytes !== null && sizeBytes > maxBytes[assetType];
 }
