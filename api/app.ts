@@ -43,8 +43,8 @@ const idleConnectionTimeoutMs = 120_000;
 const overloadedRetryAfterSeconds = 5;
 
 /**
- * Maximum length of a path parameter. Fastify returns a 404 for a longer one, so the limit exceeds the length of
- * every id. An overlong id is then a 422 like any other malformed id.
+ * Maximum length of a path parameter. Fastify does not route longer ones, so the limit exceeds the length of every
+ * id. An overlong id is then a 422 like any other malformed id.
  */
 const maxParamLength = 4_000;
 

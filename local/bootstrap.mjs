@@ -16,7 +16,7 @@ const lock = path.join(root, '.install.lock');
 const pinnedNode = path.join(modules, '.bin', 'node');
 const lockStaleMs = 20_000;
 
-/** Returns a hash of the files that determine the installed modules. */
+/** Returns a hash of the files that determine which modules npm installs. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(path.join(root, file)));
@@ -38,7 +38,7 @@ function run(command, args, options) {
   );
 }
 
-/** Acquires the lock, so that only one of several commands installs; the others wait. */
+/** Acquires the lock. If several commands run at once, only one installs the modules and the others wait. */
 async function acquireLock() {
   for (let announced = false; ; announced = true) {
     try {
@@ -47,7 +47,7 @@ async function acquireLock() {
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     }
-    // A running install touches the lock every two seconds. An older lock was left by a process that died.
+    // A running install touches the lock every two seconds. An older lock is left over from a process that died.
     if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > lockStaleMs) {
       rmSync(lock, { recursive: true, force: true });
     }
@@ -68,7 +68,8 @@ async function install() {
   try {
     if (isInstalled()) return;
     console.log('Installing the dependencies (npm ci, about a minute the first time)');
-    // The locked versions fit the pinned Node, so npm must not check them against the Node that runs it.
+    // The versions in `package-lock.json` fit the pinned Node. npm must not check them against the Node that runs
+    // npm.
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
     const code = await run('npm', ['ci', ...flags], {
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -83,16 +84,16 @@ async function install() {
   }
 }
 
-/** Runs the script with this process's terminal, passes signals on, and returns its exit code. */
+/** Runs the script in the terminal of this process, forwards signals to it, and returns its exit code. */
 async function handOver(/** @type {string[]} */ args) {
   const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' });
-  // The child decides when to exit. Ctrl-C reaches it twice, directly and from here; it ignores the second. A signal
-  // from another program reaches only this process.
+  // Signals are forwarded to the child, which decides when to exit. A signal from another program reaches only this
+  // process. Ctrl-C reaches the child twice, once directly and once from here; the child ignores the second signal.
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
   if (process.env['npm_lifecycle_event'] !== undefined) {
-    // A signal to npm ends npm's shell, which does not pass it on. This process then has another parent.
+    // A signal to npm ends npm's shell, which does not forward the signal. The parent of this process then changes.
     const parent = process.ppid;
     setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   }

@@ -1,6 +1,6 @@
 import { runTool } from './tools/run-tool.ts';
 
-// Checks the length of commit subjects after the commit `since`.
+// Checks the length of the subjects of all commits after the commit `since`.
 
 const since = 'f92d108932361df48d4d38f4b73ba649b4f0e46a';
 const maxCharacters = 72;

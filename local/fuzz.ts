@@ -10,10 +10,13 @@ import { createTenant } from './stack/tenant.ts';
 import { stopSignal } from './stop-signal.ts';
 import { ensureSchemathesis } from './tools/schemathesis.ts';
 
-// npm run fuzz [-- ARGUMENT…]: runs schemathesis against a stack of its own. The arguments are passed on to
-// schemathesis.
+// npm run fuzz [-- ARGUMENT…]: starts a separate stack and runs schemathesis, an API fuzzer, against it. The
+// arguments are passed on to schemathesis.
 
-/** The checks of schemathesis: no response may be a server error or differ from the interface description. */
+/**
+ * The checks that schemathesis runs. They reject responses that are server errors or that violate the interface
+ * description.
+ */
 const checks = [
   'not_a_server_error',
   'status_code_conformance',
@@ -55,7 +58,7 @@ try {
   await rm(localDir, { recursive: true, force: true });
 }
 
-/** Creates a workspace on a plan without rate limits, since a 429 would end the run, and returns its keys. */
+/** Creates a workspace and returns its keys. Its plan has no rate limits, because a 429 would end the run. */
 async function newKeys(databaseUrl: string): Promise<Record<Environment, string>> {
   const database = createPool({
     databaseUrl,

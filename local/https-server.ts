@@ -3,12 +3,12 @@ import { createServer } from 'node:https';
 import { issueLocalhostCertificate, type LocalCa } from './stack/tls.ts';
 
 export interface HttpsServer {
-  /** The origin, without a path. */
+  /** The origin of the server, without a path. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Returns the status to answer a request with. Called when the body has arrived. */
+/** Returns the status of the response. Called when the whole request body has arrived. */
 type RequestHandler = (body: Buffer, headers: IncomingHttpHeaders) => number | Promise<number>;
 
 /** Starts an HTTPS server on this machine, with a certificate that the stack trusts. */

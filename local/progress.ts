@@ -1,8 +1,9 @@
-/** A problem of this machine or of the command line. `message` says what is missing and how to get it. */
+/** A problem with this machine or with the command line. `message` says what is missing and how to get it. */
 export class SetupError extends Error {}
 
 /**
- * Returns an error's message with that of its cause; `fetch failed` alone, for example, does not name the problem.
+ * Returns an error's message together with the message of its cause. For example, `fetch failed` alone does not
+ * explain the problem.
  */
 export function messageWithCause(error: unknown): string {
   const { message, cause } = error as Error;
@@ -13,9 +14,9 @@ const tickMs = 1_000;
 const quietTickMs = 15_000;
 
 /**
- * Runs a step and prints its title, duration and success or failure. A terminal shows the elapsed time, updated every
- * second; other outputs get a line every 15 seconds.
- * @param work gets a function that sets a note, printed in parentheses after the title
+ * Runs a step and prints its title, duration and success or failure. While the step runs, a terminal shows the
+ * elapsed time, updated every second. Other outputs get a line every 15 seconds.
+ * @param work runs the step; it receives a function that sets a note, which is printed in parentheses after the title
  */
 export async function step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T> {
   const startedAt = Date.now();

@@ -6,7 +6,7 @@ import { Interrupted, stopSignal } from './stop-signal.ts';
 
 // npm start: runs the whole service on this machine until Ctrl-C.
 
-/** Prints the addresses and keys of a running stack, and a command to go on with. */
+/** Prints the addresses and keys of a running stack, and a command to try next. */
 function printStack({ info, directory }: Stack): void {
   const isDefault = directory === path.resolve('.local');
   const shown = isDefault ? '.local' : directory;

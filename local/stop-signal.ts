@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { SetupError } from './progress.ts';
 
-/** The process received SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal was closed). */
+/** Thrown when the process receives SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal was closed). */
 export class Interrupted extends SetupError {
-  /** 128 plus the number of the signal, as shells report it: 130 for SIGINT. */
+  /** The exit code: 128 plus the number of the signal, as in shells (130 for SIGINT). */
   readonly exitCode: number;
 
   constructor(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
@@ -13,8 +13,8 @@ export class Interrupted extends SetupError {
 }
 
 /**
- * Returns a signal that is aborted, with an `Interrupted` as its reason, by the first SIGINT, SIGTERM or SIGHUP.
- * Later ones are ignored, because an orderly shutdown has time limits of its own.
+ * Returns an abort signal. The first SIGINT, SIGTERM or SIGHUP aborts it, with an `Interrupted` as its reason. Later
+ * signals are ignored, because an orderly shutdown has its own time limits.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -23,7 +23,10 @@ export function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Returns a promise that rejects when the signal is aborted, to be raced against the work to interrupt. */
+/**
+ * Returns a promise that rejects when the abort signal is aborted. Race it against the work that should be
+ * interruptible.
+ */
 export function interruption(signal: AbortSignal): Promise<never> {
   const interrupted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -5,12 +5,13 @@ import { loadLocalConfig } from '../config.ts';
 import { step } from './progress.ts';
 import { runTool } from './tools/run-tool.ts';
 
-// npm test [-- ARGUMENT…]: the checks, then every test but the long ones; with arguments, vitest alone with those.
-// npm run test:long: the tests that repeat or wait for minutes.
+// npm test: runs the checks, and then every test except the long ones.
+// npm test -- ARGUMENT…: runs only vitest, with these arguments.
+// npm run test:long: runs the tests that repeat something or wait for minutes.
 
 const bin = (name: string) => path.join(import.meta.dirname, '..', 'node_modules', '.bin', name);
 
-/** Where the checks remember which files they have passed. */
+/** The folder in which the checks record which files have already passed. */
 const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
 const checks: [title: string, command: string, args: string[]][] = [
@@ -29,7 +30,7 @@ function eslintCache(): string[] {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, 'eslint.json')];
 }
 
-/** Runs the checks two at a time; throws the first failure when all have ended. */
+/** Runs two checks at a time. When all have ended, throws the first failure. */
 async function runChecks(): Promise<void> {
   await mkdir(cache, { recursive: true });
   const failures: Error[] = [];

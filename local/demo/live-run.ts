@@ -24,8 +24,8 @@ const processingTimeoutMs = 10 * 60_000;
 const webhookTimeoutMs = 30_000;
 
 /**
- * Runs the main job over HTTP: uploads, estimates and submits the files, polls, reads issues and topics, and waits
- * for the webhooks.
+ * Runs the main part of the demo over HTTP. Uploads, estimates and submits the files, polls until they are done,
+ * reads issues and topics, and waits for the webhooks.
  */
 export async function runLive(
   client: Client,
@@ -41,7 +41,7 @@ export async function runLive(
     return paths;
   });
   const estimate = await step('Estimating the price', () => client.estimate(blobPaths));
-  // A custom sidekick needs a worker of its own, which may not be running.
+  // Custom sidekicks are left out. They need their own worker, which may not be running.
   const sidekickIds = (await client.sidekicks()).filter(({ builtIn }) => builtIn).map(({ id }) => id);
   const { submissionId } = await step(`Submitting them to the ${sidekickIds.length} built-in sidekicks`, () =>
     client.submit({ blobPaths, sidekickIds }),
@@ -73,7 +73,7 @@ export async function runLive(
   return { estimate, submission, results, events };
 }
 
-/** Returns how many assets have finished, and the names and states of the others. */
+/** Returns a text with the number of finished assets and the names and states of the unfinished ones. */
 function describeProgress({ assets, progress: { finished, total } }: Submission): string {
   const unfinished = assets
     .filter(({ status }) => status === 'pending' || status === 'processing')

@@ -15,7 +15,8 @@ import { startReceiver } from './receiver.ts';
 import { printReport } from './report.ts';
 import { runSandbox } from './sandbox-run.ts';
 
-// npm run demo [-- FILE…]: uploads, analyses and reports generated samples, or your files, on this machine.
+// npm run demo [-- FILE…]: uploads and analyses files on this machine and prints a report. Without arguments, the
+// demo generates sample files.
 
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const deletionTimeoutMs = 5_000;
@@ -27,7 +28,7 @@ const startedAt = Date.now();
 const signal = stopSignal();
 signal.addEventListener('abort', () => void endTools(), { once: true });
 
-/** Returns a client whose requests and pauses end as soon as the demo is interrupted. */
+/** Returns a client whose requests and waits end as soon as the demo is interrupted. */
 function interruptibleClient(baseUrl: string, apiKey: string): Client {
   return createClient({
     baseUrl,
@@ -43,14 +44,14 @@ function interruptibleClient(baseUrl: string, apiKey: string): Client {
   });
 }
 
-/** Runs the demo on a running stack; returns whether everything came out as expected. */
+/** Runs the demo on a running stack. Returns true if all results are as expected. */
 async function run(info: StackInfo): Promise<boolean> {
   const given = process.argv.slice(2);
   const files =
     given.length > 0 ? await describeFiles(given) : await makeSamples(path.join(directory, 'samples'));
   const receiver = await startReceiver(await ensureLocalCa(path.join(directory, 'tls')), signal);
   try {
-    // Not interruptible: a request that is cut off could leave a subscription behind.
+    // The requests of this client are not interruptible. An interrupted request could leave a subscription behind.
     const client = createClient({ baseUrl: info.apiUrl, apiKey: info.liveKey });
     const { id, secret } = dataOf(
       await client.api.POST(subscriptions, {

@@ -10,19 +10,22 @@ import { makeVideo, videoDefects } from '../samples/video.ts';
 /** A finding that the analysis of a sample must report. */
 export interface ExpectedFinding {
   ruleCode: string;
-  /** Start and end of a defect in time; a tolerance of 0.5 s applies. */
+  /** Start and end of a defect. The analysis may differ from them by 0.5 s. */
   startSeconds?: number;
   endSeconds?: number;
 }
 
-/** The samples are at the broadcast target (-23 LUFS), which is too quiet for streaming (-18 to -14 LUFS). */
+/**
+ * The loudness of the samples is the broadcast target (-23 LUFS). The range for streaming is -18 to -14 LUFS, so the
+ * samples are too quiet for it.
+ */
 const offStreaming: ExpectedFinding = { ruleCode: 'streaming_loudness.programme' };
 
 export interface DemoFile {
   path: string;
   filename: string;
   contentType: string;
-  /** The known measurement and defects of a sample; null for the user's own files. */
+  /** The known measurement and defects of a sample; null for the user's files. */
   expected: { metricValue: number | null; findings: ExpectedFinding[] } | null;
 }
 
@@ -70,7 +73,7 @@ export async function makeSamples(directory: string): Promise<DemoFile[]> {
   );
 }
 
-/** Returns the user's own files. Throws `SetupError` for one that is missing or whose type is not accepted. */
+/** Describes the user's files. Throws `SetupError` if a file is missing or its type is not accepted. */
 export function describeFiles(files: readonly string[]): Promise<DemoFile[]> {
   return Promise.all(files.map(async (file) => ({ ...(await describe(file)), expected: null })));
 }

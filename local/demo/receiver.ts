@@ -4,11 +4,11 @@ import type { LocalCa } from '../stack/tls.ts';
 
 export interface Receiver {
   url: string;
-  /** Sets the secret to verify with, which is known only after the subscription to `url` has been created. */
+  /** Sets the secret that signatures are verified with. Creating the subscription to `url` returns the secret. */
   useSecret(secret: string): void;
   /**
-   * Returns the first `count` events that `isExpected` accepts. Throws when they have not arrived after `timeoutMs`
-   * milliseconds, and when the receiver's signal is aborted.
+   * Returns the first `count` events that `isExpected` accepts. Throws if they do not arrive within `timeoutMs` or if
+   * the signal of the receiver is aborted.
    */
   waitFor(
     count: number,
@@ -24,7 +24,7 @@ export async function startReceiver(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Receiver> {
   let webhookSecret = '';
-  // By id: an event can be delivered more than once.
+  // The events by id, because an event can be delivered more than once.
   const events = new Map<string, WebhookEvent>();
   let onEvent = () => {};
   const server = await startHttpsServer(ca, (body, headers) => {

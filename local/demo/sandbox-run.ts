@@ -7,11 +7,14 @@ const webhookTimeoutMs = 30_000;
 
 export interface SandboxRun {
   submission: Submission;
-  /** Number of events that the demo's own subscription received; other subscriptions get theirs as well. */
+  /**
+   * Number of events that the demo's subscription received. Other subscriptions also receive events, but do not
+   * count.
+   */
   eventsReceived: number;
 }
 
-/** Creates a sandbox submission, whose file names choose the outcomes, and fires an event for each of its assets. */
+/** Creates a sandbox submission and fires an event for each of its assets. The file names determine the outcomes. */
 export async function runSandbox(client: Client, receiver: Receiver): Promise<SandboxRun> {
   return step('Running the sandbox', async () => {
     const blobPaths = ['pass', 'fail'].map((marker) => `${randomUUID()}/clip__sandbox_${marker}__.mp4`);

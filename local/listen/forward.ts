@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 
-/** These belong to one connection (RFC 9110, 7.6.1), or name the host of the listener. */
+/**
+ * Headers that are not forwarded. They belong to one connection (RFC 9110, 7.6.1) or name the host of the listener.
+ */
 const connectionHeaders = [
   'host',
   'connection',
@@ -16,8 +18,8 @@ const connectionHeaders = [
 const timeoutMs = 30_000;
 
 /**
- * Sends a delivery on with the same body and headers, and returns the status of the answer. Redirects are not
- * followed. Throws when no answer arrives within 30 seconds.
+ * Forwards a delivery with its body and headers, and returns the status of the response. Redirects are not followed.
+ * Throws if no response arrives within 30 seconds.
  */
 export async function forward(
   target: URL,

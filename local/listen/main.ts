@@ -14,7 +14,7 @@ import { forward } from './forward.ts';
 import { readOptions, statusFor } from './options.ts';
 import { showAttempt, showRejected } from './show.ts';
 
-// npm run listen [-- --example] [--forward URL] [--fail N] [--slow SECONDS] [--status CODE]: shows the webhooks of
+// npm run listen [-- --example] [--forward URL] [--fail N] [--slow SECONDS] [--status CODE]: prints the webhooks of
 // the local stack as they arrive, until Ctrl-C.
 
 const subscriptions = '/api/integrations/webhooks/subscriptions';
@@ -42,7 +42,7 @@ async function listen(): Promise<void> {
     attempts.set(event.id, attemptNumber);
     const { status, answered, pauseMs } = await answerTo(attemptNumber, body, headers);
     console.log(showAttempt(event, attemptNumber, status, answered));
-    // An unreferenced timer, so that a long pause does not keep the process alive after Ctrl-C.
+    // The timer is unreferenced, so that a long pause does not keep the process running after Ctrl-C.
     return setTimeout(pauseMs, status, { ref: false });
   });
   const client = createClient({ baseUrl: stack.apiUrl, apiKey: stack.liveKey });
@@ -77,13 +77,15 @@ async function listen(): Promise<void> {
 
 interface ListenerAnswer {
   status: number;
-  /** How the attempt is answered, in words. */
+  /** The response to the attempt, in words. */
   answered: string;
-  /** Milliseconds to wait before the answer. */
+  /** Time to wait before the response is sent, in milliseconds. */
   pauseMs: number;
 }
 
-/** Chooses the answer to an attempt, or forwards the attempt and returns the answer of the target. */
+/**
+ * Chooses the response to an attempt. With `--forward`, forwards the attempt and returns the response of the target.
+ */
 async function answerTo(
   attemptNumber: number,
   body: Buffer,

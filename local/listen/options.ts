@@ -1,27 +1,27 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../admin/whole-number.ts';
 
-/** Deliberate faults of the listener. Without any it accepts every attempt at once. */
+/** Deliberate faults of the listener. Without these options, the listener accepts every attempt immediately. */
 export interface Misbehaviour {
-  /** Number of attempts of each event that are answered with `status`. */
+  /** Number of attempts of each event that the listener answers with `status`. */
   fail?: number;
-  /** Seconds to wait before each answer. */
+  /** Seconds to wait before each response. */
   slow?: number;
-  /** The status of failing attempts (500 by default). Without `fail`, every attempt fails. */
+  /** The status of the response to a failing attempt (default: 500). If `fail` is not set, every attempt fails. */
   status?: number;
 }
 
 export interface ListenOptions extends Misbehaviour {
-  /** Send an example event of each type. */
+  /** True to send an example event of each type. */
   example: boolean;
-  /** Forward each delivery to this URL and answer with the status that it returns. */
+  /** The URL to forward each delivery to. The listener responds with the status that this URL returns. */
   forward?: URL;
 }
 
 const accepted = 204;
 const defaultFailure = 500;
 
-/** Parses the command line. Prints a message and exits when it is invalid. */
+/** Parses the command line. Prints a message and exits if the command line is invalid. */
 export function readOptions(argv: readonly string[]): ListenOptions {
   const program = new Command('listen')
     .description('Receives, verifies and shows the webhooks of the local stack, until Ctrl-C.')
@@ -41,7 +41,7 @@ export function readOptions(argv: readonly string[]): ListenOptions {
   return program.parse(argv).opts<ListenOptions>();
 }
 
-/** Returns the status to answer an attempt of an event with; `attemptNumber` counts from 1. */
+/** Returns the status of the response to an attempt. `attemptNumber` is 1 for the first attempt of an event. */
 export function statusFor(attemptNumber: number, { fail, status }: Misbehaviour): number {
   const isFailing = fail === undefined ? status !== undefined : attemptNumber <= fail;
   return isFailing ? (status ?? defaultFailure) : accepted;

@@ -5,8 +5,8 @@ import { plainText } from '../../lib/characters.ts';
 const maxTextCharacters = 200;
 
 /**
- * Returns the lines that show an attempt.
- * @param answered how it was answered, for example `answered 204`
+ * Returns the lines to print for an attempt.
+ * @param answered the response to the attempt in words, for example `answered 204`
  */
 export function showAttempt(
   event: WebhookEvent,
@@ -28,7 +28,7 @@ export function showAttempt(
   ].join('\n');
 }
 
-/** Returns the line that shows a request without a valid signature. */
+/** Returns the line to print for a request without a valid signature. */
 export function showRejected(reason: string): string {
   return `${time()} ${styleText('red', '✗')} invalid signature, answered 400: ${plainText(reason, maxTextCharacters)}`;
 }

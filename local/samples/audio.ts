@@ -2,10 +2,13 @@ import { make } from './ffmpeg.ts';
 
 export const audioDefects = { silence: { startSeconds: 3, endSeconds: 6 } } as const;
 
-/** Volume filter that brings ffmpeg's mono sine of 440 Hz, with the sample's silence, to -23 LUFS (EBU R 128). */
+/**
+ * Volume filter for the sample tone, a mono sine of 440 Hz with a silence. It sets the loudness to -23 LUFS (EBU R
+ * 128).
+ */
 export const atTarget = '-1dB';
 
-/** Writes an audio file with a tone of ten seconds that has a silence in it. */
+/** Writes an audio file of ten seconds: a tone with a silence in it. */
 export async function makeAudio(file: string): Promise<void> {
   const { silence } = audioDefects;
   await make(file, [
@@ -14,7 +17,7 @@ export async function makeAudio(file: string): Promise<void> {
       '-af',
       `volume=${atTarget},volume=0:enable='between(t,${silence.startSeconds},${silence.endSeconds})'`,
     ],
-    // At a lower bit rate, MP3 lowers the tone around the silence.
+    // At a lower bit rate, MP3 encoding makes the tone around the silence quieter.
     ...['-b:a', '192k'],
   ]);
 }

@@ -13,8 +13,8 @@ const cacheDirectory = () => path.join(loadLocalConfig().cacheDir, 'made-media')
 let version: Promise<string> | null = null;
 
 /**
- * Makes a media file with ffmpeg. The same ffmpeg with the same arguments and input files makes it once: later
- * calls copy it from the user's cache folder.
+ * Creates a media file with ffmpeg. The result is cached in the user's cache folder. Later calls with the same ffmpeg
+ * version, arguments and input files copy the cached file.
  */
 export async function make(file: string, args: readonly string[]): Promise<void> {
   const key = await cacheKey(file, args);
@@ -27,13 +27,13 @@ export async function make(file: string, args: readonly string[]): Promise<void>
   await runTool('ffmpeg', [...quiet, ...args, file]);
   if (cached === null || (await stat(file)).size > maxCachedBytes) return;
   await mkdir(cacheDirectory(), { recursive: true });
-  // Renamed into place, so that another process never copies half a file.
+  // The copy is renamed into place, so that another process never reads an incomplete file.
   const partial = `${cached}.${randomUUID()}`;
   await copyFile(file, partial, constants.COPYFILE_FICLONE);
   await rename(partial, cached);
 }
 
-/** Removes cached media that have not been used for 30 days. */
+/** Removes cached media files that have not been used for 30 days. */
 export async function sweepMadeMedia(): Promise<void> {
   const files = await readdir(cacheDirectory()).catch(() => []);
   for (const name of files) {
@@ -43,7 +43,10 @@ export async function sweepMadeMedia(): Promise<void> {
   }
 }
 
-/** Returns null if the arguments name files that are not inputs, since the key would not cover their content. */
+/**
+ * Returns the cache key of a file. Returns null if the arguments name files that are not inputs, because the key
+ * would not depend on the content of those files.
+ */
 async function cacheKey(file: string, args: readonly string[]): Promise<string | null> {
   version ??= runTool('ffmpeg', ['-version']);
   const hash = createHash('sha256').update(await version);

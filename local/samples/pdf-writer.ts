@@ -1,29 +1,29 @@
 import { deflateSync } from 'node:zlib';
 
-/** The location of an object: an offset in the file, or an index in an object stream. */
+/** The location of an object: its offset in the file in bytes, or its index in an object stream. */
 type ObjectLocation = { offset: number } | { streamNumber: number; index: number };
 
 /**
- * How objects that are not streams are stored.
- * `table`: each on its own, with a cross-reference table.
- * `streams-last`: in object streams after all other objects, as Ghostscript and office programs do.
- * `streams-spread`: in object streams that are written whenever one is full, as pdfTeX and iText do.
+ * Determines how the file stores objects that are not streams.
+ * `table`: each object separately, with a cross-reference table.
+ * `streams-last`: in object streams after all other objects, like Ghostscript and office programs.
+ * `streams-spread`: in object streams that are written as soon as they are full, like pdfTeX and iText.
  * The last two have a cross-reference stream.
  */
 export type PdfStructure = 'table' | 'streams-last' | 'streams-spread';
 
-/** Common PDF software puts 100 to 200 objects into a stream. */
+/** Objects in one object stream. Common PDF software writes 100 to 200. */
 const objectsPerStream = 200;
-/** Widths of the three fields of a cross-reference stream. */
+/** Widths of the three fields of an entry in a cross-reference stream, in bytes. */
 const [typeBytes, secondBytes, thirdBytes] = [1, 4, 2];
 
 /**
- * Creates a writer of a PDF (ISO 32000-2, 7.5): header, objects, cross-references and trailer.
- * @param header may have other bytes before `%PDF-`; offsets count from the start of the file
+ * Creates a writer that produces a PDF (ISO 32000-2, 7.5): header, objects, cross-references and trailer.
+ * @param header the header; it may have other bytes before `%PDF-`, and offsets count from the start of the file
  */
 export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') {
   const parts: Buffer[] = [];
-  /** By object number; entry 0 is the head of the list of free objects. */
+  /** Locations by object number; null if unknown. Entry 0 is the head of the list of free objects. */
   const locations: (ObjectLocation | null)[] = [null];
   const waiting: { number: number; content: string }[] = [];
   let sizeBytes = 0;
@@ -47,7 +47,7 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
     writeObject(number, `<< ${entries} /Length ${bytes.length} >>\nstream\n`, bytes, '\nendstream');
   }
 
-  /** Writes an object stream with the objects that wait (7.5.7). */
+  /** Writes an object stream with the objects that have not been written yet (7.5.7). */
   function writeObjectStream(): void {
     const objects = waiting.splice(0, objectsPerStream);
     const streamNumber = newNumber();
@@ -63,7 +63,7 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
     stream(streamNumber, entries, deflateSync(Buffer.from(head + body, 'latin1')));
   }
 
-  /** Writes a cross-reference stream (7.5.8) with PNG's filter Up (type 2). */
+  /** Writes a cross-reference stream (7.5.8). The stream uses PNG's filter Up (type 2). */
   function writeCrossReferenceStream(catalog: number): void {
     const number = newNumber();
     locations[number] = { offset: sizeBytes };
@@ -88,7 +88,7 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
 
   function writeCrossReferenceTable(catalog: number): void {
     const rows = Array.from({ length: locations.length }, (_, number) => {
-      // Numbers that the caller skipped have no location.
+      // Object numbers that the caller skipped have no location.
       const location = locations[number] ?? null;
       return location !== null && 'offset' in location
         ? `${String(location.offset).padStart(10, '0')} 00000 n \n`
@@ -104,13 +104,15 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
     newNumber,
     /** Writes a stream object. */
     stream,
-    /** Writes any other object. With the structure `table` the caller may choose numbers of its own. */
+    /**
+     * Writes an object that is not a stream. With the structure `table`, the caller may choose the object numbers.
+     */
     object(number: number, content: string): void {
       if (structure === 'table') return writeObject(number, content);
       waiting.push({ number, content });
       if (structure === 'streams-spread' && waiting.length === objectsPerStream) writeObjectStream();
     },
-    /** Writes the cross-references and the trailer, and returns the file. */
+    /** Writes the cross-references and the trailer, and returns the bytes of the file. */
     end(catalog: number): Buffer {
       while (waiting.length > 0) writeObjectStream();
       const start = sizeBytes;
@@ -122,7 +124,10 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
   };
 }
 
-/** Returns a PDF of the given objects by number, as latin1 text; the catalog is number 1. */
+/**
+ * Returns a PDF with the given objects. The keys are object numbers, and number 1 is the catalog. The values are
+ * latin1 text.
+ */
 export function pdfOfObjects(objects: Readonly<Record<number, string>>, header?: string): string {
   const writer = createPdfWriter('table', header);
   for (const [number, content] of Object.entries(objects)) writer.object(Number(number), content);

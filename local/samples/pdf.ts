@@ -7,19 +7,19 @@ export interface PdfOptions {
   pages: number;
   /** JavaScript that runs when the document is opened. */
   script?: string;
-  /** A false `/Count` of the page tree. */
+  /** A wrong `/Count` for the page tree. */
   claimedPages?: number;
-  /** Text by page, with lines separated by newlines; pages without one show their number. */
+  /** The text of each page, with lines separated by newlines. A page without a text shows its number. */
   texts?: readonly string[];
-  /** Content streams instead of text, by page number. */
+  /** Content streams by page number. A content stream replaces the text of its page. */
   contents?: Readonly<Record<number, string>>;
-  /** Additional page entries, by page number; they override default entries with the same key. */
+  /** Additional page entries, by page number. They override default entries that have the same key. */
   pageEntries?: Readonly<Record<number, string>>;
   /** Additional entries of the catalog. */
   catalogEntries?: string;
-  /** Additional objects by name; `@name` refers to one in any additional entry or object. */
+  /** Additional objects by name. Additional entries and objects can refer to an object with `@name`. */
   objects?: Readonly<Record<string, string>>;
-  /** Title in the XMP metadata; null for none. */
+  /** The title in the XMP metadata; null for a document without a title. */
   title?: string | null;
   language?: string | null;
   tagged?: boolean;
@@ -35,7 +35,10 @@ export async function makePdf(file: string, options: PdfOptions = pdfDefects): P
   await writeFile(file, buildPdf(options), 'latin1');
 }
 
-/** Returns a small PDF as latin1 text. By default it is tagged, in English, with a title and an embedded font. */
+/**
+ * Returns a small PDF as latin1 text. By default the document is tagged, its language is English, and it has a title
+ * and an embedded font.
+ */
 export function buildPdf(options: PdfOptions): string {
   const { pages, claimedPages = pages, pageEntries = {} } = options;
   const [catalog, tree, font, firstPage] = [1, 2, 3, 4];
@@ -100,7 +103,7 @@ function fontOf({ embedsFont = true }: PdfOptions): string {
   );
 }
 
-/** A font of pdf.js, encoded in hexadecimal digits so that the file stays text. */
+/** A font from pdf.js. The font is encoded in hexadecimal digits so that the PDF stays text. */
 function fontObjects(): Record<string, string> {
   const font = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'));
   return {
@@ -111,7 +114,7 @@ function fontObjects(): Record<string, string> {
   };
 }
 
-/** Returns a content stream with the lines of a text, from the top of the page down. */
+/** Returns a content stream that shows the lines of a text from the top of the page down. */
 function contentOf(text: string): string {
   const [first, ...rest] = text.split('\n');
   const otherLines = rest.map((line) => ` 0 -30 Td (${escaped(line)}) Tj`).join('');

@@ -10,7 +10,7 @@ export async function makePhoto(file: string): Promise<void> {
   await writeFile(file, withPosition(await readFile(file), photoDefects));
 }
 
-/** Inserts an Exif segment with a GPS position after the start marker of a JPEG. */
+/** Inserts an Exif segment with a GPS position into a JPEG, after the start marker. */
 export function withPosition(
   jpeg: Buffer,
   { latitude, longitude }: { latitude: number; longitude: number },
@@ -25,7 +25,7 @@ const ascii = 2;
 const long = 4;
 const rational = 5;
 
-/** Builds a TIFF structure whose single directory entry points to a GPS directory (Exif 2.32, 4.6.3 and 4.6.6). */
+/** Builds a TIFF structure. Its only directory entry points to a GPS directory (Exif 2.32, 4.6.3 and 4.6.6). */
 function gpsTiff(latitude: number, longitude: number): Buffer {
   const gpsOffset = 8 + 2 + 12 + 4;
   const dataOffset = gpsOffset + 2 + 4 * 12 + 4;
@@ -55,7 +55,7 @@ function entry(tag: number, type: number, count: number, value: number): Buffer 
   return bytes;
 }
 
-/** Encodes degrees, minutes and seconds as three rationals; the seconds have two decimals. */
+/** Encodes an angle in degrees, minutes and seconds as three rationals. The seconds have two decimals. */
 function degrees(value: number): Buffer {
   const hundredths = Math.round(Math.abs(value) * 360_000);
   const parts = [

@@ -1,7 +1,7 @@
 import { atTarget } from './audio.ts';
 import { make } from './ffmpeg.ts';
 
-/** The defects of the sample video, in seconds. */
+/** The duration of the sample video and its defects, in seconds. */
 export const videoDefects = {
   durationSeconds: 20,
   black: { startSeconds: 5, endSeconds: 8 },
@@ -11,14 +11,14 @@ export const videoDefects = {
 
 const framesPerSecond = 25;
 
-/** Writes a video of a moving test picture with a tone. It has a black segment, a freeze and a silence. */
+/** Writes a video of a moving test picture with a tone. The video has a black segment, a freeze and a silence. */
 export async function makeVideo(file: string): Promise<void> {
   const { durationSeconds, black, freeze, silence } = videoDefects;
   const frozenFrames = (freeze.endSeconds - freeze.startSeconds) * framesPerSecond;
   const picture = [
-    // Repeats one frame; -t below cuts off the end, which moves beyond the duration.
+    // Repeats one frame. The repetition makes the video longer; `-t` below cuts the video to its duration.
     `loop=loop=${frozenFrames}:size=1:start=${freeze.startSeconds * framesPerSecond}`,
-    // Renumbers the frames; otherwise the later ones would be delayed by more than the length of the freeze.
+    // Renumbers the frames. Otherwise the frames after the freeze would be delayed by more than its length.
     `setpts=N/${framesPerSecond}/TB`,
     `drawbox=color=black:thickness=fill:enable='between(t,${black.startSeconds},${black.endSeconds}-0.001)'`,
   ].join(',');

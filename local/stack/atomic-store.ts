@@ -4,14 +4,15 @@ import path from 'node:path';
 import FilesystemStore, { type S3Object } from '@20minutes/s3rver/lib/stores/filesystem.js';
 
 /**
- * s3rver's store on disk with atomic PUTs, as S3 has them: a reader gets the old or the new object, never a mixture,
- * and an interrupted upload leaves the old one. s3rver itself overwrites an object while others read it.
+ * s3rver's store on disk with atomic PUTs, like those of S3. A reader gets the old or the new object, never a
+ * mixture, and an interrupted upload leaves the old object. Without this class, s3rver overwrites an object while
+ * other requests read it.
  */
 export class AtomicStore extends FilesystemStore {
-  /** The last queued operation of each object in use, by file name. */
+  /** The last queued operation of each object that is in use, by file name. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  /** Runs `use` after all earlier operations on the same object. */
+  /** Runs `use` after all earlier operations on the object have ended. */
   async #serialize<T>(bucket: string, key: string, use: () => Promise<T>): Promise<T> {
     const name = this.getResourcePath(bucket, key, 'object');
     const operation = (this.#queues.get(name) ?? Promise.resolve()).then(use, use);
@@ -39,8 +40,8 @@ export class AtomicStore extends FilesystemStore {
   }
 
   /**
-   * Returns every list as complete. The continuation token of s3rver is encrypted with DES, which OpenSSL no longer
-   * supports, so a truncated list would fail.
+   * Marks every list as complete. s3rver encrypts the continuation token of a truncated list with DES, which OpenSSL
+   * no longer supports. A truncated list would therefore fail.
    */
   override async listObjects(bucket: string, options: unknown): Promise<{ isTruncated: boolean }> {
     return { ...(await super.listObjects(bucket, options)), isTruncated: false };

@@ -4,13 +4,14 @@ import { setTimeout } from 'node:timers/promises';
 import { isAlive } from '../../lib/processes.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-// A supervisor that is killed cannot stop its processes. It writes a list of them, by which the next one ends them.
+// A killed supervisor cannot stop its processes. Each supervisor therefore writes a list of them, and the next
+// supervisor ends the processes on that list.
 
-/** Time to exit after SIGINT, before SIGKILL. */
+/** Time for a process to exit after SIGINT. After that the process gets SIGKILL. */
 const graceMs = 10_000;
 const listFile = (directory: string) => path.join(directory, 'processes.json');
 
-/** Writes the list of running processes. */
+/** Writes the list of running processes to a file. */
 export async function saveProcessList(directory: string, pids: readonly number[]): Promise<void> {
   const entries = await Promise.all(pids.map(identityOf));
   writeFileSync(`${listFile(directory)}.part`, JSON.stringify(entries));
@@ -21,7 +22,7 @@ export function removeProcessList(directory: string): void {
   rmSync(listFile(directory), { force: true });
 }
 
-/** Ends the processes that an earlier supervisor left running, and returns how many there were. */
+/** Ends the processes that an earlier supervisor left running. Returns the number of these processes. */
 export async function endLeftovers(directory: string): Promise<number> {
   if (!existsSync(listFile(directory))) return 0;
   const entries = JSON.parse(readFileSync(listFile(directory), 'utf8')) as ProcessIdentity[];

@@ -4,7 +4,7 @@ import { firstMessage } from './services.ts';
 import type { ProcessSpec } from './supervisor.ts';
 
 export const defaultBucket = 'assay';
-/** The only account of the local S3 server. */
+/** The credentials of the only account of the local S3 server. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** Describes the process of the local S3 server. */
@@ -25,8 +25,8 @@ export function s3Service(
 }
 
 /**
- * Opens the blob store of a local stack. Sets the credentials in this process's environment, where the SDK reads
- * them.
+ * Opens the blob store of a local stack. Sets the credentials as environment variables of this process, because the
+ * AWS SDK reads them there.
  */
 export function openLocalBlobs(endpoint: string): BlobStore {
   Object.assign(process.env, s3Credentials);

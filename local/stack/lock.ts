@@ -8,7 +8,7 @@ const pollMs = 200;
 /** Releases the lock. */
 export type Unlock = () => Promise<void>;
 
-/** Acquires a lock file for this process. Returns null if another running process has it. */
+/** Acquires a lock file for this process. Returns null if another running process holds the lock. */
 export async function tryLock(file: string): Promise<Unlock | null> {
   await mkdir(path.dirname(file), { recursive: true });
   for (;;) {
@@ -25,7 +25,7 @@ export async function tryLock(file: string): Promise<Unlock | null> {
   }
 }
 
-/** Acquires a lock file, waiting while another process has it. */
+/** Acquires a lock file. Waits while another process holds the lock. */
 export async function lock(file: string): Promise<Unlock> {
   for (;;) {
     const unlock = await tryLock(file);
@@ -39,7 +39,7 @@ async function readOwner(file: string): Promise<ProcessIdentity | null> {
   try {
     return await read();
   } catch {
-    // The lock is being released or written, which takes less than one poll interval.
+    // Another process is writing or releasing the lock, which takes less than one poll interval.
     await setTimeout(pollMs);
     return read().catch(() => null);
   }

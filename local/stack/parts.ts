@@ -26,7 +26,7 @@ import { ensureWorkflowBundle } from './workflow-bundle.ts';
 
 type Addresses = Omit<StackInfo, 'pids' | 'supervisor'>;
 
-/** Starts all parts of the stack in the order of their dependencies, and returns their addresses. */
+/** Starts all parts of the stack and returns their addresses. A part starts after the parts that it depends on. */
 export async function startParts(
   config: LocalConfig,
   directory: string,
@@ -41,7 +41,7 @@ export async function startParts(
   const bundle = ensureWorkflowBundle(path.join(directory, 'cache'));
   bundle.catch(() => undefined);
 
-  // Another stack that starts now must not choose the same ports.
+  // Another stack that starts at the same time must not choose the same ports.
   const unlockPorts = await lock(path.join(config.cacheDir, 'ports.lock'));
   try {
     const last = await readState(directory);
@@ -134,7 +134,10 @@ async function startBackends(
   await step('Starting Postgres, S3 and Temporal', () => all(supervisor, starts));
 }
 
-/** Waits for all starts. If one fails, stops everything, and throws the first error when all have ended. */
+/**
+ * Waits until all parts have started. If one fails, stops everything and, when all starts have ended, throws the
+ * first error.
+ */
 async function all(supervisor: Supervisor, starts: readonly Promise<void>[]): Promise<void> {
   const errors: unknown[] = [];
   const watched = starts.map((start) =>
@@ -165,7 +168,7 @@ function prepareDatabase(databaseUrl: string, state: StackState): Promise<Seeded
   });
 }
 
-/** Returns the environment of the API and the workers, without the addresses of other parts. */
+/** Returns the environment variables of the API and the workers, except the addresses of other parts. */
 async function serviceEnvironment(
   config: LocalConfig,
   directory: string,
@@ -185,7 +188,7 @@ async function serviceEnvironment(
   };
 }
 
-/** Returns a PEM file with the local root certificate and those of WEBHOOK_CA_FILE. */
+/** Returns the path of a PEM file with the local root certificate and the certificates in WEBHOOK_CA_FILE. */
 export async function trustedRoots(
   directory: string,
   caFile: string,
@@ -194,7 +197,8 @@ export async function trustedRoots(
   if (!further) return caFile;
   const file = path.join(directory, 'tls', 'roots.pem');
   const roots = [await readFile(caFile, 'utf8'), await readFile(further, 'utf8')];
-  // A PEM file may lack its last line end; two markers on one line make both certificates unusable.
+  // A PEM file may lack its last line end. Without it two markers would be on one line, and both certificates would
+  // be unusable.
   await writeFile(file, roots.map((pem) => `${pem.trimEnd()}\n`).join(''));
   return file;
 }

@@ -7,7 +7,10 @@ export type Ports = Record<PortName, number>;
 
 const defaults = { temporal: 7233, temporalUi: 8233, postgres: 54_320, s3: 9_000 };
 
-/** Chooses the ports of the last run where they are free, or else the next free ones. The API gets `apiPort`. */
+/**
+ * Chooses the port of each part: the port of the last run if it is free, or else the next free port. For the API, the
+ * search starts at `apiPort`.
+ */
 export async function choosePorts(last: Partial<Ports>, apiPort: number): Promise<Ports> {
   const taken = new Set<number>();
   const choose = async (name: PortName, preferred: number) => {
@@ -23,7 +26,7 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
     temporalUi: await choose('temporalUi', last.temporalUi ?? defaults.temporalUi),
     postgres: await choose('postgres', last.postgres ?? defaults.postgres),
     s3: await choose('s3', last.s3 ?? defaults.s3),
-    // Health and metrics of each process.
+    // Ports for the health checks and metrics of each process.
     apiHealth: await choose('apiHealth', last.apiHealth ?? 0),
     worker: await choose('worker', last.worker ?? 0),
     mediaWorker: await choose('mediaWorker', last.mediaWorker ?? 0),
@@ -31,12 +34,12 @@ export async function choosePorts(last: Partial<Ports>, apiPort: number): Promis
   };
 }
 
-/** The range where the search for any free port starts, below the kernel's ephemeral ports. */
+/** Range of the first port that is tried if any port will do. It is below the ephemeral ports of the kernel. */
 const anyPort = { from: 20_000, below: 30_000 };
 
 /**
- * Returns a free port of the loopback address: the preferred one, or the next free one above it. 0 stands for any
- * port. Ports in `taken` count as used.
+ * Returns a free port of the loopback address: the preferred port, or the next free port above it. If `preferred` is
+ * 0, the search starts at a random port. Ports in `taken` count as used.
  */
 export async function freePort(preferred: number, taken: ReadonlySet<number>): Promise<number> {
   const first = preferred === 0 ? randomInt(anyPort.from, anyPort.below) : preferred;

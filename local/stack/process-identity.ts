@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { isAlive, processStat } from '../../lib/processes.ts';
 import { runTool } from '../tools/run-tool.ts';
 
-/** A process id with a start time, because the system reuses ids. */
+/** A process id together with a start time. The id alone is ambiguous, because the system reuses ids. */
 export interface ProcessIdentity {
   pid: number;
-  /** The start time, in the format of `/proc` or of `ps`. */
+  /** The start time, in the format of `/proc` or, on systems without `/proc`, of `ps`. */
   started: string;
 }
 
@@ -13,7 +13,7 @@ export async function identityOf(pid: number): Promise<ProcessIdentity> {
   return { pid, started: await startTimeOf(pid) };
 }
 
-/** Returns whether this process is still running, and not a later one with the same id. */
+/** Returns true if the process is still running. Returns false if a later process has the same id. */
 export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   return isAlive(pid) && started !== '' && (await startTimeOf(pid)) === started;
 }

@@ -1,7 +1,7 @@
 import S3rver from '@20minutes/s3rver';
 import { AtomicStore } from './atomic-store.ts';
 
-// node local/stack/s3-server.ts DIRECTORY PORT BUCKET: serves S3 from the files of a directory.
+// node local/stack/s3-server.ts DIRECTORY PORT BUCKET: serves the files of a directory with the S3 protocol.
 
 const [directory, port, bucket] = process.argv.slice(2) as [string, string, string];
 const server = new S3rver({
@@ -14,6 +14,7 @@ const server = new S3rver({
 server.store = server.context.store = new AtomicStore(directory);
 await server.run();
 process.send?.('ready');
-// Exit with the stack, also when the stack was killed and could send no signal.
+// Exit when the channel to the supervisor closes. The channel closes even if the supervisor was killed and sent no
+// signal.
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));

@@ -7,7 +7,7 @@ import type { Database } from '../../storage/postgres/database.ts';
 import { insertWorkspace, readWorkspace } from '../../storage/postgres/workspaces.ts';
 import type { StackState } from './state.ts';
 
-/** Creates the database that a URL names, unless the server has it. */
+/** Creates the database that `databaseUrl` names if it does not exist. */
 export async function ensureDatabase(databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   const server = new URL(databaseUrl);
@@ -24,7 +24,10 @@ export async function ensureDatabase(databaseUrl: string): Promise<void> {
 
 export type SeededState = StackState & { workspaceId: string; liveKey: string; sandboxKey: string };
 
-/** Returns a workspace and its keys: those of the last run if the database still has them, or else new ones. */
+/**
+ * Returns a workspace and its keys. Returns those of the last run if the database still contains them, or else
+ * creates new ones.
+ */
 export async function seed(database: Database, state: StackState): Promise<SeededState> {
   const known = state.workspaceId !== null && (await readWorkspace(database, state.workspaceId)) !== null;
   const workspaceId = known ? state.workspaceId! : uuidV7();

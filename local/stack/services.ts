@@ -22,7 +22,7 @@ async function untilItWorks(attempt: () => Promise<unknown>, signal: AbortSignal
   }
 }
 
-/** Waits for the first message of a child process, which Assay's processes send when they are ready. */
+/** Waits for the first message of a child process. Every process of Assay sends a message when it is ready. */
 export function firstMessage(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('message', () => resolve()));
 }
@@ -38,7 +38,7 @@ export function postgresService(
     args,
     env,
     ...user,
-    // Postgres' fast shutdown: closes connections and loses no committed data.
+    // SIGINT requests a fast shutdown of Postgres, which closes connections and loses no committed data.
     stopSignal: 'SIGINT',
     ready: (_child, signal) =>
       untilItWorks(async () => {
@@ -56,7 +56,7 @@ export function postgresService(
 export function temporalService(
   cli: string,
   ports: { frontend: number; ui: number },
-  /** Null keeps the data in memory. */
+  /** Path of the database file of Temporal. If null, Temporal keeps its data in memory. */
   databaseFile: string | null,
   env: NodeJS.ProcessEnv,
 ): ProcessSpec {
@@ -68,15 +68,17 @@ export function temporalService(
     '--log-level',
     'warn',
     ...(databaseFile === null ? [] : ['--db-filename', databaseFile]),
-    // One partition: with Temporal's default of four, a worker with few pollers finds tasks up to 2 s late.
+    // Use one partition per task queue. With four, the default of Temporal, a worker with few pollers finds tasks up
+    // to 2 s late.
     ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
     ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-    // Fair dispatch over workspaces, by fairness key.
+    // Dispatch tasks fairly: the workspaces take turns, each with its own fairness key.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--dynamic-config-value', 'matching.enableFairness=true'],
-    // Eager activities: the server returns them with the workflow task. The default from server 1.32 on.
+    // Enable eager activities: the server returns activities together with the workflow task. They are the default
+    // from server 1.32 on.
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
-    // Keeps tasks that were queued before fairness was enabled.
+    // Keep tasks that were queued before fairness was enabled.
     ...['--dynamic-config-value', 'matching.enableMigration=true'],
   ];
   return {
@@ -100,7 +102,7 @@ export function temporalService(
   };
 }
 
-/** Health and metrics, on the loopback address only. */
+/** Environment variables for health checks and metrics. Both listen on the loopback address only. */
 const operatorPort = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
 
 export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {
@@ -118,7 +120,7 @@ export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessS
 export const workerRolesOf = {
   worker: ['orchestration'],
   mediaWorker: ['media'],
-  // Both mostly wait for other servers, so they can share a process.
+  // Both roles mostly wait for other servers, so they can share a process.
   deliveryWorker: ['delivery', 'remote'],
 } as const satisfies Record<string, readonly WorkerRole[]>;
 export type WorkerName = keyof typeof workerRolesOf;

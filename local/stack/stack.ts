@@ -14,15 +14,15 @@ import { ensureLocalCa } from './tls.ts';
 
 export interface Stack {
   info: StackInfo;
-  /** PEM file of the root certificate that signs HTTPS servers on this machine. */
+  /** Path of the PEM file with the root certificate that signs the HTTPS servers on this machine. */
   caFile: string;
   directory: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded stack: every part whose address is not set in the environment. `signal` aborts the start; a
- * running stack is stopped with `stop`. Throws `SetupError` with the problem and how to fix it.
+ * Starts the embedded stack: every part whose address is not set in the environment. `signal` aborts the start only;
+ * call `stop` to stop a running stack. Throws `SetupError` with the problem and how to fix it.
  */
 export async function startStack(
   config: LocalConfig = loadLocalConfig(),

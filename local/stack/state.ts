@@ -5,23 +5,28 @@ import type { Ports } from './ports.ts';
 import { isRunning, type ProcessIdentity } from './process-identity.ts';
 import type { WorkerName } from './services.ts';
 
-/** The state of a stack between runs, in `state.json` of its directory. Only its owner can read the file. */
+/**
+ * The state of a stack that is kept between runs, in `state.json` of its directory. Only the owner of the file can
+ * read it.
+ */
 export interface StackState {
   databasePassword: string | null;
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
-  /** The ports of the last run, which the next one prefers. */
+  /** The ports of the last run. The next run uses them again if they are free. */
   ports: Partial<Ports>;
 }
 
-/** The addresses and keys of a running stack, in `stack.json` of its directory, for scripts. */
+/**
+ * The addresses and keys of a running stack. `stack.json` in the directory of the stack contains them, for scripts.
+ */
 export interface StackInfo {
   apiUrl: string;
   docsUrl: string;
-  /** The readiness check of each worker process, by the names in `pids`. */
+  /** The URL of the readiness check of each worker process. The names are those in `pids`. */
   workerHealthUrls: Record<WorkerName, string>;
-  /** The metrics of the API and of each worker process, by the names in `pids`. */
+  /** The URL of the metrics of the API and of each worker process. The names are those in `pids`. */
   metricsUrls: Record<'api' | WorkerName, string>;
   temporalUiUrl: string | null;
   temporalAddress: string;
@@ -66,14 +71,14 @@ export async function removeInfo(directory: string): Promise<void> {
   await rm(infoFile(directory), { force: true });
 }
 
-/** Returns the stack that is running in a directory, or null. */
+/** Returns the stack that is running in a directory; null if no stack is running there. */
 export async function readRunningStack(directory: string): Promise<StackInfo | null> {
   if (!existsSync(infoFile(directory))) return null;
   const info = JSON.parse(await readFile(infoFile(directory), 'utf8')) as StackInfo;
   return (await isRunning(info.supervisor)) ? info : null;
 }
 
-/** Replaces a file atomically, so that a reader never sees a part of it. */
+/** Replaces a file atomically, so that a reader never sees an incomplete file. */
 async function replaceFile(file: string, content: unknown): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(`${file}.part`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -11,17 +11,23 @@ export interface ProcessSpec {
   env: NodeJS.ProcessEnv;
   uid?: number;
   gid?: number;
-  /** Resolves when the process is ready. Called after each start; `signal` is aborted if the process ends first. */
+  /**
+   * Returns a promise that resolves when the process is ready. Called after each start. If the process ends first,
+   * `signal` is aborted.
+   */
   ready: (child: ChildProcess, signal: AbortSignal) => Promise<void>;
-  /** The signal for an orderly shutdown. */
+  /** The signal that requests an orderly shutdown of the process. */
   stopSignal: NodeJS.Signals;
 }
 
 export interface SupervisorOptions {
   logDir: string;
-  /** Called with the process ids, by name, whenever they change. */
+  /** A function that is called with the process ids by name whenever they change. */
   onPids: (pids: Readonly<Record<string, number>>) => void;
-  /** Called when a process has ended unexpectedly and is restarted; `how` is its exit code, signal or error. */
+  /**
+   * A function that is called when a process has ended unexpectedly, before it is restarted. `how` is its exit code,
+   * signal or error.
+   */
   onRestart: (name: string, how: string) => void;
 }
 
@@ -32,8 +38,9 @@ const stopTimeoutMs = 20_000;
 const maxLogBytes = 10 * 2 ** 20;
 
 /**
- * Starts processes, restarts those that end, and stops them in reverse order. Each process has its own log file. None
- * receives the terminal's signals, because the supervisor decides when to stop.
+ * Creates a supervisor that starts processes, restarts them if they end, and stops them in reverse order. Each
+ * process has its own log file. The processes do not receive the signals of the terminal, because the supervisor
+ * decides when they stop.
  */
 export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOptions) {
   const running = new Map<string, ChildProcess>();
@@ -60,7 +67,7 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
       detached: true,
     });
     closeSync(log);
-    // A process that cannot be spawned emits `close` too, which is handled below.
+    // If a process cannot be spawned, `close` is emitted as well. The code below handles `close`.
     child.on('error', () => undefined);
     return child;
   }
@@ -118,19 +125,21 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
 
   async function stopAll(): Promise<void> {
     for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
-    // Processes that were starting when stop was called.
+    // Ends processes that were starting when `stop` was called.
     for (const child of running.values()) await end(child, 'SIGKILL');
   }
 
   return {
-    /** Starts a process and resolves when it is ready. From then on it is restarted whenever it ends. */
+    /**
+     * Starts a process and resolves when the process is ready. Afterwards the process is restarted whenever it ends.
+     */
     async start(spec: ProcessSpec): Promise<void> {
       const child = await startOnce(spec);
       order.push(spec);
       keepAlive(spec, child);
     },
 
-    /** Stops all processes, in reverse order of their start, and resolves when they have ended. */
+    /** Stops all processes in reverse order of their start. Resolves when all have ended. */
     stop(): Promise<void> {
       return (stopped ??= stopAll());
     },
@@ -150,7 +159,7 @@ function howEnded(code: number | null, signal: string | null): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-/** Returns the last 12 lines of a log, to append to an error message. */
+/** Returns the last 12 lines of a log file. Error messages end with these lines. */
 function lastLines(file: string): string {
   if (!existsSync(file)) return '';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12);

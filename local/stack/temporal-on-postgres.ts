@@ -10,7 +10,10 @@ import type { ProcessSpec, Supervisor } from './supervisor.ts';
 const root = path.join(import.meta.dirname, '..', '..');
 const parts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'];
 
-/** `dev`: Temporal's development server, on a file. `postgres`: its production server, on Postgres. */
+/**
+ * `dev`: Temporal's development server, which stores its data in a file. `postgres`: its production server, which
+ * stores its data in Postgres.
+ */
 export type TemporalKind = 'dev' | 'postgres';
 
 /** The Postgres server that Temporal connects to. */
@@ -20,9 +23,9 @@ interface TemporalDatabase {
 }
 
 /**
- * Starts Temporal's production server with its schema and namespace, as `docker-compose.yml` does. Returns its
- * address. The schema is created through `port` of Postgres; the server connects to `linkPort`, for example to a
- * proxy before it.
+ * Starts Temporal's production server with its schema and namespace, as `docker-compose.yml` does. Returns the
+ * address of the server. The schema is created through `port` of Postgres. The server connects to `linkPort`, which
+ * can be the port of a proxy.
  */
 export async function startTemporalOnPostgres(
   programs: string,
@@ -58,7 +61,7 @@ async function prepareTemporalSchema(
   await runTool('sh', [path.join(root, 'deploy/temporal-schema.sh')], { env });
 }
 
-/** Describes the process of Temporal's production server, with the settings of `docker-compose.yml`. */
+/** Returns the process specification of Temporal's production server, with the settings in `docker-compose.yml`. */
 async function temporalOnPostgres(
   programs: string,
   frontendPort: number,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { generate } from 'selfsigned';
 
 export interface LocalCa {
-  /** PEM file of the root certificate. */
+  /** Path of the PEM file with the root certificate. */
   certFile: string;
   keyFile: string;
 }
@@ -13,7 +13,10 @@ const dnsName = 2 as const;
 const ipAddress = 7 as const;
 const tenYearsMs = 10 * 365 * 24 * 3_600_000;
 
-/** Elliptic-curve keys, which are quick to make. The validity starts an hour ago, because clocks can differ. */
+/**
+ * Returns the options of every certificate. Elliptic-curve keys are quick to create. The validity starts an hour ago,
+ * because clocks can differ.
+ */
 const common = () => ({
   keyType: 'ec' as const,
   algorithm: 'sha256',
@@ -21,7 +24,7 @@ const common = () => ({
   notAfterDate: new Date(Date.now() + tenYearsMs),
 });
 
-/** Returns the stack's own certificate authority for HTTPS on this machine. Creates it on the first call. */
+/** Returns the certificate authority of the stack, for HTTPS on this machine. Creates it on the first call. */
 export async function ensureLocalCa(directory: string): Promise<LocalCa> {
   const ca = { certFile: path.join(directory, 'ca.pem'), keyFile: path.join(directory, 'ca-key.pem') };
   if (existsSync(ca.certFile)) return ca;

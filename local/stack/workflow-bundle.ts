@@ -8,7 +8,8 @@ import { runTool } from '../tools/run-tool.ts';
 const root = path.join(import.meta.dirname, '..', '..');
 
 /**
- * Returns the path of the workflow bundle for the current code, which all workers share. Builds it if it is missing.
+ * Returns the path of the workflow bundle for the current code. All workers share the bundle. Builds the bundle if it
+ * is missing.
  */
 export async function ensureWorkflowBundle(directory: string): Promise<string> {
   const hash = createHash('sha256').update(await readFile(path.join(root, 'package-lock.json')));

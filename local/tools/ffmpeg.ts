@@ -4,7 +4,7 @@ import { ensureSystemPackage } from './system-package.ts';
 
 const minMajor = 5;
 
-/** Ensures that ffmpeg and ffprobe, version 5 or newer, are on PATH. */
+/** Ensures that ffmpeg and ffprobe are on PATH, in version 5 or newer. */
 export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {
@@ -19,13 +19,13 @@ export function ensureFfmpeg(cacheDir: string, searchPath: string): Promise<void
   );
 }
 
-/** Returns what is wrong with the installed tools, or null. */
+/** Returns a description of the problem with the installed tools; null if there is none. */
 async function findProblem(searchPath: string): Promise<string | null> {
   for (const tool of ['ffmpeg', 'ffprobe']) {
     const file = await findOnPath(tool, searchPath);
     if (file === null) return `${tool} is not installed`;
     const version = /version n?(\S+)/.exec(await runTool(file, ['-version']))?.[1] ?? 'unknown';
-    // Builds from ffmpeg's main branch have no version number, and are newer.
+    // Builds from ffmpeg's main branch have no version number. They are newer than version 5.
     const major = /^(\d+)\./.exec(version)?.[1];
     if (major !== undefined && Number(major) < minMajor) return `${tool} is version ${version}`;
   }

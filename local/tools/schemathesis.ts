@@ -8,7 +8,8 @@ import { runTool } from './run-tool.ts';
 const version = '4.32.5';
 
 /**
- * Installs schemathesis with pip in the user's cache folder, if it is missing. Returns the command line that runs it.
+ * Installs schemathesis, an API fuzzer, with pip in the user's cache folder if it is missing. Returns the command
+ * line that runs schemathesis.
  */
 export async function ensureSchemathesis(
   cacheDir: string,
@@ -24,7 +25,7 @@ export async function ensureSchemathesis(
         ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--root-user-action=ignore'],
         ...['--target', partial, `schemathesis==${version}`],
       ]);
-      // Another process has installed the same version meanwhile.
+      // `rename` fails if another process has installed the same version in the meantime.
       await rename(partial, directory).catch(() => rm(partial, { recursive: true, force: true }));
     });
   }

@@ -6,7 +6,7 @@ import { runTool } from './run-tool.ts';
 
 type PackageManager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew';
 
-/** The arguments with which each package manager installs a package without questions. */
+/** The arguments with which each package manager installs a package without asking questions. */
 const installCalls: Record<PackageManager, (name: string) => string[][]> = {
   'apt-get': (name) => [
     ['update', '-qq'],
@@ -20,19 +20,19 @@ const installCalls: Record<PackageManager, (name: string) => string[][]> = {
 
 export interface SystemPackage {
   title: string;
-  /** The package's name for each package manager; one without a name is not used. */
+  /** The name of the package for each package manager. A package manager without a name is not used. */
   names: Partial<Record<PackageManager, string>>;
-  /** Returns what is wrong with the installed version, or null. */
+  /** Returns a description of the problem with the installed version; null if there is none. */
   problem: () => Promise<string | null>;
-  /** The requirement, as a sentence without a full stop. */
+  /** The requirement, as a sentence without a full stop, for error messages. */
   needed: string;
-  /** Where to get it without a package manager. */
+  /** The web page from which users can get the package without a package manager. */
   homepage: string;
 }
 
 /**
- * Ensures that a system package is installed. Installs it with the system's package manager if that needs no
- * password; otherwise throws `SetupError` with the command to run.
+ * Ensures that a system package is installed. If the package manager of the system needs no password, installs the
+ * package with it. Otherwise throws `SetupError` with the command to run.
  */
 export async function ensureSystemPackage(
   wanted: SystemPackage,
@@ -40,7 +40,7 @@ export async function ensureSystemPackage(
   searchPath: string,
 ): Promise<void> {
   if ((await wanted.problem()) === null) return;
-  // Package managers run one at a time, but test files run in parallel.
+  // Test files run in parallel, but only one package manager can run at a time.
   const unlock = await lock(path.join(cacheDir, 'system-package.lock'));
   try {
     const problem = await wanted.problem();
@@ -84,7 +84,8 @@ async function install(wanted: SystemPackage, problem: string, searchPath: strin
 }
 
 /**
- * Returns the command that gives a package manager its rights (sudo, or none). Null if it would ask for a password.
+ * Returns the command that gives a package manager its rights: `sudo`, or an empty list if none is needed. Returns
+ * null if sudo is missing or would ask for a password.
  */
 async function findPrivilege(command: PackageManager, searchPath: string): Promise<string[] | null> {
   if (command === 'brew' || process.getuid?.() === 0) return [];

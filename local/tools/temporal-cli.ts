@@ -8,9 +8,9 @@ import { goRequirement, installWithGo } from './go.ts';
 const version = 'v1.5.1';
 
 /**
- * Returns the path of the Temporal CLI, whose `server start-dev` is the local Temporal server. Looks on PATH and in
- * the user's cache folder, then downloads it, then builds it with Go. Throws `SetupError` with all ways when none
- * works.
+ * Returns the path of the Temporal CLI. Its command `server start-dev` runs the local Temporal server. Looks on PATH
+ * and in the user's cache folder, then downloads the CLI, then builds it with Go. If everything fails, throws
+ * `SetupError` with all ways to get the CLI.
  */
 export async function findTemporalCli(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const onPath = await findOnPath('temporal', environment['PATH'] ?? '');
@@ -36,7 +36,7 @@ export async function findTemporalCli(cacheDir: string, environment: NodeJS.Proc
   );
 }
 
-/** Downloads the CLI with the SDK, which can only download it to run it, and keeps the file. */
+/** Downloads the CLI with the SDK and keeps the file. The SDK offers the download only as part of running the CLI. */
 async function download(directory: string, target: string): Promise<void> {
   await step(`Downloading the Temporal CLI ${version}`, async () => {
     const downloadDir = path.join(directory, 'download');

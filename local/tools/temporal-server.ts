@@ -4,17 +4,17 @@ import { findOnPath } from '../../analysis/media/find-on-path.ts';
 import { SetupError } from '../progress.ts';
 import { goRequirement, installWithGo } from './go.ts';
 
-/** The version of the images in docker-compose.yml. */
+/** The version of Temporal. Must equal the version of the images in `docker-compose.yml`. */
 export const version = 'v1.30.8';
-/** Go packages by the names of the programs in the images. */
+/** Go packages by program name. The names are those of the programs in the images. */
 const commands = {
   'temporal-server': 'cmd/server',
   'temporal-sql-tool': 'cmd/tools/sql',
 } as const;
 
 /**
- * Returns the directory with Temporal's production server and its schema tool, in the user's cache folder. Builds
- * them with Go if they are missing. Throws `SetupError` with what is missing.
+ * Returns the directory that contains Temporal's production server and its schema tool, in the user's cache folder.
+ * Builds both with Go if they are missing. Throws `SetupError` with what is missing.
  */
 export async function findTemporalServer(cacheDir: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const directory = path.join(cacheDir, `temporal-server-${version}`);

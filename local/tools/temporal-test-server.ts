@@ -9,8 +9,9 @@ import { ensureSystemPackage } from './system-package.ts';
 const version = '1.32.0';
 
 /**
- * Returns the path of Temporal's time-skipping test server, for the workflow tests. Looks in the user's cache folder,
- * then downloads it with the SDK, then gets its Java library from Maven Central and writes a script that starts it.
+ * Returns the path of Temporal's time-skipping test server, which the workflow tests need. Looks in the user's cache
+ * folder, then downloads the server with the SDK. If that fails, gets the Java library of the server from Maven
+ * Central and writes a script that starts it.
  */
 export async function findTestServer(cacheDir: string, searchPath: string): Promise<string> {
   const directory = path.join(cacheDir, `temporal-test-server-${version}`);
@@ -56,7 +57,7 @@ async function fromMaven(directory: string, cacheDir: string, searchPath: string
   await ensureSystemPackage(
     {
       title: 'Maven',
-      // These packages bring Java with them.
+      // These packages install Java too.
       names: { 'apt-get': 'maven', dnf: 'maven', apk: 'maven', pacman: 'maven', brew: 'maven' },
       problem: () => findProblem(searchPath),
       needed: 'Java 17 and Maven (mvn) are needed on PATH',
@@ -78,7 +79,7 @@ async function fromMaven(directory: string, cacheDir: string, searchPath: string
   });
 }
 
-/** Returns which of Java and Maven is missing, or null. */
+/** Returns a message that names the missing one of Java and Maven; null if both are installed. */
 async function findProblem(searchPath: string): Promise<string | null> {
   for (const tool of ['java', 'mvn']) {
     if ((await findOnPath(tool, searchPath)) === null) return `${tool} is not installed`;
@@ -86,7 +87,10 @@ async function findProblem(searchPath: string): Promise<string | null> {
   return null;
 }
 
-/** The server, and a logger without output: without one it prints a warning. */
+/**
+ * Maven project of the test server. It includes a logger without output, because the server prints a warning if it
+ * has no logger.
+ */
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId><artifactId>test-server</artifactId><version>1</version>
