@@ -12,7 +12,7 @@ const filesInGroup = 10;
 const groups = inject('isLong') ? 50 : 5;
 const prices = { version: 1, videoSeconds: 10, videoCredits: 1, pageCredits: 1, flatCredits: 1 };
 
-/** Returns a seeded generator (Mulberry32) of numbers from 0 to 1, so that a failure can be reproduced. */
+/** Returns a seeded generator (Mulberry32) of numbers from 0 to 1. The fixed seed makes failures reproducible. */
 function randomNumbers(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -22,12 +22,15 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Most files are text, which is analysed fastest. Of the other types there are about 20 files each. */
+/**
+ * Share of text files among the test files, 0 to 1. Text is analysed fastest. Of each other type there are about 20
+ * files.
+ */
 const textShare = 0.8;
 const others = ['pdf', 'docx', 'mp4', 'mkv', 'png'] as const;
 type Extension = 'txt' | (typeof others)[number];
 
-/** One video of each length is made before the tests. */
+/** Lengths of the test videos in seconds. One video of each length is created before the tests. */
 const videoSeconds = [5, 25, 45];
 const media = new Map<string, Buffer>();
 
@@ -41,7 +44,10 @@ beforeAll(async () => {
   media.set('png', await mediaOf('png', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']));
 }, 120_000);
 
-/** Returns a file with the given number of pages, or a video of one of `videoSeconds`, and its cost in credits. */
+/**
+ * Returns a file and its cost in credits. The file is a document with `amount` pages or a video of one of
+ * `videoSeconds`.
+ */
 function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost: number } {
   const pages = creditsFor(prices, 'pages', amount);
   const seconds = videoSeconds[amount % videoSeconds.length]!;
@@ -68,16 +74,16 @@ function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost:
   }
 }
 
-/** Returns the same video with different bytes: a `free` box, which players ignore, is appended. */
+/** Returns a copy of a video with different bytes: with a `free` box, which players ignore, at its end. */
 function withFreeBox(mp4: Buffer): Buffer {
   return Buffer.concat([mp4, Buffer.from('\0\0\0\x10free', 'latin1'), randomBytes(8)]);
 }
 
 interface File {
   blobPath: string;
-  /** The cost in credits of every content that it has had. */
+  /** The costs in credits of all contents that the file has had. */
   costs: Set<number>;
-  /** The cost in credits of its current content. */
+  /** The cost in credits of the file's current content. */
   cost: number;
   write: (amount: number) => Promise<void>;
 }
@@ -110,7 +116,7 @@ test(
     const estimate = async (files: readonly File[]): Promise<number[]> => {
       const body = { files: files.map(({ blobPath }) => ({ blobPath })) };
       const answer = await tenant.live('POST', '/api/pricing/estimate', body);
-      // A file was overwritten during its measurement. The next request measures the new bytes.
+      // A 500 means that a file was overwritten during its measurement. The next request measures the new bytes.
       if (answer.status === 500) return estimate(files);
       return answer.body.files.map(({ credits }: { credits: number }) => credits);
     };
@@ -146,7 +152,7 @@ test(
       expect(files[0]!.costs).toContain(charged[0]);
       expect(charged.slice(1)).toEqual(estimated.slice(1));
       if (!racing) expect(charged[0]).toBe(estimated[0]);
-      // Uploads after the submission change nothing.
+      // Uploads after the submission must not change the charge.
       await files[1]!.write(amount());
       expect(await estimate(files)).toEqual(charged);
 

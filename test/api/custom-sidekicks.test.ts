@@ -98,7 +98,7 @@ describe('a live submission', () => {
 describe('in SQL', () => {
   const start = useApps();
 
-  /** Wraps a database and records the names of its statements. */
+  /** Wraps a database and records the name of each statement that is run. */
   function recording(target: Database): { database: Database; statements: string[] } {
     const statements: string[] = [];
     const query = (config: { name?: string }, ...rest: unknown[]) => {

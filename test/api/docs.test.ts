@@ -14,13 +14,13 @@ beforeAll(async () => {
   const { cacheDir, environment } = loadLocalConfig();
   browser = await chromium.launch({
     executablePath: await findChromium(cacheDir, environment['PATH'] ?? ''),
-    // Chromium's own sandbox does not work for root, the user of many containers.
+    // Chromium's sandbox does not work for root, and many containers run as root.
     chromiumSandbox: process.getuid?.() !== 0,
   });
 }, 600_000);
 afterAll(() => browser.close());
 
-/** Opens a page. `faults` collects its errors and every request to another origin. */
+/** Opens a page in the browser. `faults` collects the errors of the page and its requests to other origins. */
 async function open(url: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
   const faults: string[] = [];
@@ -80,7 +80,7 @@ describe('the API reference', () => {
 
 const operationLink = 'a:is([href*="/GET/"], [href*="/POST/"], [href*="/PATCH/"], [href*="/DELETE/"])';
 
-/** Opens the groups of the navigation. The first one is open from the start. */
+/** Opens the closed groups in the navigation. The first group is open from the start. */
 async function expandTags(navigation: Locator): Promise<void> {
   const links = await navigation
     .locator('a[href^="#tag/"]')

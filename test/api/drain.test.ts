@@ -9,7 +9,7 @@ import { freePort } from '../../local/stack/ports.ts';
 import { sandboxPath, until, useStackDatabase, useTenant } from '../support/api.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
-// A further API process on the running stack, which gets SIGTERM while requests are in progress.
+// These tests start another API process on the running stack and send it SIGTERM while requests are in progress.
 
 const tenant = useTenant(useStackDatabase());
 let child: ChildProcess;
@@ -52,7 +52,10 @@ function send(agent: Agent, method: string, url: string, body?: unknown): Promis
   });
 }
 
-/** Sends requests one after the other over a keep-alive connection until the rotation ends. Odd clients create. */
+/**
+ * Sends requests one after the other over a keep-alive connection until the rotation ends. Clients with an odd number
+ * create submissions. The others read a submission that does not exist.
+ */
 async function sendUntilEnd(client: number, rotation: { ended: boolean }): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcomes: Outcome[] = [];
@@ -86,7 +89,7 @@ describe('an API process that gets SIGTERM', () => {
         ({ status }) => status === 503,
         5_000,
       );
-      // A load balancer checks at intervals and sends requests until its next check.
+      // A load balancer checks the health of the process at intervals. It sends requests until a check fails.
       await setTimeout(1_000);
       rotation.ended = true;
       const outcomes = (await Promise.all(clients)).flat();
@@ -108,7 +111,7 @@ describe('an API process that gets SIGTERM', () => {
       `POST /api/integrations/submissions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.sandboxKey}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
-    // The request has a slot, and its body is not complete.
+    // Now the request has a slot, but its body is incomplete.
     await setTimeout(500);
     child.kill('SIGTERM');
     await until(

@@ -11,7 +11,8 @@ import { makeVideo } from '../../local/samples/video.ts';
 import { type Caller, newTenant, until, untilDone, uploadFile, useStackDatabase } from '../support/api.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// Records the examples of the interface description. `npm test -- test/api/examples -u` updates them.
+// Compares the service with the recorded examples of the interface description. `npm test -- test/api/examples -u`
+// records them again.
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -46,7 +47,8 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await make('estimatePricing', live, 'POST', '/api/pricing/estimate', { files: [{ blobPath }] });
   const { sidekicks } = await make('listSidekicks', live, 'GET', '/api/integrations/sidekicks');
 
-  // Before the subscription is created, so that its history has no events of this submission.
+  // The video is analysed before the subscription is created. The delivery history therefore has no events of this
+  // submission.
   const analysed = await analyseVideo(live);
   await make('listIssues', live, 'GET', `${analysed}/issues`);
   await make('listTopics', live, 'GET', `${analysed}/topics`);
@@ -111,7 +113,7 @@ test('the responses of the service equal the recorded examples', { timeout: 180_
   await expect(`${stable}\n`).toMatchFileSnapshot('../../api/openapi/examples.json');
 });
 
-/** Has a real sidekick examine a video with a black and a frozen stretch. Returns the path of the asset. */
+/** Runs a real sidekick on a video with a black and a frozen segment. Returns the URL path of the asset. */
 async function analyseVideo(live: Caller): Promise<string> {
   const file = path.join(inject('scratchDir'), 'example.mp4');
   await makeVideo(file);
@@ -123,10 +125,10 @@ async function analyseVideo(live: Caller): Promise<string> {
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** Ids that are the same in every run. */
+/** Ids in the sidekick catalogue, which are the same in every run. */
 const catalogueIds = JSON.stringify(catalogue).match(uuid)!;
 
-/** Replaces ids, times and everything else that differs between runs by placeholders. */
+/** Replaces ids, times and all other values that differ between runs with placeholders. */
 function withPlaceholders(recorded: Examples): unknown {
   const ids = new Map(catalogueIds.map((id) => [id, id]));
   const text = JSON.stringify(recorded)
@@ -175,7 +177,7 @@ describe('code samples', () => {
     expect(ran.stdout).toContain(expected);
     const node = await run(process.execPath, ['--input-type=module', '-e', javascript!], { env });
     expect(node.stdout).toContain(expected);
-    // The package requests may be missing, so only the syntax is checked.
+    // Only the syntax is checked, because the Python package `requests` may not be installed.
     await run('python3', ['-c', 'import ast, sys; ast.parse(sys.argv[1])', python!]);
   });
 });

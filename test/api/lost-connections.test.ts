@@ -9,7 +9,7 @@ import { caller } from '../support/api.ts';
 import { useApps } from '../support/app.ts';
 import { useDatabase } from '../support/database.ts';
 
-// An API whose connections to Postgres or to its clients break during requests.
+// Tests an API whose connections to Postgres or to its clients break during requests.
 
 const own = useDatabase();
 const startApp = useApps();
@@ -17,7 +17,7 @@ let link: FaultProxy;
 let throughLink: Database;
 let url: string;
 let key: string;
-/** The lines that the API logs at level error. */
+/** The lines that the API logs at the level `error`. */
 const faults: string[] = [];
 
 beforeAll(async () => {

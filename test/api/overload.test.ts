@@ -10,7 +10,8 @@ import { newTenant, type Tenant, until, useStackDatabase, useTenant } from '../s
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
-// A further API process on the running stack, which reaches Postgres through a proxy with an adjustable delay.
+// These tests start another API process on the running stack. It reaches Postgres through a proxy with an adjustable
+// delay.
 
 const connections = 5;
 const maxRequests = 40;
@@ -39,7 +40,7 @@ beforeAll(async () => {
     },
     stdio: 'inherit',
   });
-  // Requests fail until it listens.
+  // Requests fail until the API process listens.
   await until(
     () => send('GET', '/readyz').catch(() => null),
     (answer) => answer?.status === 200,
@@ -59,7 +60,7 @@ interface Answer {
   seconds: number;
 }
 
-/** Sends a request over a new connection. Rejects if the connection is closed without a response. */
+/** Sends a request over a new connection. Rejects if the server closes the connection without a response. */
 function send(method: string, url: string, key = tenant.liveKey, agent = new Agent()): Promise<Answer> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -91,7 +92,7 @@ const atOnce = (count: number, key?: string) =>
 const count = (answers: readonly Answer[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length;
 
-/** Expects every error to have a Retry-After and the body shape of its status (specification 7). */
+/** Expects every error to have a Retry-After header and the body of its status (specification 7). */
 function expectRetryAfter(answers: readonly Answer[]): void {
   for (const { status, retryAfter, body } of answers) {
     if (status === 404) continue;
@@ -112,7 +113,7 @@ async function residentMiB(): Promise<number> {
 
 describe('an API with a slow Postgres', () => {
   test('responds to every request under overload, without growing in memory', async () => {
-    // The first rounds fill caches and pools, which are not counted as growth.
+    // The first rounds fill caches and pools. The memory for these does not count as growth.
     for (let round = 0; round < 5; round++) await atOnce(200);
     const before = await residentMiB();
     postgres.slowDown(250);
@@ -134,7 +135,7 @@ describe('an API with a slow Postgres', () => {
     expect(answer.status).toBe(404);
     const answers = await flood;
     expectRetryAfter(answers);
-    // Half of the slots, each used once, since no request is sent again.
+    // The key can use half of the slots. No request is sent again, so each of these slots is used once.
     expect(count(answers, 404)).toBe(maxRequests / 2);
     postgres.slowDown(0);
   }, 60_000);
@@ -166,13 +167,13 @@ test('an API with a hanging Postgres ends every request in time, and recovers', 
 
 test('responses that the client does not read do not occupy slots', async () => {
   const ask = (url: string, key: string) => `GET ${url} HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n\r\n`;
-  // More than the socket buffers take, so the responses to the requests behind it wait.
+  // These responses are larger than the socket buffers. The responses to the requests in `behind` therefore wait.
   const unread = ask('/docs/assets/scalar.js', 'x').repeat(8);
   const behind = Array.from({ length: maxRequests }, (_, at) => ask(unknown, `x${at}`)).join('');
   const socket = connect(port, '127.0.0.1').pause();
   try {
     socket.write(unread + behind);
-    // The requests are in progress until their responses have been built.
+    // The requests occupy slots only until their responses have been built.
     let free = 0;
     for (let round = 0; free < 10 && round < 300; round++, await setTimeout(100))
       free = (await send('GET', unknown)).status === 404 ? free + 1 : 0;

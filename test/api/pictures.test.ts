@@ -16,7 +16,7 @@ const blobs = useBlobs();
 const pictureOf = ({ contributors }: any) =>
   contributors[0].evidence.find(({ sourceType }: any) => sourceType === 'image');
 
-/** Returns a body as JSON without the signatures of its links. */
+/** Returns a body as JSON text, with the signatures of its links removed. */
 const withoutLinks = (body: unknown) => JSON.stringify(body).replace(/\?X-Amz[^"]*/g, '');
 
 test(
@@ -50,10 +50,10 @@ test(
       (startSeconds + endSeconds) / 2,
       0,
     );
-    // This issue is about the whole asset.
+    // This issue has no picture, because it concerns the whole asset.
     expect(pictureOf(byRule.get('streaming_loudness.programme'))).toBeUndefined();
 
-    // The signature of a link contains the second in which it was made.
+    // The signature of a link depends on the second in which the link was created.
     await setTimeout(1_100);
     const { body: later } = await tenant.live('GET', issuesPath);
     expect(later).not.toEqual(body);
@@ -75,7 +75,7 @@ describe('a reference to a picture', () => {
     ) as [string, string, string, string];
     const theirs = await blobs.putPicture(theirSubmission, theirAsset, Buffer.from('theirs'));
     const mine = await blobs.putPicture(mySubmission, myAsset, Buffer.from('mine'));
-    // A custom sidekick could write such a reference.
+    // A custom sidekick could return a text that looks like such a reference.
     const key = await blobs.putResult(
       'issues',
       mySubmission,

@@ -12,7 +12,7 @@ const startApp = useApps();
 const limit = 20;
 const read = '/api/integrations/sidekicks';
 
-/** Returns a key of a plan with `limit` requests per minute in the bucket submission_read. */
+/** Returns a key whose plan allows `limit` requests per minute in the bucket submission_read. */
 async function limitedKey(database: Database): Promise<string> {
   await database.query(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets)
@@ -65,7 +65,7 @@ describe('a limit', () => {
     const retryAfterMs = Number(refused.headers.get('retry-after')) * 1000;
     expect(retryAfterMs).toBeGreaterThanOrEqual(leftMs);
     expect(retryAfterMs).toBeLessThan(leftMs + 2_000);
-    // End the window in the store.
+    // End the current window by changing its end in the store.
     await own.database.query(`update rate_limits set expire = $1`, [Date.now() - 1]);
     const again = await caller(key, other)('GET', '/api/integrations/webhooks/subscriptions');
     expect(again.status).toBe(200);

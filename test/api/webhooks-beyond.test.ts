@@ -15,8 +15,8 @@ import { expectDomain, expectInvalid } from '../conformance/errors.ts';
 import { fill, fire, subscriptions } from '../conformance/endpoints.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 
-// The webhook operations that the specification does not have. test/conformance/tenancy tests their isolation between
-// workspaces, test/store/redeliveries the states of deliveries.
+// Tests the webhook operations that the specification does not have. test/conformance/tenancy tests the isolation
+// between workspaces. test/store/redeliveries tests the states of deliveries.
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -32,21 +32,23 @@ const beyond = routes
 
 const newSecret = (bytes = 32) => `whsec_${randomBytes(bytes).toString('base64')}`;
 
-/** Creates a subscription whose endpoint is the receiver's path `name`. */
+/** Creates a subscription whose endpoint URL is the path `name` of the test receiver. */
 async function subscribe(name: string, as: Tenant = tenant, eventTypes = [completed, failed]) {
   const endpointUrl = receiver.url(name);
   const { body } = await as.live('POST', subscriptions, { endpointUrl, eventTypes });
   return { path: `${subscriptions}/${body.id}`, id: body.id as string, secret: body.secret as string };
 }
 
-/** Fires an event for a sandbox submission of one asset and returns the event's id from the delivery history. */
+/**
+ * Fires an event for a sandbox submission of one asset. Returns the id of the event, read from the delivery history.
+ */
 async function fireEvent(path: string, as: Tenant = tenant): Promise<string> {
   const { submissionId } = (await submitSandbox(as, ['pass'])).body;
   await as.sandbox('POST', fire, { eventType: completed, submissionId });
   return (await as.live('GET', `${path}/deliveries?limit=1`)).body.attempts[0].eventId as string;
 }
 
-/** Waits until a delivery has a status, and returns the delivery. */
+/** Waits until a delivery has the given status. Returns the delivery. */
 async function delivery(path: string, eventId: string, status: string): Promise<any> {
   const read = () => tenant.live('GET', `${path}/deliveries/${eventId}`);
   return (await until(read, ({ body }) => body.status === status)).body;
@@ -287,7 +289,7 @@ test('a workspace with 10,000 unstarted deliveries gets 429, and other workspace
     as.sandbox('POST', fire, { eventType: completed, submissionId: of });
   expect((await fireOne(many, submissionId)).body).toEqual({ dispatched: 1 });
   const eventId = (await many.live('GET', `${path}/deliveries`)).body.attempts[0].eventId as string;
-  // They are dated in the future so that the dispatcher does not start them.
+  // The deliveries are dated in the future so that the dispatcher does not start them.
   await database.query(
     `with made as (
        insert into events (id, workspace_id, type, payload)
@@ -362,7 +364,7 @@ describe('an example event', () => {
 describe('rotating a secret', () => {
   const rotate = (path: string, body: unknown) => tenant.live('POST', `${path}/rotate-secret`, body);
 
-  /** Sends an example event and returns its request with the number of signatures. */
+  /** Sends an example event. Returns the request that the receiver got and the number of its signatures. */
   async function signed(name: string, path: string) {
     const before = receiver.requests(name).length;
     await tenant.live('POST', `${path}/example`, { eventType: completed });
@@ -386,7 +388,7 @@ describe('rotating a secret', () => {
     expect(both.count).toBe(2);
     expect(verified(next, both.request)).toEqual(verified(secret, both.request));
     expect(() => verified(newSecret(), both.request)).toThrow();
-    // Repeating the request changes nothing.
+    // A repeated request changes nothing.
     expect((await rotate(path, { secret: next, overlapSeconds: 604_800 })).body).toEqual(answer.body);
     expect((await rotate(path, { secret: next, overlapSeconds: 0 })).body.previousSecretExpiresAt).toBeNull();
     const alone = await signed('rotated', path);

@@ -20,7 +20,8 @@ import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { liveAsset, submit } from '../store/fixtures.ts';
 
-// Each check of a chaos run must report a violation that is there, and nothing for a consistent state.
+// A chaos run ends with checks. Each check must report an actual violation, and must report nothing for a consistent
+// state.
 
 const own = useDatabase();
 let evidence: Evidence;
@@ -29,7 +30,7 @@ let submissionId: string;
 let assetId: string;
 let eventId: string;
 
-/** Creates a submission that was charged, has finished, and whose webhook was received. */
+/** Creates a finished submission that was charged and whose webhook was received. */
 beforeEach(async () => {
   const { database } = own;
   await database.query('truncate submissions, events, ledger_entries, subscriptions, uploads cascade');

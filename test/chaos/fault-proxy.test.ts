@@ -25,7 +25,7 @@ afterEach(() => {
 
 async function open(): Promise<Socket> {
   const socket = connect(proxy.port, '127.0.0.1');
-  // Connection resets are expected.
+  // Ignore connection resets, which are expected.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;

@@ -66,7 +66,7 @@ describe('with a live key', () => {
     const client = createClient({
       baseUrl,
       apiKey: liveKey,
-      // The upload is sent with another content type than the one that the URL is signed for.
+      // The upload is sent with a content type other than the one for which the URL is signed.
       fetch: (input, init) =>
         fetch(input, init?.method === 'PUT' ? { ...init, headers: { 'Content-Type': 'text/html' } } : init),
     });

@@ -15,7 +15,7 @@ const limited: Fault = {
 const internal: Fault = { status: 500, headers: json, body: '{"detail":"Internal server error"}' };
 const badGateway: Fault = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Gateway' };
 
-/** Returns a client whose sleeps end at once, and the list of their durations. */
+/** Returns a client whose sleeps end immediately, and a list of the requested durations in milliseconds. */
 async function newClient() {
   const { sandboxKey } = await newTenant(database);
   const pausesMs: number[] = [];
@@ -50,7 +50,8 @@ describe('a wait', () => {
       create,
       ...Array<string>(16).fill(`GET /api/integrations/submissions/${submissionId}`),
     ]);
-    // The first delay is Retry-After. The others are backoff with full jitter; its limit doubles up to 20 s.
+    // The first delay is Retry-After. The other delays are exponential backoff with full jitter. The limit of the
+    // backoff doubles up to 20 s.
     const [first, ...others] = pausesMs;
     expect(first).toBeGreaterThanOrEqual(7_000);
     expect(first).toBeLessThan(7_500);

@@ -5,7 +5,7 @@ const header = `// Generated from docs/openapi.json; \`npm test -- test/client/s
 
 test('client/schema.ts is generated from docs/openapi.json', async () => {
   const description = new URL('../../docs/openapi.json', import.meta.url);
-  // Properties with a default are optional in a request.
+  // In a request, properties with a default value are optional.
   const types = astToString(await openapiTS(description, { defaultNonNullable: false }));
   await expect(header + types).toMatchFileSnapshot('../../client/schema.ts');
 });

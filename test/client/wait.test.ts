@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../client/index.ts';
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { useFaultyApi } from '../support/faulty-api.ts';
 
-// The submission never finishes, and the client sleeps in real time.
+// In these tests the submission never finishes, and the client sleeps in real time.
 
 const database = useStackDatabase();
 const api = useFaultyApi();
@@ -20,7 +20,7 @@ test('waitUntilDone rejects with the reason of its signal, between polls', async
   const changedMind = new AbortController();
   const waiting = client.waitUntilDone(submissionId, {
     signal: changedMind.signal,
-    // The response has arrived, and the client sleeps next.
+    // At this point the response has arrived. The client sleeps next, so the wait is aborted during a sleep.
     onProgress: () => setImmediate(() => changedMind.abort('changed my mind')),
   });
   await expect(waiting).rejects.toBe('changed my mind');

@@ -3,7 +3,7 @@ import { createClient, dataOf, verifyWebhook, WebhookVerificationError } from '.
 import { newTenant, sandboxPath, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 
-// Events that the service has signed and sent.
+// Tests `verifyWebhook` with events that the service has signed and sent.
 
 const database = useStackDatabase();
 const receiver = useReceiver();
@@ -39,7 +39,7 @@ afterEach(() => vi.useRealTimers());
 test('a valid event is discriminated by its type', () => {
   const event = verifyWebhook(completed.body, completed.headers, secret);
   expect(event.type).toBe('asset.processing.completed');
-  // TypeScript allows issue_count only after this check of the type.
+  // TypeScript allows access to issue_count only after this check of the event type.
   if (event.type === 'asset.processing.completed') expect(event.data.issue_count).toBe(2);
   expect(event.data.submission_id).toBe(submissionId);
 

@@ -90,7 +90,7 @@ describe('2.7 Delivery-history record', () => {
     await tenant.live('PATCH', `${subscriptions}/${off.id}`, { enabled: false });
     const { submissionId } = (await submitSandbox(tenant, ['pass'])).body;
     await tenant.sandbox('POST', fire, { eventType: completed, submissionId });
-    // The endpoint never responds, so an attempt is in progress or due until the retry schedule ends.
+    // This endpoint never responds. Its delivery therefore has an attempt that is in progress or due.
     const pending = await list(never.id);
     const done = await until(
       () => list(again.id),

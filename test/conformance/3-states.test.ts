@@ -9,7 +9,7 @@ const error = { errorMessage: 'Sandbox simulated error', isRetryable: false };
 const retryable = { errorMessage: 'Sandbox simulated retryable error', isRetryable: true };
 const none = { errorMessage: null, isRetryable: false };
 
-/** The transitions of the table in section 3, from worst to best. */
+/** The transitions in the table of section 3, from the worst outcome to the best. */
 const outcomes = [
   ['error', 'failed', error, []],
   ['retryable_error', 'failed', retryable, []],

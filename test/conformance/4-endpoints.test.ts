@@ -24,7 +24,9 @@ const eventTypes = ['asset.processing.completed'];
 const subscribe = { endpointUrl: 'https://localhost:1/hook', eventTypes };
 const upload = { filename: 'a.mp4', contentType: 'video/mp4' };
 
-/** For each endpoint: the request body, the success status and the shape of the response body. */
+/**
+ * For each endpoint: the request body, the success status, and the shape of the response body (null if it is empty).
+ */
 const successes: Record<string, [body: () => unknown, status: number, shape: Shape | null]> = {
   'POST /uploads/url': [() => upload, 200, uploadUrl],
   'POST /api/integrations/uploads/url': [() => upload, 200, uploadUrl],
@@ -85,7 +87,7 @@ describe('4 Endpoints', () => {
       expect(answer.headers.has('content-type')).toBe(false);
     } else {
       expectShape(answer.body, shape);
-      // The interface description is built from the schemas in `responses`.
+      // The schemas in `responses` are those of the interface description.
       const route = routes.find((known) => known.method === method && known.path === path)!;
       expect(route.operation.responses[status]!.parse(answer.body)).toEqual(answer.body);
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

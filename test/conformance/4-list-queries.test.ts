@@ -4,7 +4,7 @@ import { fire, subscriptions } from './endpoints.ts';
 
 const tenant = useTenant(useStackDatabase());
 const eventType = 'asset.processing.completed';
-/** In the order of creation. */
+/** The endpoint URLs, in the order in which the subscriptions are created. */
 const urls = ['https://b.test/', 'https://c.test/100%25', 'https://a.test/'];
 const created: any[] = [];
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
     const body = { endpointUrl, eventTypes: [eventType], description: `Number ${index}_` };
     created.push((await tenant.live('POST', subscriptions, body)).body);
   }
-  // Two are disabled, and the first is the one updated last.
+  // Disable two subscriptions. The one that was created first is updated last.
   for (const index of [2, 0])
     await tenant.live('PATCH', `${subscriptions}/${created[index].id}`, { enabled: false });
 });

@@ -68,7 +68,7 @@ describe('4.2 Submission creation rules', () => {
       expect(await submit([path.toUpperCase().replace(/\/.*/, path.slice(36))])).toMatchObject(duplicate);
       const other = sandboxPath('pass');
       expect(await submit([other, path])).toMatchObject(duplicate);
-      // Nothing of the rejected request was written.
+      // The rejected request has written nothing, so the other asset can still be submitted.
       expect((await submit([other])).status).toBe(201);
     });
 

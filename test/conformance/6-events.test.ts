@@ -32,7 +32,9 @@ async function subscribe(name: string, eventTypes = [completed, failed]): Promis
   ids.set(name, body.id);
 }
 
-/** Waits for `count` requests, verifies their signatures and returns the requests with their events. */
+/**
+ * Waits for `count` requests at the path `name`, verifies their signatures, and returns each request with its event.
+ */
 async function received(name: string, count: number): Promise<{ request: ReceivedRequest; event: any }[]> {
   const requests = await until(
     () => Promise.resolve(receiver.requests(name)),
@@ -70,7 +72,8 @@ describe('6 Events of real processing', () => {
     await subscribe('real');
     await subscribe('real-failed', [failed]);
     const clip = await mediaOf('mp4', ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:d=2']);
-    // The sample tables are intact, so the file is measurable, but no decoder can decode its samples.
+    // The sample tables are intact, so the file can be measured. Its samples cannot be decoded, because no decoder
+    // knows the codec.
     const unknownCodec = Buffer.from(clip.toString('latin1').replaceAll('avc1', 'zzzz'), 'latin1');
     const { body } = await submitLive(tenant, [
       await uploadPdf(tenant, { filename: 'good.pdf', script: 'app.beep()' }),

@@ -90,7 +90,8 @@ describe('7 Wrong methods: 404 in the domain shape', () => {
     }
   });
 
-  // CONNECT has no path. QUERY and others depend on the version of Node.
+  // All methods that this version of Node supports, except GET, which the path allows, and CONNECT, which has no
+  // path.
   test.for(
     METHODS.filter((method) => method !== 'CONNECT' && !['GET'].includes(method)).map(
       (name) => [name] as const,

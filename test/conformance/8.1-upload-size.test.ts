@@ -17,10 +17,10 @@ const categories = [
   ['document', 'a.pdf', 'application/pdf', 100 * mib],
 ] as const;
 
-/** Resizes an uploaded object by a hole in its file, which takes no space on disk. */
+/** Changes the size of an uploaded object by a hole in its file. The hole takes no space on disk. */
 async function resize(blobPath: string, bytes: number): Promise<void> {
   const key = pendingKey(blobPath.split('/')[0]!);
-  // The path under which the local S3 server stores an object.
+  // The path of the file in which the local S3 server stores the object.
   await truncate(path.join(inject('stack').directory, 's3', 'assay', `${key}._S3rver_object`), bytes);
 }
 

@@ -19,7 +19,7 @@ const limits = {
 } satisfies Record<Bucket, number>;
 const buckets = Object.entries(limits) as [Bucket, number][];
 
-/** Sends a request that counts against a bucket, whether it succeeds or not. */
+/** Sends a request that counts against the given bucket, even if the request fails. */
 function request(tenant: Tenant, bucket: Bucket, key: 'live' | 'sandbox' = 'sandbox') {
   const { method, path } = endpoints.find((endpoint) => endpoint.bucket === bucket)!;
   return tenant[key](method, fill(path), method === 'GET' ? undefined : {});
@@ -46,7 +46,8 @@ describe('8.3 Six independent buckets', () => {
     tenant = await newTenant(database, await newPlan(database, { bucketLimits: limits }));
   });
 
-  // The tests run one after the other. Each bucket still has its whole count, so the others did not use it.
+  // The tests run one after the other. No test may use the buckets of later tests, so each bucket must still be
+  // unused.
   test.for(buckets)('%s: the plan allows %i, one more is a 429', async ([bucket, limit]) => {
     for (let count = 1; count <= limit; count++)
       expect([402, 429]).not.toContain((await request(tenant, bucket)).status);
@@ -86,7 +87,7 @@ describe('8.3 Retry-After', () => {
     const { headers } = await request(tenant, 'webhook_read');
     const told = Date.now();
     const seconds = Number(headers.get('retry-after'));
-    // The window started during the first request, and Retry-After was computed during the second.
+    // The window started during the first request. Retry-After was computed during the second request.
     expect(seconds).toBeGreaterThanOrEqual(Math.ceil((sent + 60_000 - told) / 1000));
     expect(seconds).toBeLessThanOrEqual(Math.ceil((answered + 60_000 - asked) / 1000));
   });

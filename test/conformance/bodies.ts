@@ -13,13 +13,13 @@ import {
   uuid,
 } from '../support/shape.ts';
 
-// The shapes of all bodies except results (`result-bodies.ts`). They are written from the specification (sections 2
-// and 4) and section 4 of the design, independently of the contracts in domain/contracts.
+// The shapes of all bodies except results, which are in `result-bodies.ts`. The shapes are written from sections 2
+// and 4 of the specification and section 4 of the design. They do not use the contracts in domain/contracts.
 
 const assetType = oneOf('video', 'audio', 'image', 'document');
 const eventType = oneOf('asset.processing.completed', 'asset.processing.failed');
 
-/** 2.3 */
+/** Fields of an asset (specification 2.3). */
 export const assetFields = {
   assetId: uuid,
   submissionId: uuid,
@@ -42,7 +42,7 @@ export const assetFields = {
 };
 export const asset = record(assetFields);
 
-/** 2.2 */
+/** Fields of a submission (specification 2.2). */
 export const submissionFields = {
   submissionId: uuid,
   workspaceId: uuid,
@@ -73,7 +73,7 @@ export const versionList = record({
   total: integer,
 });
 
-/** 2.5 */
+/** Fields of a priced file (specification 2.5). */
 export const pricedFileFields = {
   blobPath: text,
   assetType: nullOr(assetType),
@@ -84,7 +84,7 @@ export const pricedFileFields = {
 };
 export const estimate = record({ files: listOf(record(pricedFileFields)), totalCredits: integer });
 
-/** 2.7 */
+/** Fields of a subscription (specification 2.7). */
 export const subscriptionFields = {
   id: uuid,
   workspaceId: uuid,
@@ -96,7 +96,7 @@ export const subscriptionFields = {
   updatedAt: dateTime,
 };
 export const subscription = record(subscriptionFields);
-/** `whsec_` and 32 bytes in base64. */
+/** A signing secret: `whsec_` and 32 bytes in base64. */
 export const secret = matching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 export const createdSubscription = record({ ...subscriptionFields, secret });
 export const subscriptionPage = record({
@@ -121,7 +121,7 @@ export const attemptFields = {
 };
 export const deliveryList = record({ attempts: listOf(record(attemptFields)), total: integer });
 
-/** 4 */
+/** Response with an upload URL (specification 4). */
 export const uploadUrl = record({
   uploadUrl: url,
   method: oneOf('PUT'),
@@ -131,7 +131,7 @@ export const uploadUrl = record({
 });
 export const fired = record({ dispatched: integer });
 
-/** 7: the four error shapes. */
+/** Domain error, one of the four error shapes (specification 7). */
 export const domainError = record({ detail: text }, { docs_url: url });
 export const validationError = record({
   error: oneOf('validation_error'),

@@ -20,7 +20,7 @@ const database = useStackDatabase();
 const inParallel = (count: number, send: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, send));
 
-/** Counts the responses by status and, for errors, by detail. */
+/** Counts responses by status. Errors are counted by status and `detail`. */
 function countOutcomes(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

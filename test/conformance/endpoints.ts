@@ -7,7 +7,7 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   bucket: Bucket;
-  /** True if the endpoint takes a JSON body. */
+  /** True if the endpoint requires a JSON body. */
   body: boolean;
 }
 
@@ -20,7 +20,7 @@ const submission = `${submissions}/{submission_id}`;
 const asset = `${submission}/assets/{asset_id}`;
 const subscription = `${subscriptions}/{subscription_id}`;
 
-/** The endpoints of section 4 with the buckets of section 8.3, and the two that the design adds. */
+/** The endpoints in section 4 with their buckets from section 8.3, and the two endpoints that the design adds. */
 export const endpoints = (
   [
     ['POST', '/uploads/url', 'upload', 'body'],
@@ -44,10 +44,12 @@ export const endpoints = (
   ] as [Endpoint['method'], string, Bucket, 'body'?][]
 ).map(([method, path, bucket, body]): Endpoint => ({ method, path, bucket, body: body === 'body' }));
 
-/** One row per endpoint, for `test.for`. */
+/** One row for each endpoint, for `test.for`. */
 export const rows = endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const);
 
-/** Fills in the parameters of a path with the given ids, and the others with ids that do not exist. */
+/**
+ * Replaces the parameters of a path with the given ids. Parameters without a given id get an id that does not exist.
+ */
 export function fill(path: string, ids: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Fields } from '../support/shape.ts';
 
 /**
- * Defines one test per field: every sample must have the field with its type. For a nullable field, the samples must
- * include both null and another value.
+ * Defines one test per field. Every sample must have the field, with the right type. For a nullable field, at least
+ * one sample must be null and at least one must not.
  */
 export function testFields(fields: Fields, samples: () => readonly any[]): void {
   test.for(Object.entries(fields).map(([name, shape]) => [name, shape.name, shape] as const))(

@@ -13,12 +13,12 @@ import {
   uuid,
 } from '../support/shape.ts';
 
-// The shapes of issues, topics and sidekicks, written from the specification like those in bodies.ts.
+// The shapes of issues, topics and sidekicks. Like the shapes in bodies.ts, they are written from the specification.
 
 const assetType = oneOf('video', 'audio', 'image', 'document');
 const severity = oneOf('critical', 'major', 'minor', 'info');
 
-/** 2.6 */
+/** Anchor of an issue (specification 2.6). */
 export const anchor = anyOf(
   record({ kind: oneOf('time'), startSeconds: number, endSeconds: number }),
   record({ kind: oneOf('page'), page: integer }, { bbox: listOf(number) }),
@@ -68,7 +68,7 @@ export const issueFields = {
 };
 export const issueList = record({ assetId: uuid, issues: listOf(record(issueFields)), total: integer });
 
-/** 2.8 */
+/** Fields of a topic (specification 2.8). */
 export const topicFields = {
   id: uuid,
   title: text,

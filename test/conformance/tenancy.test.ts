@@ -5,8 +5,8 @@ import { submitSandbox, type Tenant, useStackDatabase, useTenant } from '../supp
 import { everySidekick, uploadPdf } from '../support/live.ts';
 import { fire, parametersOf, submissions, subscriptions } from './endpoints.ts';
 
-// Generated from the route table: the response to an id of another workspace equals that to an unknown id byte for
-// byte.
+// These tests are generated from the route table. The response for an id of another workspace must equal the response
+// for an unknown id byte for byte.
 
 const eventTypes = ['asset.processing.completed'];
 
@@ -16,19 +16,19 @@ type Ids = Record<
 >;
 
 interface Row {
-  /** The ids in the body, besides those in the path. */
+  /** The names of the ids that the request body contains. The ids in the path are not listed. */
   bodyIds: readonly (keyof Ids)[];
   body: (ids: Ids) => unknown;
-  /** The kinds of key with which the route uses the ids. */
+  /** The kinds of key that may use this route with these ids. */
   keys: readonly ('live' | 'sandbox')[];
-  /** The status for an unknown id. */
+  /** The status of the response for an unknown id. */
   status: number;
 }
 
 const inPath: Row = { bodyIds: [], body: () => undefined, keys: ['live', 'sandbox'], status: 404 };
 let sidekickIds: string[];
 
-/** Every route needs a row here, so that whoever adds one decides which ids it takes. */
+/** Every route needs a row in this table. Whoever adds a route must therefore decide which ids it takes. */
 const table: Record<string, Row | 'takes no ids'> = {
   'POST /uploads/url': 'takes no ids',
   'POST /api/integrations/uploads/url': 'takes no ids',
@@ -89,12 +89,12 @@ let ours: Ids;
 let elsewhere: Ids;
 let foreign: Ids;
 
-/** Creates a submission with a retryable asset, a subscription and an upload, and returns their ids. */
+/** Creates a submission with a retryable asset, a subscription and an upload. Returns their ids. */
 async function idsOf(tenant: Tenant): Promise<Ids> {
   const { submissionId, assets } = (await submitSandbox(tenant, ['retryable_error'])).body;
   const endpoint = { endpointUrl: 'https://localhost:1/', eventTypes };
   const subscription = (await tenant.live('POST', subscriptions, endpoint)).body.id;
-  // The subscription is disabled during the fire, so that no delivery changes state during the comparison.
+  // The subscription is disabled when the event is fired, so that no delivery changes state during the comparison.
   await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: false });
   await tenant.sandbox('POST', fire, { eventType: eventTypes[0], submissionId });
   await tenant.live('PATCH', `${subscriptions}/${subscription}`, { enabled: true });
@@ -125,7 +125,7 @@ beforeAll(async () => {
 
 const named = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Every route that takes ids, with every combination of ids that belong to another workspace. */
+/** One case for each route that takes ids and each combination of ids that belong to another workspace. */
 const cases = named.flatMap(([name, { method, path }]) => {
   const row = table[name];
   if (row === undefined || row === 'takes no ids') return [];
@@ -140,13 +140,13 @@ function subsets<T>(items: readonly T[]): T[][] {
   return all.filter((set) => set.length > 0);
 }
 
-/** Returns the caller's ids with some of them replaced. */
+/** Returns the caller's ids, with the ids in `names` replaced by those of `by`. */
 const replace = (names: readonly (keyof Ids)[], by: Ids): Ids => ({
   ...ours,
   ...Object.fromEntries(names.map((name) => [name, by[name]])),
 });
 
-/** Returns a response without its Date header. */
+/** Sends a request and returns the response without its Date header. */
 async function ask(key: string, { method, path, row }: (typeof cases)[number][3], ids: Ids) {
   const body = row.body(ids);
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids]);

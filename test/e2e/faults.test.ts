@@ -20,7 +20,7 @@ import { createPool, type Database } from '../../storage/postgres/database.ts';
 import { until } from '../support/api.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// This file starts its own stack and kills its processes while they work.
+// These tests start their own stack and kill its processes while the processes work.
 
 let stack: Stack;
 let database: Database;
@@ -71,27 +71,29 @@ const uploaded = (): Promise<string> =>
 const submit = (blobPath: string): Promise<Submission> =>
   client.submit({ blobPaths: [blobPath], sidekickIds });
 
-/** Reads the pids from stack.json, as scripts do. */
+/** Returns process ids by name, read from stack.json as scripts do. */
 async function pids(): Promise<Record<string, number>> {
   const info = JSON.parse(await readFile(path.join(stack.directory, 'stack.json'), 'utf8')) as StackInfo;
   return info.pids;
 }
 
-/** Kills a process, by default with SIGKILL, and waits until the supervisor has started a new one. */
+/**
+ * Sends a process a signal, by default SIGKILL. Waits until the supervisor has started a new process in its place.
+ */
 async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const before = (await pids())[name]!;
   process.kill(before, signal);
   await until(pids, (now) => now[name] !== undefined && now[name] !== before, 30_000);
 }
 
-/** Returns the pids of the ffmpeg processes below a worker. */
+/** Returns the process ids of the ffmpeg processes that a worker has started. */
 async function ffmpegsBelow(worker: number): Promise<number[]> {
   const tree = await listProcessTree(worker);
   const names = await Promise.all(tree.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')));
   return tree.filter((_, at) => names[at] === 'ffmpeg\n');
 }
 
-/** Expects a submission to complete, to be charged once and to send its webhook. */
+/** Waits for a submission. Expects its status to be complete, exactly one charge and its webhook. */
 async function expectDone(submissionId: string): Promise<Submission> {
   const done = await client.waitUntilDone(submissionId, { timeoutMs: 90_000 });
   expect(done).toMatchObject({ status: 'complete', creditsCharged: 2 });
@@ -138,7 +140,7 @@ describe('a submission survives a SIGKILL', () => {
     const blobPath = await uploaded();
     await client.estimate([blobPath]);
     const { worker, s3 } = (await pids()) as { worker: number; s3: number };
-    // The worker is stopped until the submission exists, and S3 is stopped so that the copy cannot finish.
+    // The worker is stopped until the submission has been created. S3 is stopped so that the copy cannot finish.
     process.kill(worker, 'SIGSTOP');
     const { submissionId } = await submit(blobPath);
     process.kill(s3, 'SIGSTOP');
@@ -153,7 +155,7 @@ describe('a submission survives a SIGKILL', () => {
 
   test('of Temporal before the workflow is started: the 201 is not lost', { timeout: 180_000 }, async () => {
     const blobPath = await uploaded();
-    // The file is measured already, so the submission needs Temporal only to start the workflow.
+    // The file has already been measured, so the submission needs Temporal only to start the workflow.
     await client.estimate([blobPath]);
     process.kill((await pids())['temporal']!, 'SIGKILL');
     const { submissionId } = await submit(blobPath);
@@ -207,7 +209,7 @@ test(
       string,
     ];
     await make(short, ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=10', '-c:v', 'libx264']);
-    // Decoding takes longer than the ten seconds that a stopping worker gives its activities.
+    // Decoding takes longer than ten seconds, the time that a stopping worker allows its activities.
     await make(file, ['-stream_loop', '29', '-i', short, '-c', 'copy']);
     const body = await openAsBlob(file);
     const blobPath = await client.upload({ filename: 'long.mp4', contentType: 'video/mp4', body });

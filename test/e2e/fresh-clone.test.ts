@@ -6,7 +6,7 @@ import { run } from '../support/run.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The environment without the variables of this test run. */
+/** The environment variables, except those that this test run has set. */
 const env = (() => {
   const own = /^(?:VITEST|npm_|NODE_|AWS_|WEBHOOK_|DATABASE_|TEMPORAL_|S3_|LOCAL_DIR|PORT|TEST)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
@@ -15,17 +15,17 @@ const env = (() => {
 let clone: string;
 
 beforeAll(async () => {
-  // The mode of `mktemp -d`: only the owner may enter.
+  // Only the owner may enter the folder, as in a folder that `mktemp -d` has created.
   clone = await mkdtemp(path.join(tmpdir(), 'assay-clone-'));
   await chmod(clone, 0o700);
-  // Tracked files and untracked files that are not ignored, with their current content.
+  // List the tracked files, and the untracked files that are not ignored. Their current content is copied.
   const { output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
   });
   const files = output.split('\0').filter((file) => file !== '');
   for (const file of files) await mkdir(path.join(clone, path.dirname(file)), { recursive: true });
   await run('cp', ['--parents', ...files, clone], { cwd: root });
-  // CI tests the install itself. Here the installed modules are copied, as hard links if possible.
+  // CI tests the installation of modules. This test copies the installed modules, as hard links if possible.
   const linked = await run('cp', ['-al', path.join(root, 'node_modules'), clone]);
   if (linked.code !== 0) {
     await rm(path.join(clone, 'node_modules'), { recursive: true, force: true });
@@ -77,7 +77,7 @@ describe('in a fresh clone that only its owner may enter', () => {
     const photo = path.join(clone, '.local/samples/portrait.jpg');
     const { code, output } = await run('npm', ['run', 'demo', '--', text, photo], {
       cwd: clone,
-      // AWS settings of the user must not affect the local S3 server.
+      // The user's AWS settings must not affect the local S3 server.
       env: { ...env, PORT: '0', AWS_ACCESS_KEY_ID: 'mine', AWS_PROFILE: 'work', S3_BUCKET: 'elsewhere' },
     });
     expect(code).toBe(0);

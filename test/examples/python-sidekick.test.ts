@@ -9,7 +9,7 @@ import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
 
-// Runs the example as its README does, with Temporal's Python SDK on the running stack.
+// Runs the example as its README describes, with the Python SDK of Temporal on the running stack.
 
 const folder = path.join(import.meta.dirname, '../../examples/python-sidekick');
 const database = useStackDatabase();
@@ -73,7 +73,7 @@ describe('the example in Python', { timeout: 90_000 }, () => {
   });
 
   test('fails an asset that is not UTF-8, with the reason', async () => {
-    // UTF-16 with a byte order mark, which Assay can measure.
+    // The file is UTF-16 with a byte order mark. Assay can measure it, but the sidekick accepts only UTF-8.
     const { asset } = await examine(Buffer.from('\ufeffReady to print.\n', 'utf16le'));
     expect(asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_failed', isRetryable: false },

@@ -12,8 +12,9 @@ import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { runTool } from '../../local/tools/run-tool.ts';
 import { until, useStackDatabase, useTenant } from '../support/api.ts';
 
-// The receivers in docs/webhooks.md, letter for letter, receive signed deliveries of the running stack. The compiled
-// ones need Go, Maven and Cargo: `RECEIVERS=all npm test -- test/examples/webhook-receivers`.
+// Tests the receivers in docs/webhooks.md exactly as they are on the page, with signed deliveries of the running
+// stack. The compiled receivers need Go, Maven and Cargo: `RECEIVERS=all npm test --
+// test/examples/webhook-receivers`.
 
 const page = await readFile(path.join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 const { cacheDir, environment } = loadLocalConfig();
@@ -21,17 +22,18 @@ const tenant = useTenant(useStackDatabase());
 
 interface Toolchain {
   file: string;
-  /** Builds the receiver in a directory. Returns the command line that runs it. */
+  /** Builds the receiver in a directory. Returns the command line that starts the receiver. */
   prepare: (directory: string) => Promise<string[]>;
   compiled?: true;
 }
 
-/** By the language of the code block on the page. */
+/** The tools for each receiver, by the language of its code block on the page. */
 const toolchains: Record<string, Toolchain> = {
   js: {
     file: 'receiver.mjs',
     async prepare(cwd) {
-      // Runs on the machine's Node, 20 or newer, without a function that Node 20 lacks.
+      // The receiver runs on the Node of the machine, version 20 or newer. A function that Node 20 lacks is deleted
+      // first.
       const folders = (environment['PATH'] ?? '').split(path.delimiter);
       const ours = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
       const node = (await findOnPath('node', ours)) ?? process.execPath;
@@ -98,7 +100,7 @@ standardwebhooks = "1.0.1"
 tokio = { version = "1.54.1", features = ["net", "rt", "macros"] }
 `;
 
-/** Returns the page's code blocks in a language. */
+/** Returns the code blocks in a language on the page. */
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, code]) => code!);
 
@@ -126,7 +128,7 @@ describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { fi
     const [command, ...args] = await prepare(directory);
     const port = await freePort(0, new Set());
     url = `http://127.0.0.1:${port}/webhooks`;
-    // A proxy before it that terminates TLS.
+    // A proxy in front of the receiver terminates TLS.
     const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
     const proxy = await startHttpsServer(ca, async (body, headers) => {
       const passed = Object.entries(headers).filter(([name]) => /^(?:webhook-|content-type)/.test(name));
@@ -157,7 +159,10 @@ describe.for(chosen)('the receiver in %s', { timeout: 60_000 }, ([language, { fi
 
   const received = () => [...output.matchAll(/^received .*/gm)].length;
 
-  /** Sends an example event, or redelivers one. Returns its delivery when it has succeeded. */
+  /**
+   * Sends an example event. With `eventId`, redelivers that event instead. Returns the delivery after it has
+   * succeeded.
+   */
   async function deliver(eventId?: string): Promise<any> {
     const at = (id: string) => `${subscription}/deliveries/${id}`;
     const { body: delivery } =

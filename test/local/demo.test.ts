@@ -7,7 +7,7 @@ import { newTenant, type Tenant, until, useStackDatabase } from '../support/api.
 import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// The demo on the running stack, in a workspace of its own.
+// Runs the demo on the running stack, in a separate workspace.
 
 const script = path.join(import.meta.dirname, '../../local/demo/main.ts');
 const subscriptions = '/api/integrations/webhooks/subscriptions';

@@ -11,7 +11,7 @@ import { findGo } from '../../local/tools/go.ts';
 const authorizations: (string | undefined)[] = [];
 const newCache = () => path.join(inject('scratchDir'), randomUUID());
 
-/** Starts a Go module proxy that answers every request with this status and body. */
+/** Starts a Go module proxy that responds to every request with the given status and body. */
 async function startProxy(status: number, body: string): Promise<{ url: string; requested: string[] }> {
   const requested: string[] = [];
   const server = createServer((request, response) => {

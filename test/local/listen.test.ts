@@ -19,7 +19,7 @@ const api = caller(liveKey);
 let child: ChildProcess;
 let output: string;
 
-/** Runs the listener on the stack under test. Returns the path and the endpoint of its subscription. */
+/** Starts the listener on the stack under test. Returns the path and the endpoint URL of its subscription. */
 async function listen(...args: string[]) {
   output = '';
   child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -15,7 +15,7 @@ import { run } from '../support/run.ts';
 
 const scratch = () => mkdtemp(path.join(inject('scratchDir'), 'supervisor-'));
 
-/** Describes a Node process that runs `code`. It is ready when it sends a message. */
+/** Returns the specification of a Node process that runs `code`. The process is ready when it sends a message. */
 function node(name: string, code: string): ProcessSpec {
   return {
     name,
@@ -84,7 +84,7 @@ describe('a supervised process', () => {
 });
 
 describe('a process that an earlier supervisor left running', () => {
-  /** Starts a process without a supervisor, like one whose supervisor was killed. */
+  /** Starts a process without a supervisor. It stands for a process whose supervisor was killed. */
   async function orphan(): Promise<number> {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     await until(

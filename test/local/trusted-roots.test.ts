@@ -10,7 +10,9 @@ import { useReceiver } from '../support/receiver.ts';
 const directory = path.join(inject('scratchDir'), 'trusted-roots');
 const userDirectory = path.join(directory, 'user');
 
-/** The user's root has its own subject: certificates are looked up by the subject of their issuer. */
+/**
+ * Creates a root certificate of the user. It needs a subject of its own, because an issuer is looked up by subject.
+ */
 beforeAll(async () => {
   const tls = path.join(userDirectory, 'tls');
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'Root of the user' }], {

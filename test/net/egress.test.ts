@@ -15,7 +15,7 @@ let port: number;
 let proxy: HttpServer;
 let proxyUrl: URL;
 let extraCa: string;
-/** The CONNECT requests that the proxy received. */
+/** The CONNECT requests that the egress proxy received. */
 let tunnels: { authority: string; credentials: string | undefined }[] = [];
 const sockets = new Set<Socket>();
 

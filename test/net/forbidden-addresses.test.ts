@@ -8,9 +8,10 @@ import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.
 import { useDns } from '../support/dns-server.ts';
 import { forbiddenHosts } from '../support/forbidden-addresses.ts';
 
-// 127.0.0.2 is the only allowed address, with an honest server. Canary servers listen on the same port of 127.0.0.1
-// and ::1, where every spelling of loopback and the unspecified address lead. Other forbidden addresses are not on
-// this machine. For those, the class of the fault shows that they were blocked and not just unreachable.
+// The only allowed address is 127.0.0.2, where an honest server listens. Canary servers listen on the same port of
+// 127.0.0.1 and ::1. Every spelling of loopback and of the unspecified address leads to them. Other forbidden
+// addresses are not on this machine. For those, the class of the fault shows that the address was blocked and not
+// just unreachable.
 
 const honestAddress = '127.0.0.2';
 const dns = useDns();
@@ -18,14 +19,14 @@ let honest: Server;
 let canaries: TcpServer[];
 let port: number;
 let sender: HttpsSender;
-/** Number of connections to the canary servers. */
+/** Number of connections that the canary servers accepted. */
 let canaryConnections = 0;
 
 beforeAll(async () => {
   const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
   honest = createServer(await issueLocalhostCertificate(ca, ['*.rebound.test']), (request, response) => {
     request.resume();
-    // Connections are not reused, so that each request looks the name up.
+    // Connections are closed after each response, so that each request resolves the name again.
     const headers = { connection: 'close', location: decodeURIComponent(request.url!.slice(1)) };
     response.writeHead(request.url === '/' ? 204 : 307, headers).end();
   });
@@ -57,7 +58,7 @@ function listening(server: TcpServer, address: string, onPort: number): Promise<
 const blocked = { kind: 'error', errorClass: 'blocked' };
 const post = (host: string, path_ = '/') => sender.post(`https://${host}:${port}${path_}`, {}, '{}');
 
-/** Returns the address of a URL's host as a DNS record has it. */
+/** Returns the address in a URL's host, in the form that a DNS record uses. */
 function addressOf(host: string): string {
   const { hostname } = new URL(`https://${host}`);
   return /localhost/.test(hostname) ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '');
@@ -92,7 +93,8 @@ describe('the sender does not connect to', () => {
     async (host, { task }) => {
       const name = `${task.id.replace(/\W/g, '-')}.rebound.test`;
       dns.name(name, [honestAddress], [addressOf(host)]);
-      // A sender that looked the name up twice, to check it and to connect, would have used the second response.
+      // A sender that resolved the name twice, once to check it and once to connect, would have used the second
+      // address.
       expect(await post(name)).toMatchObject({ kind: 'response', status: 204 });
       expect(dns.asked(name)).toBe(1);
       expect(await post(name)).toMatchObject(blocked);
@@ -113,7 +115,7 @@ describe('the sender does not connect to', () => {
   });
 });
 
-/** Sends a request with the time limit that deliveries have. */
+/** Sends a request with the same time limit as a delivery. */
 const postPatiently = (name: string) =>
   sender.post(`https://${name}:${port}/`, {}, '', { timeoutMs: 15_000 });
 

@@ -14,10 +14,10 @@ import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../lo
 import { useDatabase } from '../support/database.ts';
 import { attemptsOf, fireAt } from '../support/deliveries.ts';
 
-/** 64 MB of zeros. Compressed once, because compressing takes a while. */
+/** 64 MB of zeros, compressed with gzip. They are compressed once, because that takes a while. */
 const gzipBomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
 const timeoutMs = 1_000;
-/** Part of every response, so that a test can check that nothing of a response is recorded. */
+/** Text that every response contains. Tests check with it that no part of a response is recorded. */
 const secretText = 'secret-of-the-receiver';
 const own = useDatabase();
 const servers: Server[] = [];
@@ -43,7 +43,7 @@ async function listen(server: Server): Promise<string> {
   return `https://localhost:${(server.address() as { port: number }).port}/`;
 }
 
-/** Starts a receiver that calls `behave` when the TLS handshake is done and the request has arrived. */
+/** Starts a receiver that calls `behave` after the TLS handshake, when the request has arrived. */
 async function receiver(behave: (socket: Socket) => unknown, tls: TlsOptions = {}): Promise<string> {
   const certificate = await issueLocalhostCertificate(ca);
   const server = createServer({ ...certificate, ...tls }, (socket) => {
@@ -57,7 +57,7 @@ async function receiver(behave: (socket: Socket) => unknown, tls: TlsOptions = {
 const unsecured = (behave: (socket: Socket) => unknown) =>
   listen(createTcpServer((socket) => void behave(socket.on('error', () => undefined))));
 
-/** Writes `chunk` to the socket repeatedly, as fast as the other side reads, until the socket is closed. */
+/** Writes `chunk` to the socket again and again, as fast as the client reads, until the socket is closed. */
 async function pour(socket: Socket, chunk: Buffer | string): Promise<void> {
   socket.setMaxListeners(0);
   while (!socket.destroyed) {
@@ -67,7 +67,7 @@ async function pour(socket: Socket, chunk: Buffer | string): Promise<void> {
   }
 }
 
-/** Writes `text` repeatedly, one character every 100 ms, until the socket is closed. */
+/** Writes `text` again and again, one character every 100 ms, until the socket is closed. */
 async function drip(socket: Socket, text: string): Promise<void> {
   for (let at = 0; !socket.destroyed; at++) {
     socket.write(text[at % text.length]!);
@@ -75,7 +75,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** Makes the first attempt of a delivery to this URL and returns it as the API shows it. */
+/** Makes the first attempt of a delivery to `endpointUrl`. Returns the delivery as the API returns it. */
 async function recorded(endpointUrl: string) {
   const one = await fireAt(own.database, endpointUrl);
   const schedule = [0, 3600];
@@ -93,7 +93,7 @@ const broken = /^protocol: the connection broke before a complete answer \([A-Z_
 const tooMany = /^protocol: .*\(TOO_MANY_1XX\)$/;
 const badTls = /^tls: no trusted TLS connection \([A-Z0-9_]+\)$/;
 
-/** Receivers that send a 2xx status and headers, and then misuse the body. */
+/** Receivers that send a 2xx status and headers, followed by a harmful body. */
 const misusedBodies: Record<string, (socket: Socket) => unknown> = {
   'a page of 50 kB': (socket) => socket.end(`${head}Content-Length: 50000\r\n\r\n${'x'.repeat(50_000)}`),
   'a gigabyte': (socket) => (
@@ -199,12 +199,12 @@ describe('a failed attempt is recorded, within the time limit, if the receiver',
   });
 
   test('sends its part of the handshake one byte at a time', async () => {
-    // The header of a TLS record of 16 kB.
+    // The text is the header of a TLS record of 16 kB.
     await expectFailed(await unsecured((socket) => drip(socket, '\u0016\u0003\u0003\u0040\u0000')), timeout);
   });
 
   test('resets before the handshake', async () => {
-    // The reset may be reported before the connection is.
+    // The connection reset can be reported before the connection is.
     const reset = await unsecured((socket) => socket.resetAndDestroy());
     await expectFailed(reset, /^(?:tls|connect): no .*connection \(ECONNRESET\)$/);
   });
@@ -308,7 +308,8 @@ test('long responses do not use memory', async () => {
   const before = process.memoryUsage().rss;
   for (let time = 0; time < 20; time++) await sender.post(flood, {}, '{}');
   await sender.post(hints, {}, '{}');
-  // Of each of the 20 endless responses, only 20 kB and the contents of the socket buffers were sent.
+  // Each of the 20 responses is endless. Only 20 kB of each, and the contents of the socket buffers, may have been
+  // sent.
   expect(written).toBeLessThan(20 * 16 * 2 ** 20);
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
 });

@@ -15,9 +15,9 @@ let server: Server;
 let port: number;
 let connections = 0;
 let sender: HttpsSender;
-/** A sender without the exemption for loopback that the local stack has. */
+/** A sender that blocks loopback addresses. The local stack allows them. */
 let strict: HttpsSender;
-/** A sender that does not trust the local root certificate. */
+/** A sender that does not trust the root certificate of the local stack. */
 let distrustful: HttpsSender;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ afterAll(() => {
 
 const post = (target: HttpsSender, path_: string, host = 'localhost', limits: ExchangeLimits = {}) =>
   target.post(`https://${host}:${port}${path_}`, {}, '{}', limits);
-/** Sends a request whose response body is read. */
+/** Sends a request and reads the response body. */
 const postAndRead = (path_: string) => post(sender, path_, 'localhost', { maxBodyBytes: 1_000_000 });
 
 describe('an exchange', () => {

@@ -13,15 +13,15 @@ import { useDns } from '../support/dns-server.ts';
 const dns = useDns();
 const name = 'far.test';
 
-/** A server whose queue of connections to accept has one entry. */
+/** The code of a server. Its queue of connections that wait to be accepted has one entry. */
 const server = `
   require('node:https')
     .createServer(JSON.parse(process.env.CERTIFICATE), (request, response) => response.writeHead(204).end())
     .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port); });`;
 
 /**
- * Opens connections until the queue is full. The first packet of a further connection is dropped, and sent again
- * after 1 s.
+ * Opens connections until the queue of the server is full. The first packet of a new connection is then dropped, and
+ * the client sends the packet again after 1 s.
  */
 async function fill(port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
@@ -48,7 +48,7 @@ test('a connection may take a second, although the name has a second address to 
   });
   try {
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    // The second address has no server.
+    // No server listens at the second address.
     dns.name(name, ['127.0.0.1', '::1']);
     child.kill('SIGSTOP');
     const sockets = await fill(Number(line));

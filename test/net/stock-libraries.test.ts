@@ -10,7 +10,7 @@ import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { newTenant, submitSandbox, useStackDatabase } from '../support/api.ts';
 import { type ReceivedRequest, useReceiver } from '../support/receiver.ts';
 
-// Deliveries of the running stack are verified with the official libraries: https://www.standardwebhooks.com
+// Verifies deliveries of the running stack with the official libraries: https://www.standardwebhooks.com
 
 const verifiers = path.join(import.meta.dirname, '../verifiers');
 const database = useStackDatabase();
@@ -57,8 +57,8 @@ beforeAll(async () => {
 }, 300_000);
 
 /**
- * Returns whether the library of a language accepts the signature. The program for that language then prints the
- * body.
+ * Returns true if the library of a language accepts the signature of a request. The program for a language prints the
+ * body if the library accepts the signature.
  */
 async function verifies(language: string, given: ReceivedRequest): Promise<boolean> {
   const { headers, body } = given;

@@ -38,7 +38,7 @@ beforeAll(async () => {
 interface Ended {
   submissionId: string;
   assetId: string;
-  /** The asset as the API shows it. */
+  /** The asset as the API returns it. */
   asset: any;
   issues: any[];
 }
@@ -85,15 +85,18 @@ async function run(
   return { submissionId, assetId, asset, issues };
 }
 
-/** Submits to the document sidekick and one more, with all workers running. Returns the outcome. */
+/** Submits a document to the document sidekick and to `sidekick`, with all workers running. Returns the outcome. */
 const examined = (sidekick: RegisteredNow, version = 1) =>
   temporal.withWorkers(async () => run(await submit([sidekick.id, document]), version));
 
-/** Registers a custom sidekick at a path of the receiver. */
+/** Registers a custom sidekick whose URL is the path `name` of the test receiver. */
 const atEndpoint = async (name: string, parts: Record<string, unknown> = {}) =>
   registerCustom(own.database, workspaceId, { code: name, url: receiver.url(name), ...parts });
 
-/** Registers a custom sidekick on a task queue and runs a worker with this `examine` while `use` runs. */
+/**
+ * Registers a custom sidekick on a task queue. While `use` runs, a worker with the activity `examine` polls the
+ * queue.
+ */
 async function onTaskQueue<T>(
   name: string,
   examine: (examination: Examination) => Promise<unknown>,
@@ -112,7 +115,7 @@ async function onTaskQueue<T>(
 const findings = [customFinding];
 const completed = { status: 'complete', errorType: null, issueCount: 2 };
 
-/** Issue of the document sidekick, which is reported whatever the custom sidekick does. */
+/** The issue of the document sidekick. The submission reports it regardless of the outcome of the custom sidekick. */
 const scriptIssue = {
   ruleCode: 'active_content.javascript',
   contributors: [{ label: 'Document inspection' }],

@@ -36,7 +36,7 @@ const blobs = useBlobs();
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile, webhookTimeoutMs: 1_000 });
 
-/** An event for one subscription, ready to be delivered. */
+/** Creates an event for one subscription. Returns the delivery, which is ready to be started. */
 const fired = (name: string, endpointUrl = receiver.url(name)) => fireAt(own.database, endpointUrl);
 const start = (one: Fired) => startDelivery(temporal, one);
 
@@ -46,7 +46,7 @@ async function delivered(one: Fired): Promise<string> {
 
 const history = (one: Fired) => attemptsOf(own.database, one);
 
-/** A sender to the receiver. */
+/** Creates a sender that can reach the test receiver. */
 const newSender = async (timeoutMs = 1_000) =>
   createHttpsSender({
     ...{ allowedCidrs: ['127.0.0.0/8', '::1/128'], timeoutMs },
@@ -143,7 +143,7 @@ describe('a delivery', () => {
       (await readInWorkspace(own.database, subscriptionBody, one.workspaceId, one.subscriptionId))!,
     ) as unknown;
     expect(body).toMatchObject({ enabled: false });
-    // Later deliveries record why they were skipped.
+    // Deliveries of later events record why they were skipped.
     await fireAgain(own.database, one.workspaceId);
     expect((await history(one)).at(-1)).toMatchObject({
       status: 'skipped',
@@ -312,7 +312,10 @@ describe('a delivery', () => {
   });
 
   describe('with others that fail concurrently at the end of five days,', () => {
-    /** Records two failed attempts of an endpoint while `change` is made. Returns their history. */
+    /**
+     * Records two failed attempts at an endpoint while `change` is made. Returns the delivery history of the
+     * endpoint.
+     */
     async function atOnce(name: string, change: string) {
       receiver.answer(name, { status: 500 });
       const one = await fired(name);
@@ -432,7 +435,7 @@ describe('a delayed attempt', () => {
     expect(await (await attempted(one, [60]))()).toMatchObject({ outcome: 'wait' });
     expect(await dueInMs(one)).toBeGreaterThan(40_000);
     expect(receiver.requests('not-yet')).toEqual([]);
-    // A redelivery is attempted at once.
+    // A redelivery is attempted immediately.
     await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
     expect(await (await attempted(one, [60]))(1)).toMatchObject({ outcome: 'succeeded' });
   });
@@ -514,7 +517,7 @@ describe('a worker with six slots', () => {
           const handle = busy.env.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
           expect(await handle.result()).toBe('succeeded');
         }
-        // None of the hanging attempts has ended.
+        // No attempt at the hanging endpoint has ended.
         expect((await history(hanging)).map(({ status }) => status)).toEqual(
           Array.from({ length: 13 }, () => 'pending'),
         );

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await makePhoto(sample('photo.jpg'));
 });
 
-/** Uploads and measures a file as the API does. Returns the asset to submit. */
+/** Uploads and measures a file as the API does. Returns the asset for a submission. */
 async function uploaded(workspaceId: string, name: string): Promise<NewAsset> {
   const assetId = randomUUID();
   const type = fileTypeOf(name)!;
@@ -100,7 +100,7 @@ async function run(submissionId: string, version = 1): Promise<void> {
   await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, version)).result();
 }
 
-/** Submits a video and waits until it is examined. */
+/** Submits a video and waits until its examination has finished. */
 async function examined(workspaceId: string): Promise<{ submissionId: string; assetId: string }> {
   const asset = await uploaded(workspaceId, 'video.mp4');
   const submissionId = await submitLive(workspaceId, [asset]);
@@ -125,7 +125,7 @@ async function issuesOf(workspaceId: string, submissionId: string, assetId: stri
     : (JSON.parse((await blobs.getSmall(issuesKey)).toString()) as { issues: any[] }).issues;
 }
 
-/** Waits for the workflows of deliveries, which outlive that of their submission. */
+/** Waits for the delivery workflows of a submission. They end later than the workflow of the submission. */
 async function untilDelivered(submissionId: string): Promise<void> {
   const { rows } = await own.database.query<{ id: string }>(
     'select d.id from deliveries d join events e on e.id = d.event_id where e.submission_id = $1',
@@ -404,7 +404,7 @@ describe('a sidekick that fails', () => {
         ...activities,
         runSidekick: (input) => {
           attempts++;
-          // The bytes are deleted from S3, so no retry can succeed.
+          // The bytes have been deleted from S3, so no retry can succeed.
           return own.database
             .query('select blob_key from assets where asset_id = $1', [input.assetId])
             .then(({ rows }) => blobs.remove((rows[0] as { blob_key: string }).blob_key))

@@ -14,7 +14,7 @@ const own = useDatabase();
 const blobs = useBlobs();
 const startApp = useApps();
 
-/** Number of reads and bytes that workers have read, by key. */
+/** Number of reads and of bytes that the workers have read, by storage key. */
 const read = new Map<string, { reads: number; bytes: number }>();
 const counted: BlobStore = {
   ...blobs,
@@ -36,7 +36,7 @@ const uploadPages = (call: Caller) => uploadFile(call, 'a.pdf', 'application/pdf
 
 test('fifty concurrent estimates of a file by two API processes measure it once', async () => {
   const key = (await createKey(own.database, await newWorkspace(own.database), 'live', null)).key;
-  // The client of the test environment skips time while it waits for a result.
+  // A separate client is used, because the client of the test environment skips time while it waits for a result.
   const { connection, namespace } = temporal.env;
   const measure = () => createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
   const urls = await Promise.all([1, 2].map(() => startApp(own.database, { measure: measure() })));

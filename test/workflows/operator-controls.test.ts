@@ -42,7 +42,7 @@ interface UnderWay {
   handle: WorkflowHandle;
 }
 
-/** Body of an activity that runs until it is cancelled, and then calls `cancelled`. */
+/** The body of an activity that runs until it is cancelled. It then calls `cancelled` and fails. */
 function hang<T>(cancelled: () => void): Promise<T> {
   return withHeartbeat(
     () =>
@@ -56,7 +56,7 @@ function hang<T>(cancelled: () => void): Promise<T> {
   );
 }
 
-/** Submits a document or a video to two sidekicks. */
+/** Submits a document or a video to two sidekicks. Returns the submission, its asset and the workflow. */
 async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
   const [assetId, submissionId] = [randomUUID(), randomUUID()];
   const [filename, mimeType] = kind === 'document' ? ['a.pdf', 'application/pdf'] : ['a.mp4', 'video/mp4'];
@@ -84,13 +84,13 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
     ],
   });
   const input = (await readVersionToStart(own.database, submissionId, 1))!;
-  // A server that has just started may miss the deadline of a workflow start.
+  // The start is retried once, because a server that has just started may miss the deadline.
   await temporal.starter.startSubmission(input).catch(() => temporal.starter.startSubmission(input));
   const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1));
   return { submissionId, assetId, handle };
 }
 
-/** Returns the states of an asset by part. */
+/** Returns the state of each part of an asset, by the name of the part. */
 const statesOf = async ({ handle }: UnderWay): Promise<Record<string, string>> =>
   Object.fromEntries((await handle.query(progressQuery)).map(({ part, state }) => [part, state]));
 
@@ -103,7 +103,7 @@ const untilState = (underWay: UnderWay, part: string, state: RegExp) =>
 const assetOf = async ({ submissionId }: UnderWay) =>
   (await bodyOf(own.database, workspaceId, submissionId)).assets[0];
 
-/** Returns the type and message of a rejected update. */
+/** Expects an update to be rejected. Returns the type and the message of the error. */
 async function refusalOf(order: Promise<unknown>): Promise<[string, string]> {
   const error = await order.then(
     () => undefined,
@@ -115,7 +115,7 @@ async function refusalOf(order: Promise<unknown>): Promise<[string, string]> {
   return [(cause as ApplicationFailure).type!, cause!.message];
 }
 
-/** Runs all workers with a document sidekick that hangs until it is cancelled. */
+/** Runs all workers while `use` runs. The document sidekick hangs until it is cancelled. */
 function whileDocumentHangs(use: () => Promise<void>, cancelled = () => undefined): Promise<void> {
   const breakMedia = (activities: MediaActivities): MediaActivities => ({
     ...activities,
@@ -249,7 +249,7 @@ test(
         expiresAt: new Date(),
       });
       const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
-      // The client of the test environment skips time while it waits for a result.
+      // A separate client is used, because the client of the test environment skips time while it waits for a result.
       const { connection, namespace } = temporal.env;
       const measure = createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
       await measure(workspaceId, [{ assetId, etag, sizeBytes: bytes.length }]);

@@ -16,7 +16,8 @@ import { attemptsOf, type Fired, fireAt, secret, startDelivery } from '../suppor
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
-// Time is skipped only while a test waits for a workflow's result, so timers keep running until an update ends them.
+// Time is skipped only while a test waits for the result of a workflow. Timers therefore run until an update ends
+// them.
 
 const own = useDatabase();
 const blobs = useBlobs();
@@ -29,7 +30,7 @@ const statuses = async (one: Fired) => (await history(one)).map(({ status }) => 
 const deliverNow = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('deliverNow');
 const cancel = (handle: WorkflowHandle) => handle.executeUpdate<string, []>('cancel');
 
-/** Starts a delivery whose first attempt fails, and resolves once the next one is scheduled. */
+/** Starts a delivery whose first attempt fails. Resolves once the second attempt is scheduled. */
 async function waiting(one: Fired): Promise<WorkflowHandle> {
   const handle = await startDelivery(temporal, one);
   await until(
@@ -39,7 +40,7 @@ async function waiting(one: Fired): Promise<WorkflowHandle> {
   return handle;
 }
 
-/** Requests the second attempt of a delivery at an endpoint that hangs. Resolves once it is in progress. */
+/** Requests the second attempt of a delivery to an endpoint that hangs. Resolves once that attempt is in progress. */
 async function hurried(one: Fired, name: string) {
   const handle = await waiting(one);
   const answer = deliverNow(handle);
@@ -47,7 +48,7 @@ async function hurried(one: Fired, name: string) {
   return { handle, answer };
 }
 
-/** Requests a redelivery and returns the workflow to start. */
+/** Requests a redelivery. Returns the delivery whose workflow must be started. */
 async function reopened(one: Fired) {
   const begun = await reopenDelivery(own.database, one.workspaceId, one.subscriptionId, one.event.id);
   if (typeof begun === 'string' || begun.length !== 1) throw new Error(JSON.stringify(begun));
@@ -128,7 +129,7 @@ describe('an operator’s update', () => {
       const handle = await startDelivery(temporal, one);
       await receiver.received('under-way', 1);
       expect(await refusalOf(deliverNow(handle))).toBe('Attempt 1 is being made');
-      // The attempt in progress finishes and is the last.
+      // The attempt in progress finishes, and no further attempt is made.
       expect(await cancel(handle)).toBe('cancelled');
       expect(await handle.result()).toBe('cancelled');
     }, ['delivery']);

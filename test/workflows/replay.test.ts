@@ -22,9 +22,9 @@ import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
-// Histories recorded from a real Temporal server. A change to a workflow that cannot replay them would break every
-// workflow in progress when it is released. Recorded histories stay; new ones are added with
-// RECORD_HISTORIES=NAME npm test -- test/workflows/replay
+// Replays histories that were recorded from a real Temporal server. If a changed workflow cannot replay them, its
+// release would break every workflow in progress. Recorded histories are never changed or deleted. To add new ones,
+// run RECORD_HISTORIES=NAME npm test -- test/workflows/replay
 
 const directory = path.join(import.meta.dirname, '../fixtures/histories');
 const record = process.env['RECORD_HISTORIES'];
@@ -172,7 +172,9 @@ describe.runIf(record !== undefined)('recording', () => {
     await connection.close();
   });
 
-  /** Creates a delivery whose first attempt gets a 503 with a Retry-After of an hour. Returns its id. */
+  /**
+   * Creates a delivery whose first attempt gets a 503 with a Retry-After of one hour. Returns the id of the delivery.
+   */
   async function waitingDelivery(tenant: Tenant): Promise<string> {
     receiver.answer('waiting', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
     const { body } = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
@@ -191,7 +193,7 @@ describe.runIf(record !== undefined)('recording', () => {
 
 const emptyAnswer = { status: 200, body: '{"findings": []}' };
 
-/** Runs a worker that returns no findings on a task queue while `use` runs. */
+/** Runs a worker on a task queue while `use` runs. Its activity returns no findings. */
 async function withExaminer<T>(taskQueue: string, use: () => Promise<T>): Promise<T> {
   const connection = await NativeConnection.connect({ address: inject('stack').temporalAddress });
   try {

@@ -13,7 +13,7 @@ const own = useDatabase();
 const blobs = useBlobs();
 const temporal = useTemporal(own, blobs);
 
-/** Submits sandbox assets and waits for the end of their workflow. */
+/** Submits sandbox assets and waits until their workflow has ended. */
 async function processed(outcomes: readonly SandboxOutcome[], delaySeconds = 0) {
   const workspaceId = await newWorkspace(own.database);
   const assets = outcomes.map(sandboxAsset);
