@@ -25,15 +25,15 @@ export interface ApiDeps {
   apiKeyHeaderCase: 'any' | 'exact';
   /** The URL at which consumers reach the API, without a trailing slash. If null, errors have no `docs_url`. */
   publicUrl: string | null;
-  /** Maximum number of requests in progress in this process. */
+  /** Maximum number of requests that this process handles at the same time. */
   maxRequests: number;
   /**
    * Returns true once the process has been asked to stop. The process still responds, but reports that it is not
    * ready.
    */
   draining?: () => boolean;
-  /** Absent if tracing is off. */
+  /** The tracing of requests. Absent if tracing is off. */
   tracing?: Tracing | undefined;
-  /** Absent if metrics are off. */
+  /** The metrics of the API. Absent if metrics are off. */
   metrics?: ApiMetrics | undefined;
 }

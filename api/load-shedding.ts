@@ -13,9 +13,9 @@ export type TakeSlot = (request: IncomingMessage, response: ServerResponse) => (
 
 /**
  * Creates a load shedder, which rejects requests with a 429 before any work is done. The client can therefore safely
- * send a rejected request again. A request is rejected when
- * - `capacity` requests are in progress in this process,
- * - requests with the same key occupy half of the capacity, or
+ * send a rejected request again. A request is rejected in three cases:
+ * - `capacity` requests are in progress in this process.
+ * - Requests with the same key occupy half of the capacity.
  * - `capacity` statements wait for a connection to Postgres. They may belong to clients that have disconnected.
  *
  * The slot of a request is freed when the client disconnects or the returned function is called. Call that function

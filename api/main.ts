@@ -65,6 +65,6 @@ onStop(async () => {
   await temporal.connection.close();
   await close();
   await tracing?.close();
-  // An open channel to the supervisor would keep the process running.
+  // Close the channel to the supervisor, because an open channel would keep the process running.
   if (process.connected) process.disconnect();
 });

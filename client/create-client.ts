@@ -128,7 +128,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
       yield* issues as Issue[];
     },
 
-    /** Processes a failed asset again, free of charge. Throws a 409 if its `isRetryable` is false. */
+    /** Processes a failed asset again, free of charge. Throws a 409 if `isRetryable` of the asset is false. */
     async retry(submissionId: string, assetId: string): Promise<Asset> {
       return dataOf(
         await api.POST(

@@ -17,16 +17,16 @@ export interface RetryRule {
  * The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification 7).
  */
 export const retryRules = {
-  /** For requests that change nothing. */
+  /** Rule for requests that change no data. */
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
   /**
-   * Creation is not idempotent (specification 4.2). A 429 is retried because the service has created nothing in that
-   * case.
+   * Rule for writes. Creation is not idempotent (specification 4.2). A 429 is retried because the service has created
+   * nothing in that case.
    */
   writes: { statuses: [429], networkFailures: false, maxAttempts: 6 },
-  /** The timeout of `waitUntilDone` ends polling, so the number of attempts is unlimited. */
+  /** Rule for polls. The timeout of `waitUntilDone` ends polling, so the number of attempts is unlimited. */
   polls: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: Infinity },
-  /** S3 sends a 503 for "slow down" (Amazon S3 API reference, error responses). */
+  /** Rule for uploads. S3 sends a 503 for "slow down" (Amazon S3 API reference, error responses). */
   uploads: { statuses: [429, 500, 502, 503], networkFailures: true, maxAttempts: 6 },
 } as const satisfies Record<string, RetryRule>;
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 
-/** The action that resolves each error, for consumers of the API. Text between backticks is shown as code. */
+/** The action that resolves each error, for consumers of the API. Text between backticks is displayed as code. */
 export const errorAdvice: Record<ErrorCode, string> = {
   missing_api_key: 'Send the key in the header `X-API-Key` on every request.',
   invalid_api_key:

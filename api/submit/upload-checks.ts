@@ -5,9 +5,9 @@ import { ApiError, validationError } from '../../domain/errors.ts';
 // Checks of the uploaded files that a request names. Several operations use these checks.
 
 /**
- * Parses the blob paths of a request, in the order of the request.
+ * Parses the blob paths of a request. Returns them in the order of the request.
  * @param field the name of the array in the request body
- * @throws {ApiError} 422 if there are more than `maxAssets`, then 403 if one is malformed
+ * @throws {ApiError} 422 if there are more than `maxAssets` paths, then 403 if a path is malformed
  */
 export function parseBlobPaths(
   field: 'assets' | 'files',

@@ -29,7 +29,7 @@ export interface DemoFile {
   expected: { metricValue: number | null; findings: ExpectedFinding[] } | null;
 }
 
-/** Generates the sample files into a directory, each with known defects. */
+/** Generates the sample files in a directory. Each file has known defects. */
 export async function makeSamples(directory: string): Promise<DemoFile[]> {
   await mkdir(directory, { recursive: true });
   const { black, freeze, silence, durationSeconds } = videoDefects;

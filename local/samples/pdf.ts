@@ -15,7 +15,7 @@ export interface PdfOptions {
   contents?: Readonly<Record<number, string>>;
   /** Additional page entries, by page number. They override default entries that have the same key. */
   pageEntries?: Readonly<Record<number, string>>;
-  /** Additional entries of the catalog. */
+  /** Additional entries of the document catalog. */
   catalogEntries?: string;
   /** Additional objects by name. Additional entries and objects can refer to an object with `@name`. */
   objects?: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface PdfOptions {
 /** The defects of the sample document. */
 export const pdfDefects = { pages: 3, script: "app.alert('Opened');" } as const;
 
-/** Writes a small PDF to a file. */
+/** Writes a small PDF to a file. By default the PDF has the defects of the sample document. */
 export async function makePdf(file: string, options: PdfOptions = pdfDefects): Promise<void> {
   await writeFile(file, buildPdf(options), 'latin1');
 }

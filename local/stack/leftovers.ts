@@ -40,6 +40,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has exited.
+    // Ignore the error, because the process has already exited.
   }
 }

@@ -7,7 +7,7 @@ export const defaultBucket = 'assay';
 /** The credentials of the only account of the local S3 server. */
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
-/** Describes the process of the local S3 server. */
+/** Returns the specification of the process that runs the local S3 server. */
 export function s3Service(
   directory: string,
   port: number,

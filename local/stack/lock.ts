@@ -5,7 +5,7 @@ import { identityOf, isRunning, type ProcessIdentity } from './process-identity.
 
 const pollMs = 200;
 
-/** Releases the lock. */
+/** A function that releases the lock. */
 export type Unlock = () => Promise<void>;
 
 /** Acquires a lock file for this process. Returns null if another running process holds the lock. */

@@ -36,7 +36,7 @@ export interface StackInfo {
   liveKey: string;
   sandboxKey: string;
   pids: Record<string, number>;
-  /** The process that started the others and restarts them. */
+  /** The process that started the other processes and restarts them. */
   supervisor: ProcessIdentity;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../chaos/stack/fault-proxy.ts';
 
-// Tests the fault proxy in front of an echo server.
+// Tests the fault proxy. Behind the proxy is a server that echoes what it receives.
 
 let echo: Server;
 let proxy: FaultProxy;

@@ -43,7 +43,10 @@ const send = (key: string | null, path: string, body: unknown) => caller(key)('P
 const references = (blobPaths: readonly string[]) => blobPaths.map((blobPath) => ({ blobPath }));
 
 describe('7 Order of checks: a live submission that breaks a rule and all later ones', () => {
-  /** Returns a body that breaks all rules from the blob path (403) to unprocessable assets (422). */
+  /**
+   * Returns a request body with several faulty assets and an unknown sidekick. Each asset fails a different check.
+   * The first `skip` assets are left out.
+   */
   const body = (skip: number) => ({
     assets: references(
       [malformed, paths.duplicate, paths.oversize, paths.mismatch, paths.missing].slice(skip),

@@ -53,7 +53,7 @@ async function receiver(behave: (socket: Socket) => unknown, tls: TlsOptions = {
   return listen(server.on('tlsClientError', () => undefined));
 }
 
-/** Starts a receiver without TLS that calls `behave` for each connection. */
+/** Starts a receiver without TLS. It calls `behave` for each connection. */
 const unsecured = (behave: (socket: Socket) => unknown) =>
   listen(createTcpServer((socket) => void behave(socket.on('error', () => undefined))));
 
