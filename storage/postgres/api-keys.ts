@@ -2,7 +2,7 @@ import type { BucketLimits, Environment } from '../../domain/api-key.ts';
 import type { Queryable } from './database.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-/** An API key with the limits of its workspace's plan. */
+/** An API key, its workspace, and the limits of the workspace's plan. */
 export interface ApiKey {
   id: string;
   workspaceId: string;
@@ -12,26 +12,26 @@ export interface ApiKey {
   plan: string;
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
-  /** Subscriptions per workspace. */
+  /** Maximum number of subscriptions per workspace. */
   maxSubscriptions: number;
-  /** Assets per submission or estimate. */
+  /** Maximum number of assets per submission or estimate. */
   maxAssets: number;
-  /** Maximum number of a workspace's live assets in progress; null: no limit. */
+  /** Maximum number of a workspace's live assets in progress. Null means no limit. */
   maxAssetsInWork: number | null;
 }
 
-/** A read that runs in the same statement as the look-up of the key. */
+/** A read that runs in the same statement as the lookup of the key. */
 export interface ReadRequest {
   read: WorkspaceRead;
   ids: readonly string[];
 }
 
 /**
- * Returns the key with the given hash, and `found`, the result of `request` as JSON text. Returns null when
- * there is no such key. The caller must check that the key is neither expired nor revoked before it uses
- * `found`.
- * @param keyHash SHA-256 of the key's text
- * @param request null: reads nothing else
+ * Looks up a key by its hash. Also returns `found`, the result of `request` as JSON text. Returns null if
+ * there is no such key. Before using `found`, the caller must check that the key is neither expired nor
+ * revoked.
+ * @param keyHash SHA-256 hash of the key's text
+ * @param request what to read in the same statement; null to read only the key
  */
 export async function findApiKey(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function findApiKey(
   return { key, found };
 }
 
-/** An API key to write. Its text is not stored. */
+/** An API key to write. The text of the key is not stored. */
 export interface NewApiKey {
   id: string;
   workspaceId: string;
@@ -66,7 +66,7 @@ export interface NewApiKey {
   keyHash: Buffer;
   /** The last four characters of the key. */
   hint: string;
-  /** Null: never expires. */
+  /** Null if the key never expires. */
   expiresAt: Date | null;
 }
 
@@ -89,9 +89,9 @@ export interface ListedApiKey {
   /** The last four characters of the key. */
   hint: string;
   createdAt: Date;
-  /** Null: never expires. */
+  /** Null if the key never expires. */
   expiresAt: Date | null;
-  /** Null: not revoked. */
+  /** Null if the key is not revoked. */
   revokedAt: Date | null;
 }
 
@@ -108,8 +108,8 @@ export async function listApiKeys(db: Queryable): Promise<ListedApiKey[]> {
 }
 
 /**
- * Revokes a key permanently and returns it; null when there is no such key. Revoking it again changes
- * nothing.
+ * Revokes a key permanently and returns the key, or null if there is no such key. Revoking a key twice
+ * changes nothing.
  */
 export async function revokeApiKey(db: Queryable, id: string): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>(

@@ -12,17 +12,20 @@ export interface AssetOverview {
   status: AssetStatus;
   errorType: string | null;
   isRetryable: boolean;
-  /** The version of the submission that processes the asset or did so last. */
+  /** The version of the submission that is processing the asset, or that processed the asset last. */
   version: number;
   retryCount: number;
   completedAt: Date | null;
-  /** Whether its submission is queued because the workspace has reached its limit; it has no workflow yet. */
+  /**
+   * True if the submission is queued because its workspace has reached its limit. A queued submission has no
+   * workflow yet.
+   */
   waits: boolean;
 }
 
 /**
- * Returns the assets of a submission of any workspace in the order of the request; empty when there is no
- * such submission.
+ * Returns the assets of a submission in any workspace, in the order of the request. The list is empty if
+ * there is no such submission.
  */
 export async function listAssets(db: Queryable, submissionId: string): Promise<AssetOverview[]> {
   const { rows } = await db.query<AssetOverview>(
@@ -38,7 +41,7 @@ export async function listAssets(db: Queryable, submissionId: string): Promise<A
 
 type SubmissionStatus = (typeof submissionStatuses)[number];
 
-/** A submission as an operator sees it. */
+/** A submission as the admin CLI shows it. */
 export interface SubmissionOverview {
   submissionId: string;
   workspaceId: string;
@@ -50,7 +53,10 @@ export interface SubmissionOverview {
   completedAt: Date | null;
 }
 
-/** Returns at most `limit` submissions, newest first. Null for `workspaceId` or `status` means any. */
+/**
+ * Returns at most `limit` submissions, newest first. `workspaceId` and `status` are filters; null means any
+ * value.
+ */
 export async function listSubmissions(
   db: Queryable,
   {
@@ -60,7 +66,7 @@ export async function listSubmissions(
   }: { workspaceId: string | null; status: SubmissionStatus | null; limit: number },
 ): Promise<SubmissionOverview[]> {
   const { rows } = await db.query<SubmissionOverview>(
-    // Ids are UUIDs of version 7, so the primary key is in the order of creation.
+    // Submission ids are UUIDv7, so the primary key sorts by creation time.
     `select s.id as "submissionId", s.workspace_id as "workspaceId", s.environment, s.status, s.version,
        (select count(*)::int from assets a where a.submission_id = s.id) as assets,
        s.created_at as "createdAt", s.completed_at as "completedAt"
@@ -72,7 +78,7 @@ export async function listSubmissions(
   return rows;
 }
 
-/** Returns the ids of the sidekicks that a submission names. */
+/** Returns the ids of the sidekicks that the submission's request named. */
 export async function readSidekickIds(db: Queryable, submissionId: string): Promise<string[]> {
   const { rows } = await db.query<{ ids: string[] }>(
     'select sidekick_ids as ids from submissions where id = $1',

@@ -3,7 +3,7 @@ import type { Queryable } from './database.ts';
 import { assetJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-/** Reads the body of an asset. Ids: submission, asset. */
+/** Reads the response body of an asset. The ids are the submission id and the asset id. */
 export const assetBody: WorkspaceRead = {
   name: 'read-asset',
   expression: `
@@ -15,13 +15,13 @@ export const assetBody: WorkspaceRead = {
 /** The status of an asset and the keys of its results in the blob store. */
 export interface AssetResults {
   status: AssetStatus;
-  /** Null when there are no issues. */
+  /** Null if the asset has no issues. */
   issuesKey: string | null;
-  /** Null when there are no topics. */
+  /** Null if the asset has no topics. */
   topicsKey: string | null;
 }
 
-/** Reads the `AssetResults` of an asset. Ids: submission, asset. */
+/** Reads the `AssetResults` of an asset. The ids are the submission id and the asset id. */
 export const assetResults: WorkspaceRead = {
   name: 'read-asset-results',
   expression: `
@@ -31,7 +31,7 @@ export const assetResults: WorkspaceRead = {
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
 };
 
-/** Returns whether the workspace has the submission, so that a 404 can name what is missing. */
+/** Returns whether the submission is in the workspace, so that a 404 can name the missing resource. */
 export async function submissionExists(
   db: Queryable,
   workspaceId: string,

@@ -3,43 +3,43 @@ import type { Queryable } from './database.ts';
 
 /** The length of one queue and the age of its oldest item. */
 export interface BacklogPart {
-  /** At most `maxCount`. */
+  /** Number of items in the queue. Counting stops at `maxCount`. */
   count: number;
   /** Age of the oldest item in seconds; null when the queue is empty. */
   oldestSeconds: number | null;
 }
 
-/** Work that is not done yet, over all workspaces. */
+/** Unfinished work of all workspaces. */
 export interface Backlog {
-  /** Versions of submissions in the outbox: not started and not queued. */
+  /** Versions of submissions in the outbox: neither started nor queued. */
   submissionOutbox: BacklogPart;
   /** Submissions that are queued because their workspace has reached its limit of assets in progress. */
   waitingSubmissions: BacklogPart;
-  /** Deliveries in the outbox: pending and not started. */
+  /** Deliveries in the outbox: pending, with no workflow started. */
   deliveryOutbox: BacklogPart;
-  /** Live submissions with unfinished assets; the age counts from the start of the current version. */
+  /** Live submissions with unfinished assets. Their age counts from the start of the current version. */
   unfinished: BacklogPart;
-  /** Pending delivery attempts that are due; the age counts from when they became due. */
+  /** Pending delivery attempts that are due. Their age counts from the time at which they became due. */
   dueAttempts: BacklogPart;
 }
 
 /**
- * Counting stops at this number. The backlog is read every few seconds, so its cost must not grow with its
- * length.
+ * Maximum count per queue. The backlog is read every few seconds, so the cost of a read must not grow with
+ * the length of the backlog.
  */
 const maxCount = 10_000;
 
 /**
- * SQL expression: a `BacklogPart` of the rows of `select`, with the age by `column`. The select must use a
- * partial index.
+ * Returns an SQL expression for the `BacklogPart` of the rows of `select`. Ages are calculated from `column`.
+ * `select` must use a partial index.
  */
 const backlogPart = (column: string, select: string) => `
   (select json_build_object('count', count(*), 'oldestSeconds', extract(epoch from now() - min(${column})))
    from (${select} limit ${maxCount}) w)`;
 
 /**
- * Returns the backlog over all workspaces. Each part is read from a partial index that contains only its
- * rows.
+ * Returns the backlog of all workspaces. Each part is read from a partial index that contains only rows of
+ * that part.
  */
 export async function readBacklog(db: Queryable): Promise<Backlog> {
   const { rows } = await db.query<Backlog>({
@@ -58,7 +58,7 @@ export async function readBacklog(db: Queryable): Promise<Backlog> {
         )} as "deliveryOutbox",
         ${backlogPart(
           'created_at',
-          // Ids are UUIDv7, so the order by id is the order of creation.
+          // Submission ids are UUIDv7, so ordering by id is ordering by creation time.
           `select (select case when not (${isQueued}) then coalesce(workflow_started_at, v.created_at) end as created_at
              from submission_versions v where v.submission_id = s.id and v.version = s.version)
            from submissions s where status = 'processing' and environment = 'live' order by id`,

@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 export interface KeyedBlob {
   key: string;
   kind: string;
-  /** Null for an upload. */
+  /** Null if the blob is an upload. */
   submissionId: string | null;
   assetId: string;
 }
@@ -12,7 +12,7 @@ export interface KeyedBlob {
 /**
  * Returns the keys of the given blobs that are no longer needed. An upload is needed until its asset has a
  * permanent copy or has failed for good. All blobs of an unfinished asset are needed. A finished asset needs
- * the blobs that a row names. It also needs those of kind `beside`, because a retry can use them.
+ * every blob that a database row names. It also needs blobs of kind `beside`, because a retry can use them.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({

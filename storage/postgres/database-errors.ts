@@ -7,16 +7,13 @@ const uniqueViolation = '23505';
 /** The row that a foreign key refers to does not exist. */
 const foreignKeyViolation = '23503';
 const undefinedTable = '42P01';
-/** Postgres rolled this transaction back to resolve a deadlock. */
+/** Postgres rolled the transaction back to resolve a deadlock. */
 const deadlockDetected = '40P01';
 /** The statement took longer than `statement_timeout`. */
 const queryCanceled = '57014';
 const tooManyConnections = '53300';
 
-/**
- * Messages of the timeouts of pg-pool (no connection became free) and pg (no response); these errors have no
- * code.
- */
+/** Messages of timeout errors, which have no code: pg-pool found no free connection, or pg got no response. */
 const clientTimeouts = [
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
@@ -33,17 +30,17 @@ export function violatesForeignKey(error: unknown, constraint: string): boolean 
   return hasSqlState(error, foreignKeyViolation) && error.constraint === constraint;
 }
 
-/** Returns whether `error` says that a table does not exist. */
+/** Returns whether `error` was thrown because a table does not exist. */
 export function isUndefinedTable(error: unknown): boolean {
   return hasSqlState(error, undefinedTable);
 }
 
-/** Returns whether `error` says that the transaction was rolled back to resolve a deadlock. */
+/** Returns whether `error` was thrown because Postgres rolled the transaction back to resolve a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return hasSqlState(error, deadlockDetected);
 }
 
-/** Returns whether `error` says that Postgres was too slow or had no free connection. */
+/** Returns whether `error` was thrown because Postgres was too slow or had no free connection. */
 export function isOverload(error: unknown): boolean {
   if (hasSqlState(error, queryCanceled) || hasSqlState(error, tooManyConnections)) return true;
   return error instanceof Error && clientTimeouts.includes(error.message);

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { isDeadlock } from './database-errors.ts';
 
-/** A pool, or a client inside a transaction. */
+/** A connection pool, or a client inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 export type Database = pg.Pool;
 
-/** Parses int8 (sums and counts) as numbers, because all values here are far below 2⁵³. */
+/** Parses int8 values (sums and counts) as numbers. All int8 values of this service are far below 2⁵³. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8
@@ -13,13 +13,13 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
-/** How to connect to Postgres. */
+/** Options of a connection pool to Postgres. */
 export interface PoolOptions {
   databaseUrl: string;
-  /** Shown in `pg_stat_activity`. */
+  /** Name of the connections in `pg_stat_activity`. */
   applicationName: string;
   maxConnections: number;
-  /** Called when an idle connection breaks; the pool replaces the connection. */
+  /** Called when an idle connection breaks. The pool replaces the connection. */
   onIdleError: (error: Error) => void;
 }
 
@@ -30,9 +30,9 @@ export function createPool(options: PoolOptions): Database {
     application_name: options.applicationName,
     max: options.maxConnections,
     connectionTimeoutMillis: 10_000,
-    // Statements take milliseconds. One that takes this long is stuck and must not hold its locks.
+    // Statements take milliseconds. A statement that runs for 15 s is stuck and must not keep its locks.
     statement_timeout: 15_000,
-    // For a server that does not answer at all.
+    // Client-side timeout, in case the server does not respond at all.
     query_timeout: 20_000,
     idle_in_transaction_session_timeout: 15_000,
     types,
@@ -41,12 +41,14 @@ export function createPool(options: PoolOptions): Database {
   return pool;
 }
 
-/** Runs `work` in a transaction, which is committed when `work` returns and rolled back when it throws. */
+/**
+ * Runs `work` in a transaction. Commits the transaction if `work` returns, and rolls it back if `work`
+ * throws.
+ */
 export async function inTransaction<T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await database.connect();
   let broken: Error | undefined;
-  // The pool does not listen for errors of a checked-out client, and an unhandled 'error' event would end the
-  // process.
+  // The pool ignores errors of a client that is in use. An unhandled 'error' event would end the process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -70,8 +72,9 @@ export async function inTransaction<T>(database: Database, work: (tx: Queryable)
 const maxTries = 3;
 
 /**
- * Runs `work` again, up to three times in all, when Postgres cancelled it to resolve a deadlock.
- * @param work a single statement or a whole transaction
+ * Runs `work`, and retries it if Postgres cancelled it to resolve a deadlock. `work` runs at most three
+ * times.
+ * @param work runs a single statement or a whole transaction
  */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -2,10 +2,10 @@ import type { Queryable } from './database.ts';
 import { attemptJson } from './json.ts';
 
 /**
- * Returns the delivery history of a subscription as JSON text, newest attempt first; null when the workspace
- * has no such subscription.
- * @param status only attempts with this status; null: all
- * @param limit maximum number of attempts; `total` in the JSON counts all that match
+ * Returns the delivery history of a subscription as JSON text, newest attempt first. Returns null if the
+ * workspace has no such subscription.
+ * @param status return only attempts with this status; null for all
+ * @param limit maximum number of attempts to return; `total` in the JSON counts all matching attempts
  */
 export async function readDeliveries(
   db: Queryable,

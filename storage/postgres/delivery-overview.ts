@@ -7,10 +7,11 @@ export interface SubscriptionOverview {
   endpointUrl: string;
   eventTypes: EventType[];
   enabled: boolean;
-  /** Null when it is enabled, or the workspace disabled it. */
+  /** Null if the subscription is enabled, or if the workspace disabled it. */
   disabledReason: string | null;
   /**
-   * Time of the first failure since the last success; null when the last attempt succeeded or none was made.
+   * Time of the first failure since the last success. Null if the last attempt succeeded or no attempt was
+   * made.
    */
   failingSince: Date | null;
   /** Number of pending deliveries. */
@@ -43,12 +44,12 @@ export interface DeliveryOverview {
   assetId: string | null;
   subscriptionId: string;
   status: 'pending' | 'succeeded' | 'failed' | 'skipped';
-  /** Error of the last attempt; null when it succeeded or none was made. */
+  /** Error of the last attempt. Null if that attempt succeeded or no attempt was made. */
   error: string | null;
-  /** Number of attempts that are no longer pending. */
+  /** Number of attempts that have been made or skipped. */
   attempts: number;
   createdAt: Date;
-  /** Null when no attempt is scheduled. */
+  /** Null if no attempt is scheduled. */
   nextAttemptAt: Date | null;
 }
 

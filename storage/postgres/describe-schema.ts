@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts';
 
 /**
- * Returns the schema as text: one line per column, constraint and index, in a deterministic order. A test
- * compares the result of the migrations with the committed `schema.txt`.
+ * Returns a description of the schema: one line per column, constraint and index, in a deterministic order. A
+ * test migrates a database and compares its description with the committed `schema.txt`.
  */
 export async function describeSchema(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ tableName: string; lines: string[] }>(`

@@ -4,22 +4,22 @@ import type { Queryable } from './database.ts';
 /** An event to write. */
 export interface NewEvent {
   id: string;
-  /** Null for an example event. */
+  /** Null if the event is an example event. */
   assetId: string | null;
-  /** Version of the submission in which the asset finished; null for a fired or an example event. */
+  /** Version of the submission in which the asset finished. Null if the event is fired or an example. */
   version: number | null;
   type: EventType;
   payload: string;
-  /** W3C traceparent that its deliveries continue; null or absent when it is not traced. */
+  /** W3C traceparent that the event's deliveries continue. Null or absent if the event is not traced. */
   traceparent?: string | null;
 }
 
 /**
- * Writes the events of one submission, and one delivery of each to every subscription of the workspace with
- * its event type. A delivery is pending with its first attempt scheduled, or skipped when the subscription is
- * disabled.
- * @param submissionId null for example events
- * @param subscriptionId the only subscription to deliver to; null: all with the event type
+ * Writes the events of one submission. Also writes one delivery of each event to every subscription of the
+ * workspace that has its event type. A delivery is pending with its first attempt scheduled, or skipped if
+ * the subscription is disabled.
+ * @param submissionId null if the events are example events
+ * @param subscriptionId the only subscription to deliver to; null for all subscriptions with the event type
  * @returns the pending deliveries, whose workflows must be started
  */
 export async function insertEvents(
@@ -59,7 +59,10 @@ export async function insertEvents(
   return rows;
 }
 
-/** Returns the ids of the pending deliveries of the event that an asset's end in this version produced. */
+/**
+ * Returns the ids of the pending deliveries of an event: the event written when this version finished the
+ * asset.
+ */
 export async function readPendingDeliveryIds(
   tx: Queryable,
   submissionId: string,

@@ -3,13 +3,13 @@ import { nilUuid } from '../../domain/upkeep.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { violatesForeignKey } from './database-errors.ts';
 
-// Retention: finds and removes data that is older than its workspace's plan allows. Tables are scanned in
-// batches by id (keyset pagination), and each batch returns the rows that are due. So each statement does
-// bounded work on any table size.
+// Retention: finds and removes data that is older than the plan of its workspace allows. Tables are scanned
+// in batches by id (keyset pagination). Each batch returns the rows that are due for removal. So the work of
+// each statement is bounded, whatever the size of the table.
 
 /** One batch of a scan. */
 export interface ScanBatch<Due> {
-  /** Last id of the batch, after which the next one starts; null after the last batch. */
+  /** Last id of the batch. The next batch starts after this id. Null after the last batch. */
   cursor: string | null;
   /** Number of rows in the batch. */
   checked: number;
@@ -28,9 +28,9 @@ function toScanBatch<Row extends ScanRow>(rows: Row[], limit: number): ScanBatch
 }
 
 /**
- * Returns a batch of uploads. Due are those older than the plan's `uploadDays` that were never submitted;
- * their URLs have expired.
- * @param after id after which the batch starts; null: from the beginning
+ * Returns a batch of uploads. An upload is due if it is older than the plan's `uploadDays` and was never
+ * submitted; its URL has expired by then.
+ * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanAbandonedUploads(
   db: Queryable,
@@ -54,8 +54,8 @@ export async function scanAbandonedUploads(
 }
 
 /**
- * Removes an upload with its measurements. Returns false when it was submitted concurrently: a charge has a
- * foreign key to the measurement, so Postgres rejects whichever of the two comes second.
+ * Removes an upload and its measurements. Returns false if the upload was submitted concurrently. A charge
+ * has a foreign key to the measurement, so Postgres rejects the second of the two transactions.
  */
 export async function deleteUpload(database: Database, assetId: string): Promise<boolean> {
   try {
@@ -72,17 +72,21 @@ export async function deleteUpload(database: Database, assetId: string): Promise
   }
 }
 
-/** A submission with the state in which it was found due, for optimistic concurrency. */
+/**
+ * A submission that is due for removal. Its version and status are compared again before it expires
+ * (optimistic concurrency).
+ */
 export interface DueSubmission extends ScanRow {
   version: number;
   status: string;
 }
 
 /**
- * Returns a batch of submissions that are not expired yet. Due are those that ended longer ago than the plan
- * keeps them and have no unfinished asset and no pending delivery. Sandbox assets marked `pending` never
- * finish: they are ignored, and a submission with no others counts from its creation.
- * @param after id after which the batch starts; null: from the beginning
+ * Returns a batch of submissions that are not expired yet. A submission is due if it ended longer ago than
+ * the plan's retention, and has no unfinished asset and no pending delivery. Sandbox assets marked `pending`
+ * never finish, so they are ignored. The retention of a submission with only such assets starts at its
+ * creation.
+ * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredSubmissions(
   db: Queryable,
@@ -109,8 +113,9 @@ export async function scanExpiredSubmissions(
 }
 
 /**
- * Marks submissions as expired, after which the API answers 404 for them. Skips those whose version or status
- * has changed since they were scanned (optimistic concurrency). Returns the ids of the expired ones.
+ * Marks submissions as expired. The API returns 404 for expired submissions. A submission is skipped if its
+ * version or status has changed since the scan (optimistic concurrency). Returns the ids of the submissions
+ * that this call expired.
  */
 export async function expireSubmissions(db: Queryable, due: readonly DueSubmission[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
@@ -133,9 +138,9 @@ export interface ExpiredSubmission {
 }
 
 /**
- * Returns a batch of expired submissions without pending deliveries whose blobs and rows have not been
- * removed yet.
- * @param after id after which the batch starts; null: from the beginning
+ * Returns a batch of expired submissions whose blobs and rows have not been removed yet. Submissions with
+ * pending deliveries are left out.
+ * @param after the batch starts after this id; null to start at the beginning
  */
 export async function listSubmissionsToPurge(
   db: Queryable,
@@ -159,9 +164,9 @@ export async function listSubmissionsToPurge(
 }
 
 /**
- * Returns a batch of example events. Due are those older than the plan's `sandboxDays` without a pending
- * delivery.
- * @param after id after which the batch starts; null: from the beginning
+ * Returns a batch of example events. An event is due if it is older than the plan's `sandboxDays` and has no
+ * pending delivery.
+ * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredExamples(
   db: Queryable,
@@ -182,14 +187,14 @@ export async function scanExpiredExamples(
   return toScanBatch(rows, limit);
 }
 
-/** Removes an example event. Returns false when its delivery was requested again since the scan. */
+/** Removes an example event. Returns false if its delivery was requested again after the scan. */
 export async function deleteExample(database: Database, eventId: string): Promise<boolean> {
   return inTransaction(database, (tx) => deleteEvents(tx, [eventId]));
 }
 
 /**
- * Removes events with their deliveries and attempts. Returns false, and removes nothing, when a delivery is
- * pending.
+ * Removes events with their deliveries and attempts. If any delivery is pending, returns false and removes
+ * nothing.
  */
 async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<boolean> {
   const { rows } = await tx.query<{ status: string }>(
@@ -207,21 +212,21 @@ async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<bool
 }
 
 /**
- * Events removed in one transaction. Each can have a delivery per subscription, and each of these any number
- * of attempts.
+ * Maximum number of events to remove in one transaction. An event can have one delivery per subscription, and
+ * a delivery can have any number of attempts.
  */
 const eventBatchSize = 100;
 
 /**
- * Removes the data of an expired submission. The rows stay that the ledger and the check for duplicate blob
- * paths need. Events are removed first and in batches, since a submission can have any number of fired ones.
- * Stops early when one of its deliveries has been requested again since it was listed.
+ * Removes the data of an expired submission. Rows that the ledger or the duplicate check of blob paths needs
+ * are kept. Events are removed first and in batches, since a submission can have any number of fired events.
+ * Stops early if one of the submission's deliveries has been requested again since the scan.
  */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
   while (await inTransaction(database, (tx) => purgeBatch(tx, submissionId)));
 }
 
-/** Removes one batch. Returns true when there is more to remove. */
+/** Removes one batch of the submission's data. Returns true if there is more to remove. */
 async function purgeBatch(tx: Queryable, submissionId: string): Promise<boolean> {
   const { rows } = await tx.query<{ id: string }>('select id from events where submission_id = $1 limit $2', [
     submissionId,

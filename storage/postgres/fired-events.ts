@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { isOutboxFull } from './outbox.ts';
 
-/** An asset with what a fired event says about it. */
+/** An asset with the fields that a fired event contains. */
 export interface FireSubject {
   assetId: string;
   assetType: AssetType | null;
@@ -14,12 +14,12 @@ export interface FireSubject {
   issueCount: number | null;
   /** Null unless the asset has failed. */
   errorMessage: string | null;
-  /** Whether its workspace has reached the limit of the outbox, so that the request must be rejected. */
+  /** True if the workspace has reached its outbox limit, so the request must be rejected. */
   isOutboxFull: boolean;
 }
 
 /**
- * Returns the assets of a submission in the order of the request; null when the workspace has no such
+ * Returns the assets of a submission in the order of the request. Returns null if the workspace has no such
  * submission.
  */
 export async function readFireSubjects(

@@ -1,25 +1,25 @@
 import type { Metric } from '../../domain/pricing.ts';
 import type { Queryable } from './database.ts';
 
-/** A ledger entry with the asset and the measurement that it was calculated from. */
+/** A ledger entry with the asset and the measurement from which the credits were calculated. */
 export interface LedgerEntry {
   id: string;
   createdAt: Date;
   kind: 'charge' | 'reversal';
-  /** Negative for a reversal. */
+  /** Negative if the entry is a reversal. */
   credits: number;
   submissionId: string;
   assetId: string;
   filename: string;
   priceBookVersion: number;
-  /** ETag of the bytes that were priced. */
+  /** ETag of the priced bytes. */
   etag: string;
   sizeBytes: number;
-  /** Null for flat-priced types. */
+  /** Null if the type of the asset has a flat price. */
   metric: Metric | null;
-  /** Seconds or pages; null for flat-priced types. */
+  /** Value in seconds or pages. Null if the type of the asset has a flat price. */
   metricValue: number | null;
-  /** How the value was determined. */
+  /** How `metricValue` was determined. */
   measurement: Record<string, unknown>;
 }
 

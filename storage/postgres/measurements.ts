@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts';
 import type { Measurement } from './uploads.ts';
 
-/** Returns whether an upload's bytes, identified by their ETag, have been measured. */
+/** Returns whether the bytes of an upload have been measured. The ETag identifies the bytes. */
 export async function measurementExists(db: Queryable, assetId: string, etag: string): Promise<boolean> {
   const { rows } = await db.query({
     name: 'measurement-exists',
@@ -11,7 +11,10 @@ export async function measurementExists(db: Queryable, assetId: string, etag: st
   return rows.length > 0;
 }
 
-/** Saves a measurement. An existing one stays, because the same bytes always measure the same. */
+/**
+ * Saves a measurement. An existing measurement is kept, because measuring the same bytes again gives the same
+ * result.
+ */
 export async function insertMeasurement(
   db: Queryable,
   measurement: Measurement & { assetId: string; sizeBytes: number },

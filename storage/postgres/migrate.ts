@@ -11,14 +11,14 @@ const migrations = path.join(import.meta.dirname, 'migrations');
 const migrationLock = 4_270_531_946;
 
 /**
- * Applies the migrations that the database lacks, in one transaction under an advisory lock. Concurrent calls
- * apply them once, and a crash leaves nothing half-applied. Throws when a migration was edited after it ran
+ * Applies the missing migrations in one transaction under an advisory lock. Concurrent calls apply each
+ * migration once. A crash leaves no migration half-applied. Throws if a migration was edited after it ran
  * (checksum mismatch).
- * @returns version and name of each migration that ran
+ * @returns the version and name of each migration that ran
  */
 export async function migrate(databaseUrl: string, directory = migrations): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-migrate' });
-  // A broken connection also rejects the running statement, so this event adds nothing.
+  // A broken connection also rejects the running statement, so its 'error' event can be ignored.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -34,7 +34,7 @@ export async function migrate(databaseUrl: string, directory = migrations): Prom
     await client.query('commit');
     return applied.map((migration) => `${migration.version} ${migration.name}`);
   } finally {
-    // Without a commit, this rolls the transaction back.
+    // If the transaction was not committed, closing the connection rolls it back.
     await client.end();
   }
 }
@@ -42,7 +42,10 @@ export async function migrate(databaseUrl: string, directory = migrations): Prom
 /** Version of the newest migration in this release. */
 const newest = Math.max(...readdirSync(migrations).map((file) => Number.parseInt(file, 10)));
 
-/** Returns whether the database has all migrations of this release. It can have newer ones too. */
+/**
+ * Returns whether the database has all migrations of this release. The database may also have newer
+ * migrations.
+ */
 export async function isMigrated(db: Queryable): Promise<boolean> {
   try {
     const { rows } = await db.query<{ migrated: boolean }>(

@@ -6,17 +6,17 @@ import {
 } from '../../domain/workflow-inputs.ts';
 import type { Queryable } from './database.ts';
 
-// The transactional outbox: rows that were committed but whose workflow has not been started. The API starts
-// the workflow right after its commit. If the API or Temporal fails in between, the dispatcher finds the row
-// here.
+// The transactional outbox: committed rows whose workflow has not been started. The API starts the workflow
+// right after its commit. If the API or Temporal fails in between, the dispatcher finds the row in the
+// outbox.
 
-/** The input of a `processSubmission` workflow, and its trace. */
+/** The input of a `processSubmission` workflow, with the trace that the workflow continues. */
 export type UnstartedVersion = ProcessSubmissionInput & {
-  /** W3C traceparent of the request that wrote the version; null or absent when it is not traced. */
+  /** W3C traceparent of the request that wrote the version. Null or absent if the request is not traced. */
   traceparent?: string | null;
 };
 
-/** SQL columns: a `VersionRecord`, from version `v` and submission `s`. */
+/** SQL columns of a `VersionRecord`, selected from version `v` and submission `s`. */
 export const versionRecordColumns = `
   s.id as "submissionId", v.version, s.workspace_id as "workspaceId", s.environment,
   s.simulation_delay_seconds as "simulationDelaySeconds",
@@ -25,7 +25,7 @@ export const versionRecordColumns = `
       'metric', a.metric, 'metricValue', a.metric_value) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
-/** A row of `versionRecordColumns` with the traceparent of the version. */
+/** A row of `versionRecordColumns`, with the traceparent of the version. */
 export type UnstartedRow = VersionRecord & { traceparent: string | null };
 
 /** Returns the workflow inputs of the given rows, each with its traceparent. */
@@ -40,8 +40,9 @@ const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 const maxUnstartedDeliveries = 10_000;
 
 /**
- * SQL condition: the workspace has reached its outbox limit. Counting stops at the limit, so a long outbox
- * costs no more. Concurrent requests see the same count, so the limit can be exceeded slightly.
+ * Returns an SQL condition: the workspace has reached its outbox limit. Counting stops at the limit, so the
+ * cost does not grow with the outbox. Concurrent requests see the same count, so a workspace can exceed the
+ * limit slightly.
  */
 export const isOutboxFull = (workspaceId: string) => `
   (select count(*) = ${maxUnstartedDeliveries} from (
@@ -50,22 +51,23 @@ export const isOutboxFull = (workspaceId: string) => `
     where o.workspace_id = ${workspaceId} limit ${maxUnstartedDeliveries}) counted)`;
 
 /**
- * SQL query: the lowest id of a subscription with deliveries in the outbox that meets a condition; one index
- * lookup.
+ * Returns an SQL query for the lowest subscription id among the deliveries that are in the outbox and match
+ * `condition`. The query is one index lookup.
  */
 const lowestSubscriptionId = (condition: string) => `
   select d.subscription_id as id from deliveries d where ${isUnstarted} and ${condition} order by 1 limit 1`;
 
 /**
- * SQL ordering: round-robin over the workspaces of rows `s`, so that a long outbox of one does not delay the
- * others. The order within a workspace is random, so that one row that cannot be started does not block those
- * behind it.
+ * SQL ordering of rows `s`: round-robin over workspaces, so that a long outbox of one workspace does not
+ * delay the others. The order within a workspace is random, so a row that cannot be started does not block
+ * the rows behind it.
  */
 const roundRobin = `order by row_number() over (partition by s.workspace_id order by random()), random()`;
 
 /**
  * Returns versions whose workflow has not been started, round-robin over all workspaces.
- * @param olderThanSeconds minimum age; younger rows are still being started by the request that wrote them
+ * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version is still starting
+ *   it
  * @param limit maximum number of versions
  */
 export async function readUnstartedVersions(
@@ -89,7 +91,9 @@ export async function readUnstartedVersions(
   return unstartedVersions(rows);
 }
 
-/** Returns the workflow input of one version, started or not; null when there is no such version. */
+/**
+ * Returns the workflow input of a version, whether started or not. Returns null if there is no such version.
+ */
 export async function readVersionToStart(
   db: Queryable,
   submissionId: string,
@@ -106,7 +110,10 @@ export async function readVersionToStart(
   return rows[0] === undefined ? null : processSubmissionInput(rows[0]);
 }
 
-/** Returns the versions of a submission with unfinished assets, started or not, oldest first. */
+/**
+ * Returns the versions of a submission with unfinished assets, oldest first. Includes versions that have not
+ * been started.
+ */
 export async function readOpenVersionsOf(
   db: Queryable,
   submissionId: string,
@@ -121,7 +128,10 @@ export async function readOpenVersionsOf(
   return rows.map(processSubmissionInput);
 }
 
-/** Removes a version from the outbox, because its workflow has been started. Repeating it changes nothing. */
+/**
+ * Removes a version from the outbox, because its workflow has been started. Removing a version twice changes
+ * nothing.
+ */
 export async function markVersionStarted(
   db: Queryable,
   submissionId: string,
@@ -136,18 +146,18 @@ export async function markVersionStarted(
   });
 }
 
-/** A delivery with everything that starting its `deliverWebhook` workflow needs. */
+/** A delivery with the input and description of its `deliverWebhook` workflow. */
 export interface UnstartedDelivery extends DescribedDelivery {
   deliveryId: string;
-  /** Number of attempts made before this sequence, which also identifies the sequence; absent: 0. */
+  /** Number of attempts made before this sequence. The number also identifies the sequence. Absent means 0. */
   attemptsBefore?: number;
-  /** Number of the attempt to start with, without a delay; absent: the first one of the sequence. */
+  /** Number of the attempt to start with, without a delay. Absent means the first attempt of the sequence. */
   resumeAt?: number;
-  /** W3C traceparent of the request that wrote the delivery; null or absent when it is not traced. */
+  /** W3C traceparent of the request that wrote the delivery. Null or absent if the request is not traced. */
   traceparent?: string | null;
 }
 
-/** SQL columns: an `UnstartedDelivery` from delivery `d` and event `e`. */
+/** SQL columns of an `UnstartedDelivery`, selected from delivery `d` and event `e`. */
 export const deliveryInputColumns = `
   d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
   e.submission_id as "submissionId", d.traceparent,
@@ -158,9 +168,10 @@ export const deliveryInputColumns = `
 /**
  * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a
  * loose index scan (skip scan) over the subscriptions with deliveries in the outbox. Only the `5 * limit`
- * oldest deliveries of each subscription are read, so the cost does not grow with the outbox. The choice
- * among them is random, so that concurrent dispatchers rarely pick the same ones.
- * @param olderThanSeconds minimum age; younger rows are still being started by the request that wrote them
+ * oldest deliveries of each subscription are read, so the cost does not grow with the outbox. Deliveries are
+ * picked from these at random, so that concurrent dispatchers rarely pick the same deliveries.
+ * @param olderThanSeconds minimum age in seconds; the request that wrote a younger delivery is still starting
+ *   it
  * @param limit maximum number of deliveries
  */
 export async function readUnstartedDeliveries(
@@ -196,8 +207,8 @@ export async function readUnstartedDeliveries(
 }
 
 /**
- * Returns the pending deliveries of a submission's events, started or not, each with its next attempt in
- * `resumeAt`.
+ * Returns the pending deliveries of a submission's events, whether started or not. `resumeAt` is the number
+ * of the next attempt.
  */
 export async function readOpenDeliveriesOf(
   db: Queryable,
@@ -214,9 +225,10 @@ export async function readOpenDeliveriesOf(
 }
 
 /**
- * Removes a delivery from the outbox, because its workflow has been started. Repeating it changes nothing.
- * @param sequence fencing number: number of attempts before the workflow's sequence. A newer sequence is left
- *   alone.
+ * Removes a delivery from the outbox, because its workflow has been started. Removing a delivery twice
+ * changes nothing.
+ * @param sequence fencing number: number of attempts before the workflow's sequence. If the delivery has a
+ *   newer sequence, nothing changes.
  */
 export async function markDeliveryStarted(db: Queryable, deliveryId: string, sequence = 0): Promise<void> {
   await db.query({

@@ -1,38 +1,41 @@
 import type { Queryable } from './database.ts';
 
-/** A pending delivery with everything that its next attempt needs. */
+/** A pending delivery with the data that its next attempt needs. */
 export interface PendingDelivery {
   attemptId: string;
-  /** Number of the next attempt, from 1. */
+  /** Number of the next attempt, counted from 1. */
   attemptNumber: number;
-  /** Milliseconds since the attempt became due; negative while it is scheduled for later. */
+  /** Milliseconds since the attempt became due. Negative if the attempt is not due yet. */
   lateMs: number;
-  /** When the delivery was written, in the same transaction as its event. */
+  /** When the delivery was written. The event was written in the same transaction. */
   createdAt: Date;
   eventId: string;
   payload: string;
   workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
-  /** Null when the subscription has been deleted. */
+  /** Null if the subscription has been deleted. */
   secret: string | null;
-  /** The rotated-out secret during the overlap, in which both sign; null otherwise. */
+  /**
+   * The previous secret after a rotation. Requests are signed with both secrets until the overlap ends; after
+   * that, null.
+   */
   previousSecret: string | null;
-  /** Whether the subscription is enabled and already was when the attempt was scheduled. */
+  /** True if the subscription is enabled and was already enabled when the attempt was scheduled. */
   isDeliverable: boolean;
 }
 
-/** SQL condition: attempt `t` may be delivered to its subscription `s`. */
+/** SQL condition: subscription `s` accepts attempt `t`. */
 export const isDeliverable = `(s.enabled and (s.enabled_at is null or t.created_at >= s.enabled_at))`;
 
-/** SQL expression: the error text of an attempt that must not be delivered to its subscription `s`. */
+/** SQL expression: the error text of an attempt that subscription `s` does not accept. */
 export const undeliverableReason = `
   'disabled: ' || case when s.deleted_at is not null then 'the subscription was deleted'
     when s.enabled then 'before it was enabled again' else coalesce(s.disabled_reason, 'by the workspace') end`;
 
 /**
- * Returns a pending delivery with its next attempt; null when it has ended or a newer sequence of attempts
- * was started.
+ * Returns a pending delivery with its next attempt. Returns null if the delivery has ended or a newer
+ * sequence of attempts was started.
  * @param sequence fencing number: number of attempts before the caller's sequence
  */
 export async function readPendingDelivery(
@@ -59,7 +62,8 @@ export async function readPendingDelivery(
 }
 
 /**
- * Reschedules a pending attempt to `delayMs` from now. Returns false when the attempt is no longer pending.
+ * Reschedules a pending attempt to `delayMs` milliseconds from now. Returns false if the attempt is no longer
+ * pending.
  */
 export async function postponeAttempt(db: Queryable, attemptId: string, delayMs: number): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -4,20 +4,20 @@ import type { Queryable } from './database.ts';
 /** A plan, which limits what its workspaces can do. */
 export interface Plan {
   name: string;
-  /** False: every request gets 402. */
+  /** If false, every request of the plan's workspaces gets 402. */
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
-  /** Subscriptions per workspace. */
+  /** Maximum number of subscriptions per workspace. */
   maxSubscriptions: number;
-  /** Assets per submission or estimate. */
+  /** Maximum number of assets per submission or estimate. */
   maxAssets: number;
-  /** Approximate maximum number of a workspace's live assets in progress; null: no limit. */
+  /** Approximate maximum number of a workspace's live assets in progress. Null means no limit. */
   maxAssetsInWork: number | null;
-  /** Retention of uploads that are never submitted, in days; null: for ever. */
+  /** Retention of uploads that are never submitted, in days. Null means that they are kept for ever. */
   uploadDays: number | null;
-  /** Retention of sandbox submissions after their end, in days; null: for ever. */
+  /** Retention of sandbox submissions after they end, in days. Null means that they are kept for ever. */
   sandboxDays: number | null;
-  /** Retention of live submissions after their end, in days; null: for ever. */
+  /** Retention of live submissions after they end, in days. Null means that they are kept for ever. */
   liveDays: number | null;
 }
 
@@ -33,13 +33,13 @@ export async function listPlans(db: Queryable): Promise<Plan[]> {
   return rows;
 }
 
-/** Returns a plan; null when there is none with this name. */
+/** Returns a plan, or null if there is no plan with this name. */
 export async function readPlan(db: Queryable, name: string): Promise<Plan | null> {
   const { rows } = await db.query<Plan>(`select ${columns} from plans where name = $1`, [name]);
   return rows[0] ?? null;
 }
 
-/** Creates or replaces a plan and returns it. It applies from the next request on. */
+/** Creates or replaces a plan and returns it. The new limits apply from the next request on. */
 export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
   const { rows } = await db.query<Plan>(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,

@@ -10,7 +10,7 @@ const columns = `
   version, video_seconds as "videoSeconds", video_credits as "videoCredits", page_credits as "pageCredits",
   flat_credits as "flatCredits", created_at as "createdAt"`;
 
-/** Returns all price books, newest first. The first one is in force. */
+/** Returns all price books, newest first. The newest price book is in force. */
 export async function listPriceBooks(db: Queryable): Promise<ListedPriceBook[]> {
   const { rows } = await db.query<ListedPriceBook>(
     `select ${columns} from price_books order by version desc`,
@@ -19,8 +19,8 @@ export async function listPriceBooks(db: Queryable): Promise<ListedPriceBook[]> 
 }
 
 /**
- * Adds a price book that is the newest one with the given changes, and returns it. It is in force
- * immediately. Earlier ones stay, because charges refer to them.
+ * Adds a price book and returns it. The new price book is a copy of the newest one with the given changes,
+ * and is in force immediately. Earlier price books are kept, because charges refer to them.
  */
 export async function addPriceBook(
   db: Queryable,

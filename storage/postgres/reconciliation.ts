@@ -2,7 +2,7 @@ import { isStarved, isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
-/** Minimum age of compared rows in minutes, since younger ones can still be changing. */
+/** Minimum age in minutes of the rows that are compared. Younger rows can still be changing. */
 const minAgeMinutes = 10;
 
 /** An unfinished version of a submission. */
@@ -13,14 +13,14 @@ export interface OpenVersion {
 }
 
 const openColumns = `submission_id as "submissionId", version, workflow_started_at is not null as "isStarted"`;
-// A version with only sandbox assets marked `pending` has an expected count of 0. It never ends, but its
-// workflow does.
+// If all assets of a version are sandbox assets marked `pending`, its expected count is 0. The version never
+// ends, but its workflow ends.
 const isOpen = `status = 'processing' and finished_count < expected_count`;
 
 /**
  * Returns a batch of unfinished versions older than ten minutes, ordered by submission and version. Queued
- * versions are included only when they are starved.
- * @param after the version after which the batch starts
+ * versions are included only if they are starved.
+ * @param after the batch starts after this version
  */
 export async function listOpenVersions(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function listOpenVersions(
   return rows;
 }
 
-/** Returns an unfinished version; null when it has finished or does not exist. */
+/** Returns an unfinished version. Returns null if the version has finished or does not exist. */
 export async function readOpenVersion(
   db: Queryable,
   submissionId: string,
@@ -50,7 +50,7 @@ export async function readOpenVersion(
   return rows[0] ?? null;
 }
 
-/** Returns those of the given versions that have no row. */
+/** Returns the given versions that have no row in the database. */
 export async function findMissingVersions(
   db: Queryable,
   versions: readonly { submissionId: string; version: number }[],
@@ -68,7 +68,7 @@ export async function findMissingVersions(
 /** A pending delivery. */
 export interface OpenDelivery {
   deliveryId: string;
-  /** Number of attempts made before the current sequence. */
+  /** Number of attempts made before the current sequence of attempts. */
   attemptsBefore: number;
   isStarted: boolean;
 }
@@ -79,8 +79,8 @@ const openDelivery = `
   from deliveries d where d.status = 'pending'`;
 
 /**
- * Returns a batch of pending deliveries without a change in the last ten minutes, ordered by id.
- * @param after id after which the batch starts
+ * Returns a batch of pending deliveries that have not changed in the last ten minutes, ordered by id.
+ * @param after the batch starts after this id
  */
 export async function listOpenDeliveries(
   db: Queryable,
@@ -97,13 +97,13 @@ export async function listOpenDeliveries(
   return rows;
 }
 
-/** Returns a pending delivery; null when it has ended or does not exist. */
+/** Returns a pending delivery. Returns null if the delivery has ended or does not exist. */
 export async function readOpenDelivery(db: Queryable, deliveryId: string): Promise<OpenDelivery | null> {
   const { rows } = await db.query<OpenDelivery>(`${openDelivery} and d.id = $1`, [deliveryId]);
   return rows[0] ?? null;
 }
 
-/** Returns those of the given ids that no delivery has. */
+/** Returns the given delivery ids that have no row in the database. */
 export async function findMissingDeliveries(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -117,10 +117,10 @@ export async function findMissingDeliveries(
 }
 
 /**
- * Returns a batch of events, each with the ids of the subscriptions that lack a delivery of it. A
- * subscription should have one if it is enabled, has the event type, and has not changed since before the
- * event. Example events lack none.
- * @param after id after which the batch starts
+ * Returns a batch of events, each with the ids of the subscriptions that lack a delivery of the event. A
+ * subscription should have a delivery if it is enabled, has the event type, and last changed before the
+ * event. Example events lack no deliveries.
+ * @param after the batch starts after this id
  */
 export async function listEventsToCompare(
   db: Queryable,
@@ -142,19 +142,19 @@ export async function listEventsToCompare(
   return rows;
 }
 
-/** An asset with what S3 and the ledger must have of it. */
+/** An asset with the blob keys that must exist in S3, and the result of the check of its charge. */
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;
-  /** Keys of its bytes, issues, topics and findings in the blob store. */
+  /** Blob keys of the asset's bytes, issues, topics and findings. */
   keys: string[];
-  /** Null when its charge is correct. */
+  /** Null if the charge is correct. */
   chargeFinding: 'charge_missing' | 'charge_unequal' | null;
 }
 
 /**
- * Returns a batch of assets with the blob keys that they need, and whether their charges are correct.
- * @param after the asset after which the batch starts
+ * Returns a batch of assets with the blob keys that they need, and the results of the check of their charges.
+ * @param after the batch starts after this asset
  */
 export async function listAssetsToCompare(
   db: Queryable,
@@ -182,8 +182,9 @@ export async function listAssetsToCompare(
 }
 
 /**
- * Returns a batch of ledger entries, each with a finding when its asset does not exist or it is a duplicate.
- * @param after id after which the batch starts
+ * Returns a batch of ledger entries. An entry has a finding if its asset does not exist or if the entry is a
+ * duplicate.
+ * @param after the batch starts after this id
  */
 export async function compareLedger(
   db: Queryable,
