@@ -13,8 +13,8 @@ export function isStorableText(text: string): boolean {
 }
 
 /**
- * Returns text from outside as one safe line: control characters become spaces, lone surrogates U+FFFD, and
- * text beyond `maxCharacters` becomes an ellipsis.
+ * Returns untrusted text as one safe line. Control characters become spaces, and lone surrogates become
+ * U+FFFD. Text beyond `maxCharacters` is replaced by an ellipsis.
  */
 export function plainText(text: string, maxCharacters: number): string {
   const cleaned = text.slice(0, maxCharacters + 1).toWellFormed();

@@ -1,7 +1,10 @@
-/** Maximum number of items that `forEachConcurrent` works on at once. */
+/** Maximum number of items that `forEachConcurrent` processes at once. */
 const maxConcurrency = 8;
 
-/** Runs `work` for each item, several at once, started in order. Rejects with the first error. */
+/**
+ * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at once. Rejects with
+ * the first error.
+ */
 export async function forEachConcurrent<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -16,8 +19,8 @@ export async function forEachConcurrent<T>(
 /**
  * Creates a queue that runs work with the same key one after another, in the order of the calls. Work with
  * different keys runs concurrently.
- * @param maxWaiting maximum number of calls that wait for one key; beyond it the queue returns null instead
- *   of a promise
+ * @param maxWaiting maximum number of calls per key that may wait; further calls return null instead of a
+ *   promise
  */
 export function createKeyedQueue(maxWaiting: number) {
   const queues = new Map<string, { last: Promise<unknown>; size: number }>();

@@ -1,8 +1,8 @@
-/** A file that can be read in parts without downloading it. Reads throw when it cannot be reached. */
+/** A file that can be read in parts without downloading it. Reads throw if the file is unreachable. */
 export interface RangedSource {
   sizeBytes: number;
   /**
-   * Returns the bytes from `start` up to but not including `end`. Throws `ContentChanged` when the file has
+   * Returns the bytes from `start` up to but not including `end`. Throws `ContentChanged` if the file has
    * changed.
    */
   read(start: number, end: number): Promise<Uint8Array>;
@@ -10,7 +10,7 @@ export interface RangedSource {
   download(path: string): Promise<void>;
 }
 
-/** Thrown when an object does not have the expected ETag. It is permanent, so a retry does not help. */
+/** Thrown if an object does not have the expected ETag. The error is permanent, so a retry does not help. */
 export class ContentChanged extends Error {
   constructor(key: string) {
     super(`object ${key} no longer has the expected content`);

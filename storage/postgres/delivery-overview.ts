@@ -36,11 +36,11 @@ export async function listSubscriptionOverviews(
 /** A delivery as the admin CLI shows it, with its status and the result of its last attempt. */
 export interface DeliveryOverview {
   deliveryId: string;
-  /** Number of attempts made before the current sequence; 0 unless it was redelivered. */
+  /** Number of attempts made before the current sequence. 0 unless the delivery was redelivered. */
   attemptsBefore: number;
   eventId: string;
   eventType: EventType;
-  /** Null for an example event. */
+  /** Null if the event is an example event. */
   assetId: string | null;
   subscriptionId: string;
   status: 'pending' | 'succeeded' | 'failed' | 'skipped';

@@ -2,7 +2,7 @@ import { failingLimit } from '../../domain/retry-schedule.ts';
 import { type Database, retryDeadlocks } from './database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
-/** An attempt that was sent, with its result. */
+/** An attempt that was sent, and its result. */
 export interface AttemptRecord {
   deliveryId: string;
   attemptId: string;
@@ -10,34 +10,41 @@ export interface AttemptRecord {
   startedAt: Date;
   durationMs: number;
   responseStatus: number | null;
-  /** Class of the fault, a colon, and what happened; null after a success. */
+  /** Class of the fault, a colon, and details. Null if the attempt succeeded. */
   error: string | null;
-  /** Milliseconds until the next attempt; null when there is none. */
+  /** Milliseconds until the next attempt. Null if there is no next attempt. */
   nextDelayMs: number | null;
-  /** Disables the subscription with this reason, since the endpoint answered 410; null: does not. */
+  /**
+   * Reason for disabling the subscription, set if the endpoint returned 410. Null to leave the subscription
+   * enabled.
+   */
   disableReason: string | null;
 }
 
 /** The effects of recording an attempt. */
 export interface RecordedAttempt {
   /**
-   * Delivery status after the attempt: pending while a next attempt is scheduled, skipped when that one is
-   * undeliverable. Null if another worker recorded this attempt first, or a newer sequence was started.
+   * Delivery status after the attempt: pending if a next attempt is scheduled, skipped if the subscription
+   * does not accept the next attempt. Null if another worker recorded this attempt first, or if a newer
+   * sequence was started.
    */
   status: 'pending' | 'succeeded' | 'failed' | 'skipped' | null;
-  /** Whether this attempt disabled the subscription. */
+  /** True if this attempt disabled the subscription. */
   disabledSubscription: boolean;
 }
 
-/** SQL expression: why this attempt disables subscription `s`; null when it does not. */
+/**
+ * SQL expression: the reason for which this attempt disables subscription `s`. Null if the subscription stays
+ * enabled.
+ */
 const disableReason = `
   coalesce($9::text, case when not $3 and s.failing_since <= $4::timestamptz - make_interval(secs => $10) then $11::text end)`;
 
 /**
- * Records an attempt that was sent, updates the endpoint's health, and schedules the next attempt or ends the
- * delivery. It is one statement. If it deadlocks with a replay, it is retried alone, so the attempt is not
- * sent again. A subscription that is disabled concurrently is not seen; the caller checks again with
- * `skipIfUndeliverable`.
+ * Records an attempt that was sent, and updates the health of the endpoint. Then schedules the next attempt
+ * or ends the delivery. All of this is one statement. If the statement deadlocks with a replay, only the
+ * statement is retried, so the attempt is not sent again. The statement does not see a subscription that is
+ * disabled concurrently, so the caller must call `skipIfUndeliverable` afterwards.
  */
 export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<RecordedAttempt> {
   const statement = {

@@ -6,18 +6,19 @@ import { lockSubmission, rollUpSubmission } from './roll-up.ts';
 /** The final state of an asset in one version of its submission. */
 export interface AssetEnd {
   assetId: string;
-  /** Null when it completed. */
+  /** Null if the asset completed. */
   failure: { errorType: string; errorMessage: string; isRetryable: boolean } | null;
   issueCount: number;
-  /** Key of the issues in the blob store; null when there are none. */
+  /** Key of the issues in the blob store. Null if there are no issues. */
   issuesKey: string | null;
-  /** Key of the topics in the blob store; null when there are none. */
+  /** Key of the topics in the blob store. Null if there are no topics. */
   topicsKey: string | null;
 }
 
 /**
- * Finishes assets, counts them in the version, and rolls the submission up. The version is a fencing token:
- * assets that have finished already, or that a newer version processes, are left alone.
+ * Finishes assets, adds them to the version's count of finished assets, and rolls up the status of the
+ * submission. The version is a fencing token: an asset that has finished, or that a newer version processes,
+ * is not changed.
  * @returns the ids of the assets that this call finished
  */
 async function endAssets(
@@ -67,9 +68,9 @@ async function endAssets(
 }
 
 /**
- * Records the end of a live asset with its event and deliveries in one transaction. It is idempotent: a
+ * Records the end of a live asset with its event and deliveries in one transaction. The call is idempotent: a
  * repeated call changes nothing and returns the deliveries that are still pending.
- * @param reversalId id of the ledger entry that reverses the asset's charge; null: the charge stays
+ * @param reversalId id for the ledger entry that reverses the asset's charge; null to keep the charge
  * @returns the ids of the deliveries whose workflows must be started
  */
 export async function recordAssetEnd(
@@ -91,8 +92,8 @@ export async function recordAssetEnd(
 }
 
 /**
- * Records the ends of sandbox assets. It writes no events: in the sandbox only the fire endpoint does
- * (specification 6).
+ * Records the ends of sandbox assets. This writes no events: in the sandbox, only the fire endpoint writes
+ * events (specification 6).
  */
 export async function recordSandboxEnds(
   database: Database,
@@ -104,7 +105,7 @@ export async function recordSandboxEnds(
 }
 
 /**
- * Reverses an asset's charge. The ledger is append-only, so the reversal is an entry of its own with negative
+ * Reverses an asset's charge. The ledger is append-only, so the reversal is a separate entry with negative
  * credits.
  */
 async function reverseCharge(
@@ -128,7 +129,7 @@ async function reverseCharge(
   });
 }
 
-/** An unfinished asset with everything that its sidekicks and its event need. */
+/** An unfinished asset with the data that its sidekicks and its event need. */
 export interface AssetInWork {
   workspaceId: string;
   assetId: string;
@@ -143,8 +144,8 @@ export interface AssetInWork {
 }
 
 /**
- * Returns an asset that is unfinished in this version; null when it has finished or a newer version processes
- * it.
+ * Returns an asset that is unfinished in this version. Returns null if the asset has finished or a newer
+ * version processes it.
  */
 export async function readAssetInWork(
   db: Queryable,

@@ -6,14 +6,17 @@ import { attemptJson, iso } from './json.ts';
 import { deliveryInputColumns, isOutboxFull, type UnstartedDelivery } from './outbox.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-// A redelivery is the same row with a new sequence of attempts: docs/decisions/0018. The number of attempts
-// before the sequence (`attempts_before`) identifies it and is its fencing number: workers of older sequences
-// change nothing.
+// A redelivery is an existing delivery row with a new sequence of attempts: docs/decisions/0018.
+// `attempts_before` is the number of attempts before the sequence. It identifies the sequence and is its
+// fencing number: workers of older sequences change nothing.
 
-/** Maximum number of attempts in the body of a delivery. */
+/** Maximum number of attempts in the response body of a delivery. */
 const maxShownAttempts = 200;
 
-/** Reads a delivery with its payload and its newest attempts. Ids: subscription, event. */
+/**
+ * Reads a delivery with its payload and its newest attempts. The ids are the subscription id and the event
+ * id.
+ */
 export const deliveryBody: WorkspaceRead = {
   name: 'read-delivery',
   expression: `
@@ -31,14 +34,14 @@ export const deliveryBody: WorkspaceRead = {
 };
 
 /**
- * Why nothing can be delivered: no such subscription in the workspace, it is disabled, or the workspace's
- * outbox is full.
+ * Why a redelivery is impossible: the workspace has no such subscription, the subscription is disabled, or
+ * the workspace's outbox is full.
  */
 export type Undeliverable = 'unknown' | 'disabled' | 'full';
 
 /**
- * Runs `work` in a transaction that holds the row lock of an enabled subscription. The subscription stays
- * enabled meanwhile, and concurrent requests for it run one after another.
+ * Runs `work` in a transaction that locks the row of an enabled subscription. The subscription stays enabled
+ * while `work` runs. Concurrent requests for the same subscription run one after another.
  */
 async function withEnabledSubscription<T>(
   database: Database,
@@ -62,11 +65,11 @@ async function withEnabledSubscription<T>(
 }
 
 /**
- * Restarts deliveries with a new sequence of attempts, and returns them for the start of their workflows.
- * Ended deliveries are restarted. Pending ones are restarted if their attempt is not in progress or is
- * undeliverable; that attempt is skipped.
+ * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries, whose workflows must
+ * be started. An ended delivery is always restarted. A pending delivery is restarted if its attempt is not in
+ * progress, or if the subscription does not accept the attempt. The pending attempt is then skipped.
  * @param chosen SQL condition on `deliveries`
- * @param values the traceparent of the request as $1, then the parameters of the condition
+ * @param values $1 is the traceparent of the request; the parameters of the condition follow
  */
 async function reopen(
   tx: Queryable,
@@ -100,16 +103,16 @@ async function reopen(
     values: [...values],
   };
   const first = await tx.query<UnstartedDelivery>(statement);
-  // A delivery can end while the first statement waits for a lock. Only a new statement has a snapshot that
-  // shows this.
+  // A delivery can end while the first statement waits for a lock. Only a new statement has a snapshot in
+  // which the delivery has ended.
   const second = await tx.query<UnstartedDelivery>(statement);
   return [...first.rows, ...second.rows];
 }
 
 /**
  * Restarts the delivery of one event to one subscription.
- * @returns the delivery whose workflow must be started; an empty list when its attempt is in progress or
- *   there is no such delivery
+ * @returns the delivery, whose workflow must be started. The list is empty if the attempt is in progress or
+ *   there is no such delivery.
  */
 export async function reopenDelivery(
   database: Database,
@@ -127,11 +130,11 @@ export async function reopenDelivery(
   );
 }
 
-/** Which deliveries to restart. */
+/** Selects the deliveries to restart. */
 export interface Replay {
-  /** ISO 8601; only deliveries written at this time or later. */
+  /** ISO 8601 time. Only deliveries written at this time or later are restarted. */
   since: string;
-  /** ISO 8601; only deliveries written before this time; null: no upper bound. */
+  /** ISO 8601 time. Only deliveries written before this time are restarted. Null means no upper bound. */
   until: string | null;
   statuses: readonly string[];
 }
@@ -140,14 +143,15 @@ export interface Replay {
 export interface ReplayBatch {
   /** The restarted deliveries, whose workflows must be started. */
   deliveries: UnstartedDelivery[];
-  /** ISO 8601: `since` of the next batch (keyset pagination); null after the last batch. */
+  /** `since` of the next batch (keyset pagination) as an ISO 8601 time. Null after the last batch. */
   next: string | null;
 }
 
 /**
- * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are chosen before the
- * subscription's row is locked: choosing can take long, and the recording of attempts waits for that lock.
- * @param limit size of the batch; deliveries with the same timestamp as the last one are added to it
+ * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are selected before the
+ * subscription's row is locked. The selection can take long, and other workers need the lock to record
+ * attempts.
+ * @param limit size of the batch; further deliveries with the timestamp of the last one are included too
  */
 export async function reopenDeliveries(
   database: Database,
@@ -183,8 +187,8 @@ export async function reopenDeliveries(
 }
 
 /**
- * Writes an example event with a delivery to one subscription only.
- * @returns the delivery whose workflow must be started, or `unsubscribed` when the subscription lacks the
+ * Writes an example event and one delivery, to the given subscription.
+ * @returns the delivery, whose workflow must be started, or `unsubscribed` if the subscription lacks the
  *   event type
  */
 export async function insertExample(

@@ -9,8 +9,8 @@ const columns = `
 const current = `registered_sidekicks r join registered_sidekick_versions v on (v.sidekick_id, v.version) = (r.id, r.version)`;
 
 /**
- * Returns the given custom sidekicks that the workspace may use or could use before their removal, ordered by
- * code. Removed ones have `removed` set.
+ * Returns the custom sidekicks with the given ids that the workspace may use, ordered by code. Sidekicks that
+ * have been removed are included, with `removed` set to true.
  */
 export async function readRegisteredSidekicks(
   db: Queryable,
@@ -29,8 +29,8 @@ export async function readRegisteredSidekicks(
 }
 
 /**
- * Returns the secret that signs requests to a sidekick's endpoint; null without an endpoint or after its
- * removal.
+ * Returns the secret that signs requests to a sidekick's endpoint. Returns null if the sidekick has no
+ * endpoint or has been removed.
  */
 export async function readSidekickSecret(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await db.query<{ secret: string | null }>({
@@ -41,7 +41,7 @@ export async function readSidekickSecret(db: Queryable, id: string): Promise<str
   return rows[0]?.secret ?? null;
 }
 
-/** Returns the given versions of custom sidekicks, current or not. Unknown ones are left out. */
+/** Returns the given versions of custom sidekicks, whether current or not. Unknown versions are left out. */
 export async function readSidekickVersions(
   db: Queryable,
   wanted: readonly { id: string; version: string }[],
@@ -58,7 +58,7 @@ export async function readSidekickVersions(
   return rows;
 }
 
-/** Reads the custom sidekicks that the workspace may use, as a JSON array in the shape of the API. */
+/** Reads the custom sidekicks that the workspace may use, as a JSON array in the format of the API. */
 export const sidekicksBody: WorkspaceRead = {
   name: 'list-sidekicks',
   expression: `
@@ -71,7 +71,7 @@ export const sidekicksBody: WorkspaceRead = {
 
 /**
  * Returns the custom sidekicks that have not been removed, ordered by code.
- * @param workspaceId only those that this workspace may use; null: all
+ * @param workspaceId return only sidekicks that this workspace may use; null for all sidekicks
  */
 export async function listRegisteredSidekicks(
   db: Queryable,
@@ -88,16 +88,16 @@ export async function listRegisteredSidekicks(
 
 /** A custom sidekick as the operator registers it. */
 export interface Registration extends RegisteredVersion {
-  /** Null: available to every workspace. */
+  /** The only workspace that may use the sidekick. Null if every workspace may use it. */
   workspaceId: string | null;
   code: string;
-  /** Null when the sidekick is an endpoint. */
+  /** Null if the sidekick is an endpoint. */
   taskQueue: string | null;
-  /** Maximum wait for a worker on the task queue; null without a task queue. */
+  /** Maximum wait for a worker on the task queue, in seconds. Null if the sidekick has no task queue. */
   maxWaitSeconds: number | null;
-  /** Null when the sidekick works on a task queue. */
+  /** Null if the sidekick works on a task queue. */
   url: string | null;
-  /** Null: the existing secret stays. */
+  /** Secret that signs requests to the endpoint. Null to keep the existing secret. */
   secret: string | null;
 }
 
@@ -106,12 +106,12 @@ export type RegistrationOutcome =
   | { outcome: 'registered' | 'updated' }
   /** The version is already registered with different content. */
   | { outcome: 'version taken' }
-  /** A workspace would see another sidekick with the same code, whose id is `by`. */
+  /** Another sidekick that the workspace can see already has this code. Its id is `by`. */
   | { outcome: 'code taken'; by: string };
 
 /**
- * Registers a sidekick under `id`, or updates the one with this id. Versions are immutable: registering one
- * again requires the same content.
+ * Registers a sidekick under `id`, or updates the sidekick with this id. Versions are immutable: a version
+ * can be registered again only with identical content.
  */
 export function saveSidekick(
   database: Database,
@@ -119,7 +119,8 @@ export function saveSidekick(
   { workspaceId, code, taskQueue, maxWaitSeconds, url, secret, ...version }: Registration,
 ): Promise<RegistrationOutcome> {
   return inTransaction(database, async (tx) => {
-    // A table lock, since registrations are rare: otherwise two concurrent ones could use the same code.
+    // Without this table lock, two concurrent registrations could use one code. Registrations are rare, so
+    // the lock costs little.
     await tx.query('lock table registered_sidekicks in share row exclusive mode');
     const other = await sidekickWithCode(tx, id, workspaceId, code);
     if (other !== null) return { outcome: 'code taken', by: other };
@@ -131,7 +132,7 @@ export function saveSidekick(
     );
     if (rows[0]?.same === false) return { outcome: 'version taken' };
     const { rows: saved } = await tx.query<{ isNew: boolean }>(
-      // One statement, because sidekick and version have foreign keys to each other.
+      // This is one statement because the sidekick and the version have foreign keys to each other.
       `with version as (
          insert into registered_sidekick_versions (sidekick_id, version, name, description, asset_types, rules)
          values ($1, $2, $3, $4, $5, $6) on conflict do nothing
@@ -150,8 +151,8 @@ export function saveSidekick(
 }
 
 /**
- * Returns the id of another sidekick with this code that a workspace would see beside `id`; null when there
- * is none.
+ * Returns the id of another sidekick with this code that some workspace would see together with sidekick
+ * `id`. Returns null if there is no such sidekick.
  */
 async function sidekickWithCode(
   db: Queryable,
@@ -170,8 +171,9 @@ async function sidekickWithCode(
 }
 
 /**
- * Returns the custom sidekick with this code in exactly this scope; null when there is none.
- * @param workspaceId null: the scope of all workspaces
+ * Returns the custom sidekick that is registered with this code for exactly this workspace. Returns null if
+ * there is no such sidekick.
+ * @param workspaceId null to find a sidekick that is registered for all workspaces
  */
 export async function findRegistration(
   db: Queryable,
@@ -186,7 +188,10 @@ export async function findRegistration(
   return rows[0] ?? null;
 }
 
-/** Removes a sidekick and its secret; its results stay. Returns false when there is none with this id. */
+/**
+ * Removes a sidekick and its secret, but keeps its results. Returns false if there is no sidekick with this
+ * id.
+ */
 export async function removeSidekick(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update registered_sidekicks set removed_at = now(), secret = null, updated_at = now()
@@ -196,7 +201,10 @@ export async function removeSidekick(db: Queryable, id: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** Returns the live assets in progress whose submission names this sidekick, with the version that processes them. */
+/**
+ * Returns the live assets in progress whose submission names this sidekick. Each asset has the version that
+ * processes it.
+ */
 export async function readUnfinishedExaminations(
   db: Queryable,
   sidekickId: string,

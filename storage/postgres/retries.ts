@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/api-key.ts';
 import { type Database, inTransaction } from './database.ts';
 import { lockWorkspaceSubmission, rollUpSubmission } from './roll-up.ts';
 
-/** The version of a submission that a retry created. */
+/** The submission version that a retry created. */
 export interface RetryVersion {
   version: number;
   environment: Environment;
@@ -10,8 +10,8 @@ export interface RetryVersion {
 
 /**
  * Changes an asset from failed and retryable to processing, and creates the submission's next version for it.
- * Exactly one of several concurrent requests succeeds: the row lock of the submission serialises them.
- * @returns the new version; null when the asset is not retryable or the workspace has no such asset
+ * If several requests run concurrently, exactly one succeeds, because each locks the row of the submission.
+ * @returns the new version. Null if the asset is not retryable or the workspace has no such asset.
  */
 export async function openRetry(
   database: Database,

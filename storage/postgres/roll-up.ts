@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts';
 
 /**
- * Takes the row lock of a submission, which serialises every change of its status. Every transaction must
- * take it before it locks the submission's assets, so that no two transactions deadlock.
+ * Locks the row of a submission. The lock serialises all changes of the submission's status. Every
+ * transaction must lock the submission before its assets, so that no two transactions deadlock.
  */
 export async function lockSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({
@@ -13,8 +13,8 @@ export async function lockSubmission(tx: Queryable, submissionId: string): Promi
 }
 
 /**
- * Takes the same lock if the submission is in the workspace. Returns false without a lock when it is not, or
- * has expired.
+ * Locks the row of a submission of the workspace. Returns false, and locks nothing, if the workspace has no
+ * such submission or the submission has expired.
  */
 export async function lockWorkspaceSubmission(
   tx: Queryable,
@@ -31,9 +31,9 @@ export async function lockWorkspaceSubmission(
 
 /**
  * Sets a submission's status, message and retryability to those of its worst asset. A final failure is worse
- * than a retryable one, which is worse than success. The status is `processing` until every asset has
- * finished. Sandbox assets marked `pending` are ignored unless there are no others (specification 3). The
- * caller must hold the submission's row lock.
+ * than a retryable failure, and a retryable failure is worse than success. The status is `processing` until
+ * every asset has finished. Sandbox assets marked `pending` are ignored, unless all assets are marked
+ * `pending` (specification 3). The caller must have locked the submission's row.
  */
 export async function rollUpSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({

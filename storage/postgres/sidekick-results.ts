@@ -9,7 +9,7 @@ export interface SidekickResult {
   findingsKey: string;
 }
 
-/** Returns the results of the sidekicks that have succeeded for an asset, ordered by sidekick id. */
+/** Returns the results of all sidekicks that have succeeded for an asset, ordered by sidekick id. */
 export async function readSidekickResults(
   db: Queryable,
   submissionId: string,
@@ -26,7 +26,10 @@ export async function readSidekickResults(
   return rows;
 }
 
-/** Saves a sidekick's result. A repeated activity replaces the earlier result of the same sidekick. */
+/**
+ * Saves a sidekick's result. If the activity is repeated, the new result replaces the earlier result of the
+ * same sidekick.
+ */
 export async function saveSidekickResult(
   db: Queryable,
   submissionId: string,

@@ -1,14 +1,17 @@
 import { type Database, retryDeadlocks, type Queryable } from './database.ts';
 import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 
-/** The error text of a scheduled attempt that a redelivery replaced with a new sequence. */
+/** The error text of a scheduled attempt that was skipped because a redelivery started a new sequence. */
 export const supersededReason = 'superseded: the delivery was requested again';
 
-/** SQL assignments that mark an attempt as skipped; `error` is an SQL expression. */
+/**
+ * Returns the SQL assignments that mark an attempt as skipped. `error` is an SQL expression for the error
+ * text.
+ */
 export const asSkipped = (error: string) =>
   `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
 
-/** SQL statement: ends the deliveries whose attempts are in `skipped`. */
+/** SQL statement: ends the deliveries of the attempts in `skipped`. */
 const endSkipped = `
   update deliveries d set
     status = 'skipped', completed_at = now(), workflow_started_at = coalesce(d.workflow_started_at, now())
@@ -16,10 +19,10 @@ const endSkipped = `
 
 /**
  * Ends a pending delivery without another attempt.
- * @param reason shown in the delivery history: the class of the reason, a colon, and what happened
- * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left
- *   alone.
- * @returns false when the delivery has ended, or its attempt was recorded concurrently
+ * @param reason shown in the delivery history: class of the reason, a colon, and details
+ * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a
+ *   newer sequence, nothing changes.
+ * @returns false if the delivery has ended or its attempt was recorded concurrently
  */
 export async function skipDelivery(
   database: Database,
@@ -44,11 +47,11 @@ export async function skipDelivery(
 }
 
 /**
- * Ends a pending delivery without another attempt if its subscription does not accept it (disabled or
- * deleted).
- * @param sequence fencing number: number of attempts before the caller's sequence. A newer sequence is left
- *   alone.
- * @returns false when the delivery has ended or is deliverable
+ * Ends a pending delivery without another attempt if its subscription does not accept the attempt. The
+ * subscription may be disabled or deleted, or it may have been enabled again after the attempt was scheduled.
+ * @param sequence fencing number: number of attempts before the caller's sequence. If the delivery has a
+ *   newer sequence, nothing changes.
+ * @returns false if the delivery has ended or the subscription accepts the attempt
  */
 export async function skipIfUndeliverable(
   database: Database,
@@ -80,20 +83,22 @@ export async function skipIfUndeliverable(
 }
 
 /**
- * SQL condition: no worker is making pending attempt `t`. It is due later, or it has been due for so long (10
- * minutes) that its workflow must be gone.
+ * SQL condition: no worker is making pending attempt `t`. Either the attempt is not due yet, or it has been
+ * due for 10 minutes, so its workflow must be gone.
  */
 export const notInProgress = `
   -- clock_timestamp(), not now(): this transaction may have waited for one that started later.
   (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
 
-/** Deliveries that one statement skips. */
+/** Number of deliveries that one statement skips. */
 const skipBatchSize = 2_000;
 
 /**
- * Ends a subscription's scheduled deliveries that it does not accept, in batches. A delivery whose attempt is
- * due now is left to the worker that makes it. Does nothing when the workspace has no such subscription.
- * @param maxStatements maximum number of batches; what remains is skipped when its attempt becomes due
+ * Ends a subscription's scheduled deliveries that the subscription does not accept, in batches. If an attempt
+ * is due now, its delivery is left to the worker that makes the attempt. Does nothing if the workspace has no
+ * such subscription.
+ * @param maxStatements maximum number of batches. A remaining delivery is skipped when its attempt becomes
+ *   due.
  */
 export async function skipWaitingDeliveries(
   database: Database,
@@ -135,7 +140,8 @@ export async function skipWaitingDeliveries(
 }
 
 /**
- * Returns why a delivery was skipped; null when it was not skipped, or a newer sequence was started.
+ * Returns the reason why a delivery was skipped. Returns null if the delivery was not skipped or a newer
+ * sequence was started.
  * @param sequence fencing number: number of attempts before the caller's sequence
  */
 export async function readSkippedReason(

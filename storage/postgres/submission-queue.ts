@@ -6,9 +6,9 @@ import {
   versionRecordColumns,
 } from './outbox.ts';
 
-// Backpressure per workspace: a plan limits how many assets of live submissions a workspace has in progress.
-// Submissions beyond the limit are queued here, oldest first, so that one workspace with thousands of them
-// does not delay the others.
+// Backpressure per workspace: a plan limits how many assets of live submissions a workspace can have in
+// progress. Submissions beyond the limit are queued, and the oldest is started first. So a workspace with
+// thousands of submissions does not delay other workspaces.
 
 const queued = (version: string): string => `${version}.waits and ${version}.workflow_started_at is null`;
 
@@ -16,40 +16,41 @@ const queued = (version: string): string => `${version}.waits and ${version}.wor
 export const isQueued = queued('v');
 
 /**
- * Minutes for which a started version counts against its workspace's limit. After that it probably waits for
- * something outside, such as a custom sidekick, and must not block the rest of the queue.
+ * Minutes for which a started version counts against its workspace's limit. A version that takes longer
+ * probably waits for an external system, such as a custom sidekick. Such a version must not block the queue.
  */
 const maxCountedMinutes = 10;
 /**
- * Minutes without a start after which a queued version is starved. By then every older version has stopped
- * counting.
+ * Minutes after which a queued version is starved, if its workspace has started nothing meanwhile. By then,
+ * no older version counts against the limit.
  */
 const starvedMinutes = 2 * maxCountedMinutes;
 
 /**
- * SQL condition: the version belongs to the workspace, is in progress, and was started less than `minutes`
- * ago.
+ * Returns an SQL condition: the version belongs to the workspace, is in progress, and was started less than
+ * `minutes` minutes ago.
  */
 const isInProgress = (version: string, workspaceId: string, minutes: number): string => `
   ${version}.workspace_id = ${workspaceId} and ${version}.status = 'processing' and not (${queued(version)})
   and coalesce(${version}.workflow_started_at, ${version}.created_at) > now() - interval '${minutes} minutes'`;
 
-/** SQL expression: the number of a workspace's assets that are in progress and count against its limit. */
+/** Returns an SQL expression: the number of a workspace's assets in progress that count against its limit. */
 const assetsInProgress = (workspaceId: string): string => `
   (select coalesce(sum(v.expected_count - v.finished_count), 0)::integer
    from submission_versions v where ${isInProgress('v', workspaceId, maxCountedMinutes)})`;
 
 /**
- * SQL condition: a new submission must be queued, because others of its workspace are, or because the limit
- * is reached. Concurrent inserts do not see each other, so a workspace can exceed its limit slightly.
+ * Returns an SQL condition: a new submission must be queued. This is so if the workspace has queued
+ * submissions or has reached its limit. Concurrent inserts do not see each other, so a workspace can exceed
+ * its limit slightly.
  */
 export const mustQueue = (workspaceId: string, maxAssetsInWork: string): string => `
   (exists (select 1 from submission_versions v where v.workspace_id = ${workspaceId} and ${isQueued})
    or ${assetsInProgress(workspaceId)} >= ${maxAssetsInWork})`;
 
 /**
- * SQL query: the ids of the workspaces with queued versions. The recursion is a loose index scan (skip scan):
- * one index lookup for each workspace, however many versions it has queued.
+ * SQL query for the ids of the workspaces with queued versions. The recursion is a loose index scan (skip
+ * scan): one index lookup per workspace, however many versions are queued.
  */
 const queuedWorkspaces = `
   with recursive found (workspace_id) as (
@@ -61,11 +62,14 @@ const queuedWorkspaces = `
   )
   select workspace_id from found where workspace_id is not null`;
 
-/** SQL from-list: the workspaces with queued versions as `q`, and their plans as `p`. */
+/** SQL from-list: workspaces with queued versions as `q`, and their plans as `p`. */
 const queuedWithPlans = `
   (${queuedWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`;
 
-/** SQL expression: when the oldest queued version of all workspaces was created; null when none is queued. */
+/**
+ * SQL expression: the time at which the oldest queued version of all workspaces was created. Null if no
+ * version is queued.
+ */
 export const oldestQueuedAt = `
   (select min((select v.created_at from submission_versions v
      where v.workspace_id = q.workspace_id and ${isQueued} order by v.created_at limit 1))
@@ -74,7 +78,10 @@ export const oldestQueuedAt = `
 /** A workspace with queued submissions. */
 export interface QueuedWorkspace {
   workspaceId: string;
-  /** Number of assets that may be started now, zero or less when the limit is reached; null: no limit. */
+  /**
+   * Number of assets that may be started now. Zero or less if the limit is reached. Null if the workspace has
+   * no limit.
+   */
   capacity: number | null;
 }
 
@@ -91,7 +98,7 @@ export async function readQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 
 /**
  * Returns the next versions to start: oldest first within each workspace's free capacity, round-robin over
- * workspaces. A version with more assets than the free capacity is still started whole.
+ * workspaces. A version with more assets than the free capacity is still started as a whole.
  * @param limit maximum number of versions
  */
 export async function readQueuedVersions(
@@ -126,14 +133,14 @@ export async function readQueuedVersions(
 export interface QueuedWorkspaceOverview {
   workspaceId: string;
   plan: string;
-  /** Limit of the plan; null: no limit. */
+  /** The plan's limit of assets in progress. Null means no limit. */
   maxAssetsInWork: number | null;
   assetsInWork: number;
   waitingSubmissions: number;
   oldestAt: Date;
 }
 
-/** Returns every workspace with queued submissions, the one that has waited longest first. */
+/** Returns every workspace with queued submissions. The workspace that has waited longest is first. */
 export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspaceOverview[]> {
   const { rows } = await db.query<QueuedWorkspaceOverview>(
     `select q.workspace_id as "workspaceId", p.name as plan, p.max_assets_in_work as "maxAssetsInWork",
@@ -148,9 +155,9 @@ export async function listQueuedWorkspaces(db: Queryable): Promise<QueuedWorkspa
 }
 
 /**
- * SQL condition: version `v` is starved. It is queued and its workspace has started nothing for
- * `starvedMinutes`, although its capacity is free by then: no dispatcher runs, or the version cannot be
- * started.
+ * SQL condition: version `v` is starved. The version is queued, and its workspace has started nothing for
+ * `starvedMinutes`, although its capacity is free by then. Either no dispatcher is running, or the version
+ * cannot be started.
  */
 export const isStarved = `${isQueued} and v.created_at < now() - interval '${starvedMinutes} minutes'
   and not exists (select 1 from submission_versions b where ${isInProgress('b', 'v.workspace_id', starvedMinutes)})`;

@@ -18,13 +18,13 @@ export interface NewAsset {
   metric: Metric | null;
   metricValue: number | null;
   credits: number;
-  /** ETag of the bytes that were priced; null in the sandbox. */
+  /** ETag of the priced bytes. Null if the asset is in the sandbox. */
   etag: string | null;
-  /** Null in the sandbox. */
+  /** Null if the asset is in the sandbox. */
   sizeBytes: number | null;
-  /** Null for live assets. */
+  /** Null if the asset is live. */
   sandboxOutcome: SandboxOutcome | null;
-  /** Id of the charge in the ledger; null in the sandbox, which charges nothing. */
+  /** Id of the charge in the ledger. Null in the sandbox, where nothing is charged. */
   ledgerEntryId: string | null;
 }
 
@@ -35,15 +35,15 @@ export interface NewSubmission {
   environment: Environment;
   sidekickIds: readonly string[];
   simulationDelaySeconds: number;
-  /** Null in the sandbox. */
+  /** Null if the submission is in the sandbox. */
   priceBookVersion: number | null;
-  /** In the order of the request. */
+  /** The assets in the order of the request. */
   assets: readonly NewAsset[];
-  /** W3C traceparent of the request; null or absent when it is not traced. */
+  /** W3C traceparent of the request. Null or absent if the request is not traced. */
   traceparent?: string | null;
   /**
-   * Limit of the workspace's assets in progress, beyond which a live submission is queued; null or absent: no
-   * limit.
+   * Maximum number of the workspace's assets in progress. A live submission beyond the limit is queued. Null
+   * or absent means no limit.
    */
   maxAssetsInWork?: number | null;
 }
@@ -51,9 +51,9 @@ export interface NewSubmission {
 /**
  * Writes a submission with its first version, its assets and their charges in one statement. Unique
  * constraints detect duplicates, so concurrent requests need no other lock.
- * @returns `inserted`; `queued` when the dispatcher will start it later; `duplicate` when a blob path was
- *   already submitted in this workspace and environment; `upload gone` when upkeep has just removed an upload
- *   and its measurement
+ * @returns `inserted`; `queued` if the dispatcher will start the submission later; `duplicate` if a blob path
+ *   was already submitted in this workspace and environment; `upload gone` if upkeep has just removed an
+ *   upload and its measurement
  */
 export async function insertSubmission(
   db: Queryable,
@@ -62,7 +62,7 @@ export async function insertSubmission(
   try {
     const { rows } = await db.query<{ waits: boolean }>({
       name: 'insert-submission',
-      // Assets are inserted in the order of their blob paths, so that two requests for the same ones cannot
+      // Assets are inserted in the order of their blob paths. Otherwise two requests with common paths could
       // deadlock.
       text: `
         with wanted as (
@@ -115,7 +115,7 @@ export async function insertSubmission(
   }
 }
 
-/** Reads the body of a submission. Ids: submission. */
+/** Reads the response body of a submission. The id is the submission id. */
 export const submissionBody: WorkspaceRead = {
   name: 'read-submission',
   expression: `
@@ -134,7 +134,7 @@ export const submissionBody: WorkspaceRead = {
     where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null`,
 };
 
-/** Reads the list of a submission's versions, oldest first. Ids: submission. */
+/** Reads the list of a submission's versions, oldest first. The id is the submission id. */
 export const versionsBody: WorkspaceRead = {
   name: 'read-versions',
   expression: `

@@ -2,11 +2,11 @@ import type { Queryable } from './database.ts';
 import { iso } from './json.ts';
 
 /**
- * Replaces the secret of a subscription. Both the new and the previous secret sign until the overlap ends;
- * older ones stop. It is idempotent: repeating it with the same secret changes nothing, except that it can
- * shorten the overlap.
- * @param overlapSeconds duration of the overlap; 0: the previous secret stops at once
- * @returns the response body as JSON text; null when the workspace has no such subscription
+ * Replaces the secret of a subscription. Both the new and the previous secret sign requests until the overlap
+ * ends. Any older secret stops signing immediately. The call is idempotent: repeating it with the same secret
+ * changes nothing, except that it can shorten the overlap.
+ * @param overlapSeconds duration of the overlap in seconds; 0 to stop using the previous secret at once
+ * @returns the response body as JSON text; null if the workspace has no such subscription
  */
 export async function rotateSecret(
   db: Queryable,

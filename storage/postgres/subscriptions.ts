@@ -14,9 +14,9 @@ export interface NewSubscription {
 }
 
 /**
- * Writes a subscription unless the workspace already has `limit` of them. The row lock of the workspace
- * serialises concurrent requests, so they cannot exceed the limit.
- * @returns the subscription body as JSON text; null when the limit is reached
+ * Writes a subscription unless the workspace already has `limit` subscriptions. Concurrent requests cannot
+ * exceed the limit, because each locks the row of the workspace.
+ * @returns the response body as JSON text; null if the limit is reached
  */
 export async function insertSubscription(
   database: Database,
@@ -53,7 +53,7 @@ export async function insertSubscription(
   });
 }
 
-/** Reads the body of a subscription. Ids: subscription. */
+/** Reads the response body of a subscription. The id is the subscription id. */
 export const subscriptionBody: WorkspaceRead = {
   name: 'read-subscription',
   expression: `
@@ -69,26 +69,29 @@ const sortColumns = {
 
 /** Filter, order and page of a list of subscriptions. */
 export interface SubscriptionQuery {
-  /** From 1. */
+  /** Page number, counted from 1. */
   page: number;
   pageSize: number;
   sortBy: keyof typeof sortColumns;
   sortOrder: 'asc' | 'desc';
-  /** Absent: both. */
+  /** Returns only enabled or only disabled subscriptions. Absent means both. */
   enabled?: boolean | undefined;
-  /** Case-insensitive substring of the URL or the description, without wildcards; absent: all. */
+  /**
+   * Text that the URL or the description must contain. Case is ignored, and there are no wildcards. Absent
+   * means all subscriptions.
+   */
   search?: string | undefined;
 }
 
 /**
- * Returns an SQL expression in lower case. It uses an ICU collation, so that the result does not depend on
- * the locale.
+ * Returns an SQL expression that converts the given expression to lower case. The ICU collation makes the
+ * result independent of the database's locale.
  */
 function folded(expression: string): string {
   return `lower(${expression} collate "und-x-icu")`;
 }
 
-/** Returns one page of subscriptions as the JSON text of the response. */
+/** Returns one page of subscriptions as the JSON text of the response body. */
 export async function listSubscriptions(
   db: Queryable,
   workspaceId: string,
@@ -127,9 +130,9 @@ export async function listSubscriptions(
 }
 
 /**
- * Enables or disables a subscription. This resets the record of earlier failures, unless it was disabled and
- * stays so.
- * @returns the subscription body as JSON text; null when the workspace has no such subscription
+ * Enables or disables a subscription. This also resets the record of earlier failures, except when a disabled
+ * subscription is disabled again.
+ * @returns the response body as JSON text; null if the workspace has no such subscription
  */
 export async function setSubscriptionEnabled(
   db: Queryable,
@@ -153,8 +156,8 @@ export async function setSubscriptionEnabled(
 }
 
 /**
- * Disables the enabled subscriptions of a workspace with a reason.
- * @param id the only subscription to disable; null: all
+ * Disables enabled subscriptions of a workspace and stores the reason.
+ * @param id the only subscription to disable; null for all
  * @returns the ids of the subscriptions that this call disabled
  */
 export async function disableSubscriptions(
@@ -173,8 +176,8 @@ export async function disableSubscriptions(
 }
 
 /**
- * Deletes a subscription and its secrets; its deliveries stop and their history stays. Returns false when the
- * workspace has no such subscription.
+ * Deletes a subscription and its secrets. Its deliveries stop, but their history is kept. Returns false if
+ * the workspace has no such subscription.
  */
 export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query({

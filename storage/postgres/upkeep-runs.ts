@@ -1,17 +1,20 @@
 import type { FindingKind, UpkeepTask } from '../../domain/upkeep.ts';
 import type { Queryable } from './database.ts';
 
-/** Something that upkeep removed, or a difference that it found. */
+/** A thing that upkeep removed, or a difference that it found. */
 export interface UpkeepFinding {
   kind: FindingKind;
-  /** Id or key of the row, blob or workflow. */
+  /** Id or key of the row, blob or workflow that the finding is about. */
   subject: string;
   detail: string | null;
 }
 
 const retentionDays = 90;
 
-/** Records the start of a run and deletes runs older than `retentionDays`. Repeating it changes nothing. */
+/**
+ * Records the start of a run and deletes runs older than `retentionDays` days. Recording the same run twice
+ * changes nothing.
+ */
 export async function insertUpkeepRun(
   db: Queryable,
   run: { runId: string; task: UpkeepTask; dryRun: boolean },
@@ -25,7 +28,7 @@ export async function insertUpkeepRun(
   );
 }
 
-/** Adds findings to a run. Findings that it already has are ignored, so an activity can repeat a batch. */
+/** Adds findings to a run. Findings that the run already has are ignored, so an activity can repeat a batch. */
 export async function insertFindings(
   db: Queryable,
   runId: string,
@@ -42,8 +45,8 @@ export async function insertFindings(
 
 /**
  * Records the end of a run.
- * @param checked number of rows, keys and workflows that it checked
- * @returns the number of its findings
+ * @param checked number of rows, keys and workflows that the run checked
+ * @returns the number of the run's findings
  */
 export async function completeUpkeepRun(db: Queryable, runId: string, checked: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>(
@@ -62,9 +65,9 @@ export interface UpkeepRun {
   task: UpkeepTask;
   dryRun: boolean;
   startedAt: Date;
-  /** Null until it has ended. */
+  /** Null until the run has ended. */
   completedAt: Date | null;
-  /** Number of rows, keys and workflows checked; null until it has ended. */
+  /** Number of rows, keys and workflows that the run checked. Null until the run has ended. */
   checked: number | null;
   /** Number of findings by kind. */
   found: Partial<Record<FindingKind, number>>;
@@ -79,7 +82,7 @@ const runs = `
 
 /**
  * Returns runs, newest first.
- * @param task only runs of this task; null: all
+ * @param task return only runs of this task; null for all
  * @param limit maximum number of runs
  */
 export async function listUpkeepRuns(
@@ -94,7 +97,7 @@ export async function listUpkeepRuns(
   return rows;
 }
 
-/** Returns a run; null when there is none with this id. */
+/** Returns a run. Returns null if there is no run with this id. */
 export async function readUpkeepRun(db: Queryable, runId: string): Promise<UpkeepRun | null> {
   const { rows } = await db.query<UpkeepRun>(`${runs} where r.id = $1`, [runId]);
   return rows[0] ?? null;

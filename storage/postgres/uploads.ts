@@ -7,7 +7,7 @@ export interface NewUpload {
   workspaceId: string;
   filename: string;
   contentType: string;
-  /** Bytes; null when the client declared no length. */
+  /** Length in bytes. Null if the client declared no length. */
   contentLength: number | null;
   /** When the upload URL expires. */
   expiresAt: Date;
@@ -31,30 +31,33 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
   });
 }
 
-/** The measurement of an upload's bytes, which their ETag identifies. */
+/** The measurement of an upload's bytes. The ETag identifies the bytes. */
 export interface Measurement {
   etag: string;
   outcome: 'measured' | 'content_mismatch' | 'unmeasurable';
-  /** Null for flat-priced types. */
+  /** Null if the type of the asset has a flat price. */
   metric: Metric | null;
-  /** Seconds or pages; null for flat-priced types and when the outcome is not `measured`. */
+  /**
+   * Value in seconds or pages. Null if the type of the asset has a flat price, or if the outcome is not
+   * `measured`.
+   */
   metricValue: number | null;
-  /** How the value was determined, or why it could not be. */
+  /** How `metricValue` was determined, or why it could not be determined. */
   details: Record<string, unknown>;
 }
 
-/** An upload with the measurements of all bytes that it has had. */
+/** An upload with one measurement for each content that was uploaded and measured. */
 export interface MeasuredUpload {
   assetId: string;
   filename: string;
-  /** ETag with which it was submitted; null until it is submitted. */
+  /** ETag of the bytes that were submitted. Null until the upload is submitted. */
   submittedEtag: string | null;
   measurements: Measurement[];
 }
 
 /**
- * Returns the given uploads that belong to the workspace, by asset id, and the price book in force. It is one
- * statement, to save a round trip. Ids of other workspaces and unknown ids are left out.
+ * Returns the price book in force, and the given uploads of the workspace by asset id. One statement reads
+ * both, which saves a round trip. Unknown ids and ids of other workspaces are left out.
  */
 export async function readUploads(
   db: Queryable,
@@ -84,7 +87,7 @@ export async function readUploads(
   return { uploads: new Map((uploads ?? []).map((upload) => [upload.assetId, upload])), prices };
 }
 
-/** Returns the filename and workspace of an upload; null when there is no such upload. */
+/** Returns the filename and workspace of an upload. Returns null if there is no such upload. */
 export async function readUpload(
   db: Queryable,
   assetId: string,

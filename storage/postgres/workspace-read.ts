@@ -1,20 +1,20 @@
 import type { Queryable } from './database.ts';
 
 /**
- * A read of one resource of a workspace. It can run inside the statement that looks up the caller's API key,
- * which saves every GET a round trip to Postgres (see `findApiKey`).
+ * A read of one resource of a workspace. The read can run inside the statement that looks up the caller's API
+ * key. This saves every GET request a round trip to Postgres (see `findApiKey`).
  */
 export interface WorkspaceRead {
-  /** Prepared-statement name. */
+  /** Name of the prepared statement. */
   name: string;
   /**
-   * SQL expression that returns the resource as JSON text; null when the workspace has no such resource.
-   * `scope.workspace_id` is the workspace, and $2, $3… are the ids of the resource.
+   * SQL expression that returns the resource as JSON text, or null if the workspace has no such resource.
+   * `scope.workspace_id` is the id of the workspace; $2, $3… are the ids of the resource.
    */
   expression: string;
 }
 
-/** Runs a `WorkspaceRead`. Returns JSON text; null when the workspace has no such resource. */
+/** Runs a `WorkspaceRead`. Returns JSON text, or null if the workspace has no such resource. */
 export async function readInWorkspace(
   db: Queryable,
   { name, expression }: WorkspaceRead,

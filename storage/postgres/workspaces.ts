@@ -9,7 +9,7 @@ export interface Workspace {
 
 const columns = `id, name, plan, created_at as "createdAt"`;
 
-/** Writes a workspace and returns it. Throws when there is no such plan. */
+/** Writes a workspace and returns it. Throws if its plan does not exist. */
 export async function insertWorkspace(
   db: Queryable,
   workspace: Omit<Workspace, 'createdAt'>,
@@ -21,7 +21,7 @@ export async function insertWorkspace(
   return rows[0]!;
 }
 
-/** Returns a workspace; null when there is none with this id. */
+/** Returns a workspace. Returns null if there is no workspace with this id. */
 export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
   const { rows } = await db.query<Workspace>(`select ${columns} from workspaces where id = $1`, [id]);
   return rows[0] ?? null;

@@ -17,15 +17,18 @@ import { type RequestMiddleware, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
 import { hasStatus, throwStorageFault, StorageFault } from './storage-fault.ts';
 
-/** Where the blobs are. Credentials come from the default chain of the SDK. */
+/** Location of the blobs. Credentials come from the SDK's default provider chain. */
 export interface BlobStoreOptions {
-  /** URL of the S3 server; null: AWS. */
+  /** URL of the S3 server. Null means AWS. */
   endpoint: string | null;
-  /** URL of the S3 server in presigned URLs, when clients reach it under another name; null: `endpoint`. */
+  /**
+   * URL of the S3 server for presigned URLs, if clients reach the server under another name. Null means
+   * `endpoint`.
+   */
   publicEndpoint: string | null;
   region: string;
   bucket: string;
-  /** Wraps every request that is sent. */
+  /** Wraps every request to the S3 server. */
   middleware?: RequestMiddleware | undefined;
 }
 
@@ -37,12 +40,12 @@ export interface StoredObject {
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
-/** Timeout of a copy within the storage: 5 GB at 20 MB/s take just over four minutes. */
+/** Timeout of a copy within the storage. Copying 5 GB at 20 MB/s takes just over four minutes. */
 const copyTimeoutMs = 5 * 60_000;
 
 /**
- * Creates the service's access to S3. Its functions throw `StorageFault` when the storage fails or cannot be
- * reached, and `ContentChanged` when an object does not have the expected ETag.
+ * Creates the service's access to S3. Its functions throw `StorageFault` if the storage fails or is
+ * unreachable. They throw `ContentChanged` if an object does not have the expected ETag.
  */
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;
@@ -51,7 +54,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 
   /**
-   * Returns the bytes of an object. Throws `ContentChanged` when an ETag is given and the object has another.
+   * Returns the bytes of an object. Throws `ContentChanged` if `etag` is not null and the object has another
+   * ETag.
    */
   async function get(key: string, etag: string | null, range?: string): Promise<Readable> {
     const { Body, ETag } = await client
@@ -70,8 +74,8 @@ export function createBlobStore(options: BlobStoreOptions) {
 
   return {
     /**
-     * Returns a presigned URL for a PUT to `key`, and the headers that the client must send with it.
-     * @param upload a `contentLength` other than null is signed, so that the storage rejects any other length
+     * Returns a presigned URL for a PUT to `key`, and the headers that the client must send.
+     * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
      */
     async presignUpload(
       key: string,
@@ -93,15 +97,15 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Returns a presigned URL for a GET of an object. It stops working earlier if the service's credentials
-     * expire.
+     * Returns a presigned URL for a GET of an object. The URL stops working earlier if the service's
+     * credentials expire.
      */
     presignDownload(key: string, expiresInSeconds: number): Promise<string> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: key });
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
-    /** Returns size and ETag of an object; null when there is none. */
+    /** Returns the size and ETag of an object, or null if there is no such object. */
     async head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
       const found = await client
         .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
@@ -113,7 +117,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Returns an object as a source for ranged reads. Reads throw `ContentChanged` once it has another ETag.
+     * Returns an object as a source for ranged reads. Reads throw `ContentChanged` if the object's ETag has
+     * changed.
      */
     openRanged(key: string, etag: string, sizeBytes: number, signal?: AbortSignal): RangedSource {
       return {
@@ -133,8 +138,8 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Copies an object that must have the given ETag. The ETag of the copy is compared too, because some S3
-     * servers ignore the condition. Throws `ContentChanged` when the source is missing or has another ETag.
+     * Copies an object if it has the given ETag. Also compares the ETag of the copy, because some S3 servers
+     * ignore the condition. Throws `ContentChanged` if the source is missing or has another ETag.
      */
     async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<void> {
       const command = new CopyObjectCommand({
@@ -146,8 +151,8 @@ export function createBlobStore(options: BlobStoreOptions) {
       const { CopyObjectResult, ServerSideEncryption } = await client
         .send(command, { requestTimeout: copyTimeoutMs })
         .catch(throwStorageFault([404, 412], () => new ContentChanged(sourceKey)));
-      // With KMS encryption the copy gets another ETag. Servers with KMS honour the condition, so it
-      // suffices.
+      // With KMS encryption, the copy gets another ETag. Servers that support KMS honour the condition, so
+      // comparing the ETags is unnecessary.
       const comparable = !(ServerSideEncryption ?? '').startsWith('aws:kms');
       if (comparable && unquote(CopyObjectResult?.ETag) !== etag) throw new ContentChanged(sourceKey);
     },
@@ -157,7 +162,7 @@ export function createBlobStore(options: BlobStoreOptions) {
       return put(key, JSON.stringify(content), 'application/json');
     },
 
-    /** Stores a result as JSON under a key with the digest of its content, and returns the key. */
+    /** Stores a result as JSON under a key that contains the digest of its content. Returns the key. */
     async putResult(
       kind: ResultKind,
       submissionId: string,
@@ -170,22 +175,22 @@ export function createBlobStore(options: BlobStoreOptions) {
       return key;
     },
 
-    /** Stores a JPEG beside an asset's issues, and returns its digest, by which the issues refer to it. */
+    /** Stores a JPEG beside an asset's issues. Returns its digest, by which the issues refer to the picture. */
     async putPicture(submissionId: string, assetId: string, jpeg: Uint8Array): Promise<string> {
       const digest = digestOf(jpeg);
       await put(pictureKey(submissionId, assetId, digest), jpeg, 'image/jpeg');
       return digest;
     },
 
-    /** Returns the bytes of a small object, which are read into memory. */
+    /** Returns the bytes of an object. The whole object is read into memory, so it must be small. */
     async getSmall(key: string): Promise<Buffer> {
       const body = await get(key, null);
       return Buffer.concat(await body.toArray().catch(throwStorageFault()));
     },
 
     /**
-     * Returns a page of the objects whose keys start with `prefix`, in the order of their keys.
-     * @param after key after which the page starts; null: from the beginning
+     * Returns a page of the objects whose keys start with `prefix`, ordered by key.
+     * @param after the page starts after this key; null to start at the beginning
      */
     async list(
       prefix: string,
@@ -198,7 +203,7 @@ export function createBlobStore(options: BlobStoreOptions) {
         StartAfter: after ?? undefined,
         MaxKeys: limit,
       });
-      // The SDK signs `/bucket/`, but the local server (s3rver) expects the signature of `/bucket`. S3
+      // The SDK signs the path `/bucket/`, but the local server (s3rver) expects a signature of `/bucket`. S3
       // accepts both.
       command.middlewareStack.add(
         (next) => (args) => {
@@ -210,18 +215,18 @@ export function createBlobStore(options: BlobStoreOptions) {
       );
       const { Contents = [], IsTruncated = false } = await client.send(command).catch(throwStorageFault());
       const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
-      // The local server never sets `IsTruncated`, so a full page is taken for a truncated one.
+      // The local server never sets `IsTruncated`, so a full page counts as truncated.
       return { objects, isLast: !IsTruncated && objects.length < limit };
     },
 
-    /** Removes an object. Does nothing when there is none. */
+    /** Removes an object. Does nothing if there is no such object. */
     async remove(key: string): Promise<void> {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(throwStorageFault());
     },
 
     /**
-     * Throws when the bucket cannot be read. It reads a key that does not exist: only a readable bucket
-     * answers NoSuchKey.
+     * Throws if the bucket cannot be read. The check reads a key that does not exist: only a readable bucket
+     * returns NoSuchKey.
      */
     async check(signal: AbortSignal): Promise<void> {
       const command = new GetObjectCommand({ Bucket: bucket, Key: 'readiness' });
@@ -237,7 +242,7 @@ export function createBlobStore(options: BlobStoreOptions) {
   };
 }
 
-/** Returns the first half of the content's SHA-256 as 32 hexadecimal digits. */
+/** Returns the first 32 hexadecimal digits of the content's SHA-256 hash. */
 function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

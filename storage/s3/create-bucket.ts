@@ -7,10 +7,10 @@ import {
 import type { BlobStoreOptions } from './blob-store.ts';
 import { createClient } from './client.ts';
 
-/** AWS rejects this region as a location constraint, because it is the default. */
+/** The default region. AWS rejects it as a location constraint. */
 const defaultRegion = 'us-east-1';
 
-/** Creates the bucket. Returns false when it exists already. Throws when it belongs to another account. */
+/** Creates the bucket. Returns false if the bucket already exists. Throws if it belongs to another account. */
 export async function createBucket({
   endpoint,
   region,
@@ -29,7 +29,7 @@ export async function createBucket({
     return true;
   } catch (error) {
     if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
-    // Throws when the existing bucket cannot be accessed.
+    // Throws if the existing bucket cannot be accessed.
     await client.send(new HeadBucketCommand({ Bucket: bucket }));
     return false;
   } finally {

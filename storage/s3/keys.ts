@@ -8,21 +8,21 @@ export function assetKey(workspaceId: string, submissionId: string, assetId: str
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }
 
-/** Findings are merged into issues, and issues are grouped by topics. */
+/** Kinds of results. Findings are merged into issues, and issues are grouped into topics. */
 export type ResultKind = 'findings' | 'issues' | 'topics';
 
 /**
  * Returns the key of a result. The key contains the digest of the content, so an object never changes and
- * readers can cache it without expiry.
+ * clients can cache it without expiry.
  */
 export function resultKey(kind: ResultKind, submissionId: string, assetId: string, digest: string): string {
   return `${kind}/${submissionId}/${assetId}/${digest}.json`;
 }
 
 /**
- * Returns the key of a sidekick's observations of a decoded asset, from which it makes its findings. The key
- * depends on the sidekick's version and not on the content, so that a repeated activity finds the
- * observations of the first one.
+ * Returns the key of a sidekick's observations of a decoded asset. The sidekick makes its findings from the
+ * observations. The key depends on the sidekick's version and not on the content, so a repeated activity
+ * finds the observations that the first run stored.
  */
 export function observationKey(
   submissionId: string,
@@ -32,37 +32,40 @@ export function observationKey(
   return `observations/${submissionId}/${assetId}/${sidekick.code}-${sidekick.version}.json`;
 }
 
-/** Returns the key of a picture of an asset's issues, which refer to it by the digest of its content. */
+/**
+ * Returns the key of a picture for an asset's issues. The issues refer to the picture by the digest of its
+ * content.
+ */
 export function pictureKey(submissionId: string, assetId: string, digest: string): string {
   return `issues/${submissionId}/${assetId}/${digest}.jpg`;
 }
 
 /**
- * Returns the same from the key of the issues, so that a reference can never lead to a picture of another
- * asset.
+ * Returns the key of a picture, derived from the key of the issues. A reference can therefore never lead to a
+ * picture of another asset.
  */
 export function pictureKeyBeside(issuesKey: string, digest: string): string {
   return `${issuesKey.slice(0, issuesKey.lastIndexOf('/'))}/${digest}.jpg`;
 }
 
 /**
- * Kinds whose keys are columns of database rows. Blobs of other kinds are found by the prefix of their
- * submission.
+ * Kinds of blobs whose keys are stored in database columns. Blobs of other kinds are found by the prefix of
+ * their submission.
  */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
-  // `pictures`: lists of pictures that earlier media workers stored.
+  // `pictures` are lists of pictures that earlier media workers stored.
   const kinds = ['observations', 'pictures', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
-/** The parts of a key. */
+/** The parts of a blob key. */
 export interface ParsedKey {
-  /** `beside`: a blob that no database row names, and that is needed as long as its submission exists. */
+  /** `beside` means a blob that no database row names. It is needed as long as its submission exists. */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
-  /** Null for an upload. */
+  /** Null if the blob is an upload. */
   submissionId: string | null;
   assetId: string;
 }
@@ -74,7 +77,7 @@ const resultPattern = new RegExp(`^(${namedKinds.join('|')})/(${uuid})/(${uuid})
 
 const besidePattern = new RegExp(`^(?:observations|pictures|issues)/(${uuid})/(${uuid})/[^/]+$`);
 
-/** Returns the parts of a key; null when the service does not create such keys. */
+/** Returns the parts of a key. Returns null if the service does not create keys of this form. */
 export function parseKey(key: string): ParsedKey | null {
   const pending = pendingPattern.exec(key);
   if (pending !== null) return { kind: 'pending', submissionId: null, assetId: pending[1]! };

@@ -1,6 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 
-/** Thrown when the blob store failed or could not be reached. The same request may succeed later. */
+/** Thrown if the blob store failed or was unreachable. The same request may succeed later. */
 export class StorageFault extends Error {
   constructor(cause: unknown) {
     super(`storage fault: ${cause instanceof Error ? `${cause.name} ${cause.message}` : String(cause)}`, {
@@ -11,8 +11,8 @@ export class StorageFault extends Error {
 }
 
 /**
- * Returns a `catch` handler for requests of the SDK, which throws `StorageFault`.
- * @param statuses HTTP statuses for which it throws `expected()` instead
+ * Returns a `catch` handler for requests of the SDK. The handler throws `StorageFault`.
+ * @param statuses HTTP statuses for which the handler throws `expected()` instead
  */
 export function throwStorageFault(
   statuses: readonly number[] = [],
@@ -24,7 +24,7 @@ export function throwStorageFault(
   };
 }
 
-/** Returns whether `error` is a response of the storage with this HTTP status. */
+/** Returns whether `error` is a response of the storage with the given HTTP status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === status;
 }
