@@ -1,4 +1,7 @@
-/** Selected by the prefix of an API key. A key and everything created with it belong to one environment. */
+/**
+ * Environment of an API key, selected by the key's prefix. Everything created with a key belongs to its
+ * environment.
+ */
 export type Environment = 'live' | 'sandbox';
 
 /** The six independent rate-limit buckets of specification 8.3. */
@@ -13,7 +16,7 @@ export const buckets = [
 export type Bucket = (typeof buckets)[number];
 
 /**
- * Requests per minute for each bucket of a plan. Null: unlimited. Absent: the plan does not include the
- * bucket.
+ * Limits of a plan: requests per minute for each bucket. Null means unlimited. Absent means that the plan
+ * does not include the bucket.
  */
 export type BucketLimits = Partial<Record<Bucket, number | null>>;

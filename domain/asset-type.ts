@@ -5,7 +5,10 @@ export type AssetType = (typeof assetTypes)[number];
 const mib = 2 ** 20;
 const gib = 2 ** 30;
 
-/** Largest upload per category in bytes; exactly the limit is allowed (specification 8.1). */
+/**
+ * Maximum size of an upload in bytes, by category. An upload of exactly this size is allowed (specification
+ * 8.1).
+ */
 export const maxBytes = {
   video: 5 * gib,
   audio: 500 * mib,
@@ -17,7 +20,7 @@ export interface FileType {
   assetType: AssetType;
   /** The MIME type that the service derives from the extension. */
   mimeType: string;
-  /** The content types a client may declare for the extension, all from specification 8.2. */
+  /** The content types that a client may declare for the extension, all from specification 8.2. */
   contentTypes: readonly string[];
 }
 
@@ -29,7 +32,7 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const jpeg = fileType('image', 'image/jpeg');
 const ogg = fileType('audio', 'audio/ogg');
 
-/** The allowlist of specification 8.2: extension (lower case, without the dot) to type. */
+/** The allowlist of specification 8.2. Maps each extension (lower case, without the dot) to its file type. */
 const byExtension: Record<string, FileType> = {
   mp4: fileType('video', 'video/mp4'),
   mov: fileType('video', 'video/quicktime'),
@@ -57,23 +60,26 @@ export const allowedContentTypes: ReadonlySet<string> = new Set(
   Object.values(byExtension).flatMap((type) => type.contentTypes),
 );
 
-/** Returns the type of a filename by its extension; null when the extension is not in the allowlist. */
+/**
+ * Returns the file type for the extension of a filename. Returns null if the extension is not in the
+ * allowlist.
+ */
 export function fileTypeOf(filename: string): FileType | null {
   const extension = /\.([^./]+)$/.exec(filename)?.[1]?.toLowerCase();
   return extension !== undefined && Object.hasOwn(byExtension, extension) ? byExtension[extension]! : null;
 }
 
 /**
- * Returns whether files of a MIME type have pictures or sound to decode. SVG drawings and documents have
- * neither.
+ * Returns whether files of a MIME type contain pictures or sound to decode. SVG drawings and documents
+ * contain neither.
  */
 export function isDecodable(mimeType: string): boolean {
   return mimeType !== 'image/svg+xml' && /^(?:video|audio|image)\//.test(mimeType);
 }
 
 /**
- * Returns whether a media type is in the allowlist of specification 8.2. The caller removes its parameters
- * first.
+ * Returns whether a content type is in the allowlist of specification 8.2. The caller must first remove the
+ * parameters of the content type.
  */
 export function isAllowedContentType(contentType: string): boolean {
   return allowedContentTypes.has(contentType);

@@ -4,19 +4,19 @@ import { isSafeText } from '../lib/characters.ts';
 export interface BlobPath {
   /** UUID in lower case. */
   assetId: string;
-  /** Everything after the first `/`. */
+  /** The text after the first `/`. */
   filename: string;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const maxFilenameCharacters = 255;
 
-/** Returns whether `text` is a UUID in the usual text form, of any version and variant. */
+/** Returns whether `text` is a UUID of any version and variant, in the usual text form. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Returns why `filename` is invalid for an upload; null when it is valid. */
+/** Returns the reason why `filename` is invalid for an upload. Returns null if `filename` is valid. */
 export function filenameFault(filename: string): string | null {
   if (filename.length === 0) return 'must not be empty';
   if ([...filename].length > maxFilenameCharacters)
@@ -28,8 +28,9 @@ export function filenameFault(filename: string): string | null {
 }
 
 /**
- * Returns the parts of a blob path; null when it is malformed. The specification splits at the first `/`, so
- * a filename with another `/` is accepted here, although no upload URL is issued for one.
+ * Returns the parts of a blob path. Returns null if the path is malformed. The specification splits a path at
+ * the first `/`. A filename that contains another `/` is therefore accepted here, although no upload URL is
+ * issued for such a filename.
  */
 export function parseBlobPath(text: string): BlobPath | null {
   const slash = text.indexOf('/');

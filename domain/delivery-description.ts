@@ -3,19 +3,20 @@ import type { Environment } from './api-key.ts';
 import type { EventType } from './event.ts';
 import { searchAttributes } from './search-attributes.ts';
 
-/** A delivery's event and its asset, as the starter of the delivery's workflow knows them. */
+/** A delivery's event and asset, from which its workflow is described. */
 export interface DescribedDelivery {
   workspaceId: string;
-  /** Null for an example event. */
+  /** Null if the event is an example event. */
   submissionId: string | null;
   eventType: EventType;
-  /** Null for an example event, whose asset does not exist. */
+  /** Null if the event is an example event, which has no real asset. */
   asset: { assetId: string; assetType: AssetType | null; environment: Environment } | null;
 }
 
 /**
- * Returns the summary and the search attributes of a delivery's workflow, the same whoever starts it.
- * @param sequence number of attempts before this sequence; 0 unless it is a redelivery
+ * Returns the summary and the search attributes of a delivery's workflow. They do not depend on the process
+ * that starts the workflow.
+ * @param sequence number of attempts before this sequence; 0 unless the delivery is a redelivery
  */
 export function describeDelivery(
   { workspaceId, submissionId, eventType, asset }: DescribedDelivery,

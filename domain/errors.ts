@@ -6,11 +6,11 @@ type Shape = 'domain' | 'validation' | 'rate_limit' | 'tier';
 interface ErrorRow {
   status: number;
   shape: Shape;
-  /** Message for the client; `{name}` is a placeholder for a value. */
+  /** Message for the client. `{name}` is a placeholder for a value. */
   text: string;
 }
 
-/** All errors of the API. Statuses and texts are defined only here. */
+/** All errors of the API. Their statuses and texts are defined only here. */
 export const errors = {
   missing_api_key: { status: 401, shape: 'domain', text: 'Missing X-API-Key header' },
   invalid_api_key: { status: 401, shape: 'domain', text: 'Invalid API key' },
@@ -87,7 +87,7 @@ export type ErrorCode = keyof typeof errors;
 
 /** An invalid field of a request. */
 export interface FieldFault {
-  /** Dotted path into the request; `body` for the whole body. */
+  /** Dotted path of the field in the request. `body` means the whole body. */
   field: string;
   message: string;
 }
@@ -113,7 +113,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns a 422 that lists the invalid fields. */
+/** Returns a 422 error that lists the invalid fields. */
 export function validationError(...fields: FieldFault[]): ApiError {
   return new ApiError('invalid_request', { fields });
 }
@@ -126,8 +126,8 @@ export interface ErrorReply {
 }
 
 /**
- * Returns the response of an error, in the body shape of its status (specification 7).
- * @param publicUrl base URL of the service's documentation; null: no `docs_url` in the body
+ * Returns the response for an error, in the body shape of its status (specification 7).
+ * @param publicUrl base URL of the service's documentation; null to leave `docs_url` out of the body
  */
 export function errorReply(error: ApiError, publicUrl: string | null): ErrorReply {
   const { status, shape } = errors[error.code];
@@ -156,7 +156,10 @@ export function errorReply(error: ApiError, publicUrl: string | null): ErrorRepl
   }
 }
 
-/** A 401 has no link, because specification 5 allows only `detail` in its body. */
+/**
+ * Returns the `docs_url` field. A 401 has no such field, because specification 5 allows only `detail` in its
+ * body.
+ */
 function docsLink(code: ErrorCode, publicUrl: string | null): { docs_url?: string } {
   if (publicUrl === null || errors[code].status === 401) return {};
   return { docs_url: `${publicUrl}${errorsPath}#${code}` };
@@ -169,7 +172,8 @@ function render(text: string, values: Record<string, string | number>): string {
 const maxPrintedCharacters = 300;
 
 /**
- * Returns a client's text for use in an error message: well-formed and at most `maxPrintedCharacters` long.
+ * Returns a client's text for use in an error message: well-formed and shortened to at most
+ * `maxPrintedCharacters` characters.
  */
 export function printable(text: string): string {
   return text.length <= maxPrintedCharacters

@@ -1,7 +1,7 @@
 export const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The part of an event that depends on how the asset's processing ended. */
+/** How the processing of an asset ended, with the data that an event contains for that outcome. */
 export type EventOutcome =
   { status: 'completed'; issueCount: number } | { status: 'failed'; errorMessage: string };
 
@@ -17,24 +17,24 @@ export interface EventSubject {
 export interface WebhookEvent {
   id: string;
   type: EventType;
-  /** Body of every attempt, byte for byte. */
+  /** Body of every delivery attempt. All attempts send the same bytes. */
   payload: string;
 }
 
-/** Subject of example events. The ids belong to no real asset and no real submission. */
+/** Subject of example events. Its ids belong to no real asset and no real submission. */
 export const exampleSubject = {
   assetId: '00000000-0000-4000-8000-00000000000a',
   submissionId: '00000000-0000-4000-8000-00000000000b',
   filename: 'example.mp4',
 } as const;
 
-/** Outcomes of example events by event type. */
+/** Outcome of the example event of each event type. */
 export const exampleOutcomes = {
   'asset.processing.completed': { status: 'completed', issueCount: 2 },
   'asset.processing.failed': { status: 'failed', errorMessage: 'This is an example' },
 } as const satisfies Record<EventType, EventOutcome>;
 
-/** Builds an event with the envelope of specification 6, whose `data` is in snake_case. */
+/** Builds an event in the envelope of specification 6. The keys of its `data` are in snake_case. */
 export function buildEvent(id: string, at: Date, subject: EventSubject, outcome: EventOutcome): WebhookEvent {
   const type: EventType =
     outcome.status === 'completed' ? 'asset.processing.completed' : 'asset.processing.failed';

@@ -1,12 +1,12 @@
 import type { AssetType } from './asset-type.ts';
 
-/** The input of a custom sidekick, both on a task queue and at an HTTPS endpoint. */
+/** The input of a custom sidekick, whether it works on a task queue or at an HTTPS endpoint. */
 export interface Examination {
-  /** The same in every retry of the same work, so that a sidekick can deduplicate. */
+  /** Identical in all retries of an examination, so that a sidekick can deduplicate. */
   examinationId: string;
   workspaceId: string;
   submissionId: string;
-  /** The findings are validated against the rules of this version. */
+  /** Findings are validated against the rules of this sidekick version. */
   sidekick: { id: string; code: string; version: string };
   asset: {
     assetId: string;
@@ -14,19 +14,19 @@ export interface Examination {
     assetType: AssetType;
     mimeType: string;
     sizeBytes: number;
-    /** ETag that the storage gave to the bytes that were priced. */
+    /** ETag that the storage returned for the priced bytes. */
     etag: string;
-    /** Presigned URL for a GET of the bytes; supports ranges. */
+    /** Presigned URL for a GET of the asset's bytes. Range requests are supported. */
     downloadUrl: string;
-    /** ISO 8601 in UTC. */
+    /** Time at which `downloadUrl` stops working: ISO 8601 in UTC. */
     downloadUrlExpiresAt: string;
   };
 }
 
-/** Maximum duration of an examination in hours, including queueing and retries. */
+/** Maximum duration of an examination in hours, including the time in the queue and retries. */
 export const examinationHours = 4;
 
-/** Limits of a sidekick's response. `depth` is the number of nested arrays and objects. */
+/** Limits of a sidekick's response. `depth` is the maximum nesting of arrays and objects. */
 export const answerLimits = { findings: 1_000, bytes: 500_000, depth: 32 } as const;
 
 /** Returns the error message of an asset whose custom sidekick returned an invalid response. */
@@ -34,10 +34,11 @@ export function unusableFindings(code: string, reason: string): string {
   return `The sidekick ${code} returned findings that cannot be used: ${reason}`;
 }
 
-/** Returns why a sidekick's response exceeds the limits; null when it does not. */
+/** Returns the reason why a sidekick's response exceeds the limits. Returns null if it is within the limits. */
 export function answerFault(answer: unknown): string | null {
   const { bytes, depth } = answerLimits;
-  // A stack instead of recursion, because JSON nested thousands of levels deep would overflow the call stack.
+  // Uses a stack instead of recursion, because JSON that is nested thousands of levels deep would overflow
+  // the call stack.
   const stack: { value: unknown; at: number }[] = [{ value: answer, at: 1 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { value, at } = next;

@@ -1,19 +1,19 @@
-// Pictures are frames of the moments that issues are about. Stored issues refer to a picture by the digest of
-// its content. The API replaces each reference by a presigned URL.
+// A picture is a video frame at a moment that an issue is about. Stored issues refer to a picture by the
+// digest of its content. The API replaces each reference with a presigned URL.
 
-/** Maximum number of pictures per asset, to bound the cost of taking and linking them. */
+/** Maximum number of pictures per asset. Bounds the cost of taking and linking pictures. */
 export const maxPictures = 20;
 
-/** Returns the `url` with which stored issues refer to a picture. */
+/** Returns the `url` by which stored issues refer to a picture. */
 export function pictureReference(digest: string): string {
   return `picture:${digest}`;
 }
 
 /**
- * Splits the JSON of issues at its references to pictures, for the replacement of each `digests[i]` after
- * `texts[i]`. Text in a finding cannot contain a reference, because its quotation marks are escaped. A custom
- * sidekick can write a `url` that looks like a reference, so at most `maxPictures` different digests are
- * returned.
+ * Splits the JSON of issues at its references to pictures. `digests[i]` follows `texts[i]` and is to be
+ * replaced with a URL. Text in a finding cannot contain a reference, because its quotation marks are escaped.
+ * A custom sidekick can write a `url` that looks like a reference. So at most `maxPictures` different digests
+ * are returned.
  */
 export function splitAtPictures(json: string): { texts: string[]; digests: string[] } {
   const texts: string[] = [];

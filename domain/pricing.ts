@@ -2,20 +2,21 @@ import type { AssetType } from './asset-type.ts';
 
 export type Metric = 'durationSeconds' | 'pages';
 
-/** One version of the prices. Price books are immutable; a change of prices adds a new version. */
+/** One version of the prices. Price books are immutable: to change a price, a new version is added. */
 export interface PriceBook {
   version: number;
-  /** A video costs `videoCredits` per started `videoSeconds` seconds. */
+  /** A video costs `videoCredits` for each `videoSeconds` seconds of its duration, rounded up. */
   videoSeconds: number;
   videoCredits: number;
   /** A document costs `pageCredits` per page. */
   pageCredits: number;
-  /** Price of every other asset: audio, images, and unclassified files. */
+  /** Price in credits of any other asset: audio, an image, or an unclassified file. */
   flatCredits: number;
 }
 
 /**
- * Returns the metric by which assets of a type are priced; null for flat-priced types (specification 2.5).
+ * Returns the metric that determines the price of assets of a type. Returns null if the type has a flat price
+ * (specification 2.5).
  */
 export function metricOf(assetType: AssetType | null): Metric | null {
   if (assetType === 'video') return 'durationSeconds';
@@ -23,14 +24,17 @@ export function metricOf(assetType: AssetType | null): Metric | null {
   return null;
 }
 
-/** Returns the seconds that are charged and shown: rounded to the nearest whole second, at least 1. */
+/**
+ * Returns a video's billable duration: rounded to the nearest whole second, at least 1. The API shows this
+ * duration too.
+ */
 export function billableSeconds(durationSeconds: number): number {
   return Math.max(1, Math.round(durationSeconds));
 }
 
 /**
- * Returns the credits for one asset.
- * @param metricValue seconds or pages; null for flat-priced types
+ * Returns the price of one asset in credits.
+ * @param metricValue value in seconds or pages; null if the type of the asset has a flat price
  */
 export function creditsFor(prices: PriceBook, metric: Metric | null, metricValue: number | null): number {
   if (metric === null || metricValue === null) return prices.flatCredits;

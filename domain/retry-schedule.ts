@@ -1,6 +1,7 @@
 /**
- * Delays before the attempts of a webhook delivery, in seconds; its length is the number of attempts. It is
- * the schedule recommended by the Standard Webhooks specification, extended to 75 hours in all.
+ * Delay in seconds before each attempt of a webhook delivery. The length of the list is the number of
+ * attempts. This is the schedule that the Standard Webhooks specification recommends, extended to 75 hours in
+ * total.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const defaultRetrySchedule: readonly number[] = [
@@ -17,26 +18,28 @@ export const defaultRetrySchedule: readonly number[] = [
 ];
 
 /**
- * Jitter as a share of the delay, up or down, so that deliveries that failed together are not retried
- * together.
+ * Maximum jitter as a share of the delay, added or subtracted. With jitter, deliveries that failed together
+ * are retried at different times.
  */
 const jitterShare = 0.2;
 
-/** Maximum wait for a receiver's `Retry-After`, in seconds: as long as the longest delay of the schedule. */
+/**
+ * Maximum `Retry-After` of a receiver that is honoured, in seconds. Equal to the longest delay of the
+ * schedule.
+ */
 export const maxRetryAfterSeconds = 24 * 3600;
 
 /**
- * Duration of failures without a success after which an endpoint's subscription is disabled, and the reason
- * given. It is longer than a whole delivery takes.
+ * After this many seconds of failures without a success, the subscription of an endpoint is disabled with
+ * this reason. The limit is longer than all attempts of one delivery take.
  */
 export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
 
 /**
- * Returns the milliseconds until an attempt; null when the schedule has no such attempt.
- * @param attemptNumber from 1
- * @param random a number in [0, 1), for the jitter
- * @param retryAfterSeconds `Retry-After` of a 429 or 503, used when it is longer than the delay of the
- *   schedule
+ * Returns the delay before an attempt in milliseconds. Returns null if the schedule has no such attempt.
+ * @param attemptNumber number of the attempt, counted from 1
+ * @param random a number in [0, 1) for the jitter
+ * @param retryAfterSeconds `Retry-After` of a 429 or 503; used if it is longer than the delay of the schedule
  */
 export function delayBeforeAttemptMs(
   schedule: readonly number[],

@@ -1,5 +1,5 @@
 /**
- * Search attributes of workflows, as keys of Temporal's SDK. They must not contain file names, which are
+ * Search attributes of workflows, in the format of Temporal's SDK. They must not contain filenames, which are
  * tenants' data.
  */
 export const searchAttributes = {

@@ -12,17 +12,17 @@ export function worstSeverity(found: readonly Severity[]): Severity {
 /** A rule of a sidekick as the API shows it. */
 export interface SidekickRule {
   id: string;
-  /** `family.name`; rules of one family are grouped into one topic. */
+  /** Code in the form `family.name`. Issues whose rules belong to one family are grouped into one topic. */
   code: string;
   name: string;
   severity: Severity;
   threshold: number | null;
   unit: string | null;
-  /** Where the threshold comes from, so that a person can check it. */
+  /** Origin of the threshold, so that a person can verify it. */
   source: { standard: string; clause: string; url: string };
 }
 
-/** One version of a custom sidekick, as the operator registers it. Versions are immutable. */
+/** One version of a custom sidekick, as registered by the operator. Versions are immutable. */
 export interface RegisteredVersion {
   version: string;
   name: string;
@@ -39,11 +39,11 @@ export interface SidekickVersion extends RegisteredVersion {
 
 /** A custom sidekick with its current version. */
 export interface RegisteredSidekick extends SidekickVersion {
-  /** Null: available to every workspace. */
+  /** The only workspace that may use the sidekick. Null if every workspace may use it. */
   workspaceId: string | null;
   /** Exactly one of `taskQueue` and `url` is set. */
   taskQueue: string | null;
-  /** How long work may wait on the task queue for a worker; null without a task queue. */
+  /** Maximum wait for a worker on the task queue, in seconds. Null if the sidekick has no task queue. */
   maxWaitSeconds: number | null;
   url: string | null;
   removed: boolean;

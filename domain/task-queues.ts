@@ -1,34 +1,40 @@
 import type { AssetType } from './asset-type.ts';
 
-/** One task queue per kind of work, so that long media work never delays a recording or a delivery. */
+/** Each kind of work has its own task queue, so that long media work never delays a recording or a delivery. */
 export const taskQueues = {
   orchestration: 'assay-orchestration',
   media: 'assay-media',
   decoding: 'assay-decoding',
-  /** Decoding a long video can take hours, so short ones have a queue of their own. */
+  /** Decoding a long video can take hours, so long videos have a separate queue from short ones. */
   longDecoding: 'assay-long-decoding',
-  /** Separate, because HTTP requests wait for measurements. */
+  /** Measurements have a separate queue, because HTTP requests wait for them. */
   measurement: 'assay-measurement',
   delivery: 'assay-delivery',
-  /** Requests to custom sidekicks at HTTPS endpoints, which can take minutes. */
+  /** Requests to the HTTPS endpoints of custom sidekicks, which can take minutes. */
   remote: 'assay-remote',
 } as const;
 
 export type TaskQueueName = keyof typeof taskQueues;
 
-/** Maximum duration of a short asset: two cores decode it in 90 s, since a minute of 1080p takes them 9 s. */
+/**
+ * Maximum duration of a short asset in seconds. Two cores decode a minute of 1080p in 9 s, so they decode a
+ * short asset in 90 s.
+ */
 const maxShortSeconds = 600;
 
 /**
  * Returns the task queue on which an asset is decoded.
- * @param durationSeconds null when it has no duration or was not measured
+ * @param durationSeconds duration of the asset; null if it has no duration or was not measured
  */
 export function decodingQueue(assetType: AssetType | null, durationSeconds: number | null): string {
   if (assetType === 'image') return taskQueues.media;
   return (durationSeconds ?? 0) > maxShortSeconds ? taskQueues.longDecoding : taskQueues.decoding;
 }
 
-/** Timeout on the queue for short assets. After it, decoding restarts on the queue for long ones. */
+/**
+ * Timeout in seconds of decoding on the queue for short assets. After the timeout, decoding restarts on the
+ * queue for long assets.
+ */
 export const shortDecodingSeconds = 300;
 
 export const workerRoles = [
@@ -39,7 +45,7 @@ export const workerRoles = [
 ] as const satisfies TaskQueueName[];
 export type WorkerRole = (typeof workerRoles)[number];
 
-/** Task queues that a worker of each role polls, each with its own slots. */
+/** Task queues that a worker of each role polls. Each queue has its own slots. */
 export const queuesOf = {
   orchestration: ['orchestration'],
   media: ['media', 'decoding', 'longDecoding', 'measurement'],

@@ -3,19 +3,19 @@ import type { Topic, TopicList } from './contracts/topic.ts';
 import { worstSeverity } from './sidekick.ts';
 
 /**
- * Returns the family of a rule: the part of its code before the first dot, such as `picture` of
- * `picture.black`.
+ * Returns the family of a rule. This is the part of the rule's code before the first dot, such as `picture`
+ * in `picture.black`.
  */
 function familyOf(ruleCode: string): string {
   return ruleCode.split('.', 1)[0]!;
 }
 
 /**
- * Groups an asset's issues into topics. Two issues are related when they share a rule family or their anchors
- * overlap. A topic contains all issues that are related directly or through others; an issue without related
- * ones is an orphan.
- * @param issues ordered by reference number, which decides titles and ids, so the same issues give the same
- *   topics
+ * Groups an asset's issues into topics. Two issues are related if they share a rule family or their anchors
+ * overlap. A topic contains all issues that are related, directly or through other issues. An issue that is
+ * related to no other is an orphan.
+ * @param issues ordered by reference number. The order determines titles and ids, so the same issues always
+ *   produce the same topics.
  * @param idOf returns a stable id for a name
  */
 export function groupTopics(
@@ -42,8 +42,8 @@ function areRelated(a: Issue, b: Issue): boolean {
 }
 
 /**
- * Returns whether two anchors overlap. An anchor to the whole asset overlaps nothing, or it would join all
- * issues.
+ * Returns whether two anchors overlap. An anchor to the whole asset overlaps nothing. Otherwise it would join
+ * all issues.
  */
 export function overlap(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'time' && b.kind === 'time')

@@ -1,7 +1,7 @@
 /** The nil UUID, which sorts before every other UUID. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** Activities of upkeep workflows. Each call processes one batch. */
+/** Activities of upkeep workflows. Each call of an activity processes one batch. */
 export type UpkeepStep =
   | 'expireUploads'
   | 'expireSubmissions'
@@ -19,9 +19,9 @@ export type UpkeepStep =
 interface TaskRow {
   description: string;
   steps: readonly UpkeepStep[];
-  /** Whether it removes what it finds, unless the run is dry. */
+  /** True if the task removes the data that it finds. A dry run removes nothing. */
   removes: boolean;
-  /** Interval and offset of the Temporal schedule. */
+  /** Interval and offset of the task's Temporal schedule, in hours. */
   schedule: { everyHours: number; offsetHours: number; dryRun: boolean };
 }
 
@@ -70,14 +70,14 @@ export const upkeepTasks = {
 
 export type UpkeepTask = keyof typeof upkeepTasks;
 
-/** Kinds of findings. They are stored, so they must not change. */
+/** Kinds of findings. The database stores them, so the names must not change. */
 export type FindingKind =
-  /** Data to remove; removed unless the run was dry. */
+  /** Data that is due for removal. It is removed unless the run is dry. */
   | 'upload_abandoned'
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'
-  /** Differences, which the operator has to repair. */
+  /** Differences, which the operator must repair. */
   | 'version_not_started'
   | 'version_without_workflow'
   | 'workflow_without_version'
@@ -91,7 +91,7 @@ export type FindingKind =
   | 'charge_twice'
   | 'charge_without_asset';
 
-/** Minimum age of an orphaned blob, since a younger one can belong to a row that is about to be written. */
+/** Minimum age of an orphaned blob in hours. A younger blob can belong to a row that is about to be written. */
 export const defaultMinAgeHours = 24;
 
 /** Number of rows, keys or workflows per batch. */

@@ -1,4 +1,4 @@
-// Workflow ids derive from business ids, so that Temporal rejects a second start of the same work
+// Workflow ids are derived from business ids, so that Temporal rejects a second start of the same work
 // (deduplication).
 
 /** Returns the id of the workflow that processes one version of a submission. */
@@ -7,14 +7,17 @@ export function submissionWorkflowId(submissionId: string, version: number): str
 }
 
 /**
- * Returns the id of the workflow of a delivery's sequence of attempts.
- * @param sequence number of attempts before the sequence; 0 unless it is a redelivery
+ * Returns the id of the workflow that makes a delivery's sequence of attempts.
+ * @param sequence number of attempts before the sequence; 0 unless the sequence is a redelivery
  */
 export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
   return sequence === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${sequence}`;
 }
 
-/** Returns the delivery and its sequence from a workflow id; null for other workflows. */
+/**
+ * Parses the id of a delivery's workflow. Returns the delivery and its sequence, or null if the id belongs to
+ * another kind of workflow.
+ */
 export function readDeliveryWorkflowId(
   workflowId: string,
 ): { deliveryId: string; attemptsBefore: number } | null {
@@ -23,14 +26,17 @@ export function readDeliveryWorkflowId(
 }
 
 /**
- * Returns the id of the workflow that measures an upload. Concurrent requests for the same bytes share the
+ * Returns the id of the workflow that measures an upload. Concurrent requests for the same bytes share one
  * workflow.
  */
 export function measurementWorkflowId({ assetId, etag }: { assetId: string; etag: string }): string {
   return `measure:${assetId}:${etag}`;
 }
 
-/** Returns the id of a custom sidekick's work on an asset in one version of its submission. */
+/**
+ * Returns the id of an examination: the work of a custom sidekick on an asset in one version of its
+ * submission.
+ */
 export function examinationId(work: {
   submissionId: string;
   version: number;
@@ -41,12 +47,15 @@ export function examinationId(work: {
   return `examination:${submissionId}:v${version}:${assetId}:${sidekickId}`;
 }
 
-/** Returns the id of an upkeep workflow. Temporal appends the time for scheduled runs. */
+/** Returns the id of an upkeep workflow. For scheduled runs, Temporal appends the time to the id. */
 export function upkeepWorkflowId(task: string): string {
   return `upkeep:${task}`;
 }
 
-/** Returns the submission and version from a workflow id; null for other workflows. */
+/**
+ * Parses the id of a submission's workflow. Returns the submission and its version, or null if the id belongs
+ * to another kind of workflow.
+ */
 export function readSubmissionWorkflowId(
   workflowId: string,
 ): { submissionId: string; version: number } | null {

@@ -4,8 +4,8 @@ import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
 import type { UpkeepTask } from './upkeep.ts';
 
-// Inputs are ids and small values, because Temporal stores them in the history of the workflow. Recorded
-// histories and running workflows have these field names, so they must not change.
+// Workflow inputs contain only ids and small values, because Temporal stores them in the history of the
+// workflow. Recorded histories and running workflows contain these field names, so the names must not change.
 
 export interface ProcessSubmissionInput {
   submissionId: string;
@@ -16,14 +16,17 @@ export interface ProcessSubmissionInput {
   assets: {
     assetId: string;
     assetType: AssetType | null;
-    /** Null for live assets. */
+    /** Null if the asset is live. */
     sandboxOutcome: SandboxOutcome | null;
-    /** Measured duration; null or absent when it has none or was not measured. */
+    /** Measured duration in seconds. Null or absent if the asset has no duration or was not measured. */
     durationSeconds?: number | null;
   }[];
 }
 
-/** The columns of a submission, of one of its versions and of that version's assets that its workflow depends on. */
+/**
+ * The database columns that a submission's workflow needs: of the submission, of one version, and of that
+ * version's assets.
+ */
 export interface VersionRecord {
   submissionId: string;
   version: number;
@@ -47,7 +50,7 @@ export function processSubmissionInput(record: VersionRecord): ProcessSubmission
     version,
     workspaceId,
     environment,
-    // The delay was requested for the submission as it was created. A retry is simulated at once.
+    // The delay was requested for the first version only. The simulation of a retry has no delay.
     simulationDelaySeconds: version === 1 ? simulationDelaySeconds : 0,
     assets: assets.map(({ assetId, assetType, sandboxOutcome, metric, metricValue }) => ({
       assetId,
@@ -71,9 +74,15 @@ export interface MeasureAssetsInput {
 
 export interface DeliverWebhookInput {
   deliveryId: string;
-  /** Number of attempts made before this sequence, which identifies it; absent unless it is a redelivery. */
+  /**
+   * Number of attempts made before this sequence. The number identifies the sequence. Absent unless the
+   * sequence is a redelivery.
+   */
   attemptsBefore?: number;
-  /** Number of the attempt to start with, when the run continues an earlier one as new; absent: the first. */
+  /**
+   * Number of the attempt to start with. Set if the run continues an earlier run as new. Absent means the
+   * first attempt.
+   */
   resumeAt?: number;
 }
 
@@ -85,16 +94,16 @@ export interface ExamineOnTaskQueueInput {
   /** Code of the sidekick, for error messages. */
   code: string;
   taskQueue: string;
-  /** Maximum wait for a worker on the task queue. */
+  /** Maximum wait for a worker on the task queue, in seconds. */
   maxWaitSeconds: number;
 }
 
 export interface UpkeepInput {
   task: UpkeepTask;
-  /** Whether the run only reports what it finds. */
+  /** True if the run only reports what it finds and removes nothing. */
   dryRun: boolean;
   minAgeHours: number;
   batchSize: number;
-  /** State of the run that this one continues as new. */
+  /** State of the earlier run that this run continues as new. */
   progress?: { step: number; cursor: string | null; checked: number };
 }

@@ -76,8 +76,8 @@ export const delivery = z
 const maxInstantCharacters = 40;
 
 /**
- * A date and time with an offset (RFC 3339), converted to UTC. A value that is in UTC already keeps its microseconds,
- * which Postgres stores.
+ * Schema of a date and time with an offset (RFC 3339), converted to UTC. A value in UTC is passed on
+ * unchanged, so its microseconds are preserved. Postgres stores microseconds.
  */
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date and time, as in 2026-01-15T09:30:00Z' })

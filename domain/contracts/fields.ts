@@ -3,10 +3,11 @@ import { isStorableText } from '../../lib/characters.ts';
 import { isUuid } from '../blob-path.ts';
 import { severities } from '../sidekick.ts';
 
-// Schemas that several contracts share. Their `meta` is used in the interface description: `id` names a component,
-// and `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed from text.
+// Schemas that several contracts share. Their `meta` is used in the interface description. `id` names a
+// component. `jsonSchema` replaces the generated JSON Schema, for example of a query parameter that is parsed
+// from text.
 
-/** Describes a time; the format is added to the description. */
+/** Returns the schema of a timestamp. The format is appended to `description`. */
 export const timestampOf = (description: string) =>
   z.iso.datetime().meta({ description: `${description} ISO 8601 in UTC with milliseconds.` });
 
@@ -22,18 +23,21 @@ export const severity = z
   .enum(severities)
   .describe('How serious it is: `critical`, `major`, `minor` or `info`, from worst to least.');
 
-/** Text that `faultOf` accepts. `faultOf` returns the reason for a rejection, or null. */
+/**
+ * Returns a schema for text that `faultOf` accepts. `faultOf` returns the reason for a rejection, or null to
+ * accept the text.
+ */
 export const checkedText = (faultOf: (text: string) => string | null) =>
   z.string().superRefine((text, context) => {
     const message = faultOf(text);
     if (message !== null) context.addIssue({ code: 'custom', message });
   });
 
-/** Text that Postgres can store. */
+/** Returns a schema for text that Postgres can store. */
 export const storableText = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isStorableText, 'must be well-formed text without NUL');
 
-/** An integer in a query string. */
+/** Returns a schema for an integer in a query string. */
 export function queryInteger(min: number, max: number, fallback: number) {
   const message = `must be an integer from ${min} to ${max}`;
   return z
@@ -45,7 +49,7 @@ export function queryInteger(min: number, max: number, fallback: number) {
     .meta({ jsonSchema: { type: 'integer', minimum: min, maximum: max, default: fallback } });
 }
 
-/** `true` or `false` in a query string. */
+/** Schema for `true` or `false` in a query string. */
 export const queryBoolean = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')

@@ -18,7 +18,7 @@ const pageAnchor = z.strictObject({
   page: z.int().min(1).describe('Page number. The first page is 1.'),
   bbox: z
     .tuple([z.number(), z.number(), z.number(), z.number()])
-    // The generated schema would allow any number of entries.
+    // The generated schema would allow any number of array items.
     .meta({
       jsonSchema: {
         type: 'array',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { assetTypes } from '../asset-type.ts';
 import { count } from './fields.ts';
 
-/** Specification 2.1. Only the length is checked here, because a malformed blob path gets a 403 instead of a 422. */
+/**
+ * An asset reference (specification 2.1). Only the length of the blob path is checked here. A malformed blob
+ * path gets a 403 instead of a 422, so it is checked later.
+ */
 export const assetReference = z
   .object({
     blobPath: z
@@ -16,7 +19,7 @@ export const assetReference = z
   })
   .meta({ id: 'AssetReference', description: 'A reference to an uploaded file.' });
 
-/** Specification 2.4. */
+/** The request body of an estimate (specification 2.4). */
 export const estimateRequest = z
   .object({
     files: z

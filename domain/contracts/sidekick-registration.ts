@@ -7,7 +7,7 @@ import { taskQueues } from '../task-queues.ts';
 import { checkedText } from './fields.ts';
 import { endpointUrlFault } from './subscription.ts';
 
-// The file from which `npm run admin -- sidekicks register` reads a custom sidekick.
+// The file that `npm run admin -- sidekicks register` reads. The file describes a custom sidekick.
 
 const text = (maxCharacters: number) =>
   z
@@ -55,7 +55,8 @@ export const sidekickRegistration = z
       .min(1)
       .max(maxRules)
       .refine((rules) => isSet(rules.map(({ code }) => code)), 'must not repeat a code'),
-    // Temporal accepts these characters in a task queue name. Names that Temporal reserves do not match.
+    // Temporal accepts these characters in the name of a task queue. The pattern excludes the names that
+    // Temporal reserves.
     taskQueue: textMatching(/^[A-Za-z0-9][\w.:/-]*$/, 200, 'must be letters, digits and . : / _ -')
       .refine((name) => !reserved.includes(name), 'must not be a task queue of the platform')
       .nullable()

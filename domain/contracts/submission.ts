@@ -8,7 +8,7 @@ export const submissionStatuses = ['processing', 'complete', 'failed'] as const;
 const assetStatuses = ['pending', 'processing', 'complete', 'failed'] as const;
 export type AssetStatus = (typeof assetStatuses)[number];
 
-/** Returns whether an asset has finished; only a retry changes it afterwards. */
+/** Returns whether an asset has finished. Only a retry changes a finished asset. */
 export function isTerminal(status: AssetStatus): boolean {
   return status === 'complete' || status === 'failed';
 }
@@ -39,7 +39,7 @@ export const createSubmissionQuery = z.object({
   }),
 });
 
-/** Absent values are null; every key is always present. */
+/** Every key of an asset is always present. The value of a field that does not apply is null. */
 export const asset = z
   .strictObject({
     assetId: z.guid().describe('Identifier of the asset: the UUID at the start of its `blobPath`.'),

@@ -14,18 +14,18 @@ import {
 const maxUrlCharacters = 2048;
 
 /**
- * Returns the reason why `text` cannot be the URL of an endpoint, or null. The address is checked when a delivery is
- * sent.
+ * Returns the reason why `text` is invalid as the URL of an endpoint. Returns null if it is valid. The IP
+ * address is checked later, when a delivery is sent.
  */
 export function endpointUrlFault(text: string): string | null {
   if (text.length > maxUrlCharacters) return `must be at most ${maxUrlCharacters} characters`;
   if (!isSafeText(text) || /[\s\\]/.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);
   if (url.protocol !== 'https:') return 'must use HTTPS';
-  // `new URL` also accepts URLs such as `https:host`, `https://a..b` and port 0.
+  // `new URL` also accepts invalid URLs such as `https:host`, `https://a..b` and URLs with port 0.
   if (!/^https:\/\/[^/]/i.test(text) || /^\.|\.\.|^$/.test(url.hostname) || url.port === '0')
     return 'must be a valid URL';
-  // `url.username` is empty for `https://@host`, so the text is checked.
+  // `url.username` is empty for `https://@host`, so the original text is checked.
   if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
   if (text.includes('#')) return 'must not contain a fragment';
   return null;
@@ -57,7 +57,7 @@ export const createSubscriptionRequest = z
   })
   .meta({ id: 'CreateSubscriptionRequest', description: 'The endpoint and its events.' });
 
-/** Rejects unknown keys, because `enabled` is the only field that can be changed. */
+/** Unknown keys are rejected, because `enabled` is the only field that can be changed. */
 export const updateSubscriptionRequest = z
   .strictObject({
     enabled: z.boolean().describe('Whether the subscription receives events.'),
@@ -101,7 +101,7 @@ export const createdSubscription = z
 const daySeconds = 24 * 3600;
 const maxOverlapSeconds = 7 * daySeconds;
 
-/** `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
+/** A secret is `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks). */
 const secretPattern =
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/][AQgw]==)?|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
 
@@ -145,7 +145,7 @@ export const listSubscriptionsQuery = z.object({
   enabled: queryBoolean
     .optional()
     .describe('`true`: only enabled subscriptions. `false`: only disabled ones. Absent: both.'),
-  // A longer value could make the request line longer than HTTP servers accept.
+  // Text over this limit could make the request line longer than HTTP servers accept.
   search: storableText(1000)
     .optional()
     .describe('Text that the URL or the description must contain. Case is ignored; there are no wildcards.'),
