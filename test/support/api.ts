@@ -6,7 +6,7 @@ import { createPool, type Database } from '../../storage/postgres/database.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // Tests read bodies of every shape.
+  // Of type `any`, because tests read response bodies of every shape.
   body: any;
 }
 
@@ -18,8 +18,8 @@ export type Caller = (
 ) => Promise<Answer>;
 
 /**
- * Returns a function that sends requests with a key, by default to the stack under test, and returns every
- * response.
+ * Returns a function that sends requests with the given key and returns the response whatever its status. By
+ * default, requests are sent to the stack under test.
  */
 export function caller(key: string | null, apiUrl = inject('stack').apiUrl): Caller {
   return async (method, path, body, headers = {}) => {
@@ -67,7 +67,7 @@ export async function newTenant(database: Database, plan = 'unlimited'): Promise
   return { ...keys, live: caller(keys.liveKey), sandbox: caller(keys.sandboxKey) };
 }
 
-/** Creates a tenant for this test file. */
+/** Creates a tenant before the tests of the test file. */
 export function useTenant(database: Database, plan?: string): Tenant {
   const tenant = {} as Tenant;
   beforeAll(async () => {
@@ -76,18 +76,18 @@ export function useTenant(database: Database, plan?: string): Tenant {
   return tenant;
 }
 
-/** Returns a sandbox blob path whose marker selects the outcome. */
+/** Returns a sandbox blob path. Its marker selects the outcome of the asset. */
 export function sandboxPath(marker: string, extension = 'mp4'): string {
   return `${randomUUID()}/clip__sandbox_${marker}__.${extension}`;
 }
 
-/** Creates a sandbox submission of one asset per marker. */
+/** Creates a sandbox submission with one asset per marker. */
 export function submitSandbox(tenant: Tenant, markers: readonly string[], query = ''): Promise<Answer> {
   const assets = markers.map((marker) => ({ blobPath: sandboxPath(marker) }));
   return tenant.sandbox('POST', `/api/integrations/submissions${query}`, { assets, sidekickIds: ['any'] });
 }
 
-/** Uploads a file as a consumer does and returns its blob path. */
+/** Uploads a file as a client does, and returns its blob path. */
 export async function uploadFile(
   call: Caller,
   filename: string,
@@ -105,7 +105,10 @@ export async function uploadFile(
   return blobPath;
 }
 
-/** Polls `read` until `check` accepts its value. Throws an error with the last value after `timeoutMs`. */
+/**
+ * Calls `read` repeatedly until `check` accepts the value. Throws an error with the last value after
+ * `timeoutMs` milliseconds.
+ */
 export async function until<T>(
   read: () => Promise<T>,
   check: (value: T) => boolean,
@@ -121,7 +124,7 @@ export async function until<T>(
   }
 }
 
-/** Polls a submission until it is no longer processing. */
+/** Reads a submission repeatedly until its status is no longer `processing`. */
 export async function untilDone(call: Caller, submissionId: string, timeoutMs = 60_000): Promise<Answer> {
   return until(
     () => call('GET', `/api/integrations/submissions/${submissionId}`),

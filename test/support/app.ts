@@ -12,8 +12,8 @@ import type { Database } from '../../storage/postgres/database.ts';
 import { useBlobs } from './blobs.ts';
 
 /**
- * Returns a function that starts an API server in this process, with the given dependencies replaced, and returns
- * its URL.
+ * Returns a function that starts an API server in this process and returns its URL. The function's argument
+ * replaces some of the server's dependencies.
  */
 export function useApps() {
   const blobs = useBlobs();

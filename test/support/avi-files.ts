@@ -1,4 +1,4 @@
-/** Returns a chunk of an AVI file: code, size and padded data. */
+/** Returns a chunk of an AVI file: its code, its size, and the padded data. */
 export function aviChunk(code: string, ...parts: Uint8Array[]): Buffer {
   const data = Buffer.concat(parts);
   const head = Buffer.alloc(8);
@@ -11,7 +11,7 @@ export function aviList(code: string, type: string, ...parts: Uint8Array[]): Buf
   return aviChunk(code, Buffer.from(type, 'latin1'), ...parts);
 }
 
-/** Returns little-endian 32-bit numbers. */
+/** Returns the given numbers as little-endian 32-bit integers. */
 export function longs(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeUInt32LE(value, index * 4));
@@ -19,8 +19,10 @@ export function longs(...values: number[]): Buffer {
 }
 
 /**
- * Returns an OpenDML AVI file of one video stream with 25 frames per second: `parts` RIFF chunks of `picturesInPart`
- * frames, and a header with `headerPictures`.
+ * Returns an OpenDML AVI file with one video stream at 25 frames per second.
+ * @param parts number of RIFF chunks
+ * @param picturesInPart number of frames in each RIFF chunk
+ * @param headerPictures number of frames that the header declares
  */
 export function openDmlAvi(parts: number, picturesInPart: number, headerPictures: number): Buffer {
   const picture = aviChunk('00dc', Buffer.alloc(600, 'picture'));
@@ -55,7 +57,8 @@ export function openDmlAvi(parts: number, picturesInPart: number, headerPictures
   const pictures = Buffer.concat(Array.from({ length: picturesInPart }, () => picture));
   let at = 0;
   for (let part = 0; part < parts; part++) {
-    // After RIFF and its type, the header (in the first part only), and LIST and its type.
+    // The media data starts after RIFF and its type, the header (only in the first part), and LIST and its
+    // type.
     const media = at + 12 + (part === 0 ? header.length : 0) + 12;
     const entries = Array.from({ length: picturesInPart }, (_, index) =>
       longs(index * picture.length + 8, picture.length - 8),

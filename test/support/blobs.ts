@@ -9,14 +9,14 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 const serverFile = path.join(import.meta.dirname, '../../local/stack/s3-server.ts');
 
-/** Opens the blob store of the stack under test, and closes it after the test file. */
+/** Opens the blob store of the stack under test. Closes it after the tests of the test file. */
 export function useBlobs(): BlobStore {
   const blobs = openLocalBlobs(inject('stack').s3Endpoint);
   afterAll(() => blobs.close());
   return blobs;
 }
 
-/** Starts a local S3 server for the test file, which contains no blobs of other files. */
+/** Starts a separate local S3 server for the test file, so that it contains no blobs of other test files. */
 export function useOwnBlobs(): { readonly blobs: BlobStore } {
   const directory = path.join(inject('scratchDir'), `s3-${randomUUID()}`);
   let blobs: BlobStore | undefined;

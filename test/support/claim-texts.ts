@@ -1,4 +1,4 @@
-/** Texts that are not advertisements but contain words of advertisements. */
+/** Texts that are not advertisements, although they contain words that are typical of advertisements. */
 export const otherTexts: Readonly<Record<string, string>> = {
   novel: `It was the finest house in the county, and nobody knew better than Mrs Hale what it cost to keep. She had been
     cured of her headaches by the sea air, she said, and nothing would induce her to go back. "I guarantee you'll be home
@@ -71,7 +71,7 @@ export const otherTexts: Readonly<Record<string, string>> = {
     youngest head of the school, won the award twice and gave her time free of charge.`,
 };
 
-/** Advertisements, with their claims. */
+/** Advertisements with the claims that each text makes. */
 export const advertisements: readonly { name: string; text: string; claims: string[] }[] = [
   {
     name: 'toothpaste',

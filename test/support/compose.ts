@@ -22,7 +22,10 @@ export interface ComposeFile {
   volumes: Record<string, unknown>;
 }
 
-/** docker-compose.yml with its variables filled in, as Compose does. Throws on one that is required and not there. */
+/**
+ * Returns the content of docker-compose.yml, with its variables replaced as Compose does it. Throws if a
+ * required variable is missing.
+ */
 export async function readCompose(variables: Record<string, string>): Promise<ComposeFile> {
   const text = await readFile(path.join(root, 'docker-compose.yml'), 'utf8');
   return filledIn(parse(text, { merge: true }), variables) as ComposeFile;
@@ -37,7 +40,7 @@ function filledIn(value: unknown, variables: Record<string, string>): unknown {
   );
 }
 
-/** https://github.com/compose-spec/compose-spec/blob/main/12-interpolation.md */
+/** Replaces variables as in https://github.com/compose-spec/compose-spec/blob/main/12-interpolation.md */
 function interpolated(text: string, variables: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
     const value = variables[name] ?? '';

@@ -21,7 +21,10 @@ export const registrationFile = {
   ],
 };
 
-/** Registers a custom sidekick for a workspace, or with null for all workspaces of the database. */
+/**
+ * Registers a custom sidekick for one workspace. If `workspaceId` is null, every workspace of the database
+ * may use it.
+ */
 export function registerCustom(
   database: Database,
   workspaceId: string | null,
@@ -31,7 +34,7 @@ export function registerCustom(
   return registerSidekick(database, workspaceId, file);
 }
 
-/** A finding in the answer of that sidekick. */
+/** A finding as the custom sidekick of `registrationFile` returns it. */
 export const customFinding = {
   ruleCode: 'style.word',
   summary: 'The word "utilise" is used',

@@ -7,7 +7,10 @@ import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
 import { until } from './api.ts';
 
-/** Creates a database for the test file by cloning the migrated template, and drops it after the file. */
+/**
+ * Creates a database for the test file by cloning the migrated template. Drops the database after the tests
+ * of the file.
+ */
 export function useDatabase(): { readonly database: Database; readonly url: string } {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = new URL(inject('templateDatabaseUrl'));
@@ -53,7 +56,7 @@ export function useDatabase(): { readonly database: Database; readonly url: stri
   }
 }
 
-/** Returns the statement that `read` sends, without running it; `read` gets no rows. */
+/** Returns the SQL statement that `read` sends. The statement is not run, so `read` receives no rows. */
 export async function statementOf(read: (db: Queryable) => Promise<unknown>): Promise<string> {
   let sent = '';
   await read({
@@ -65,7 +68,7 @@ export async function statementOf(read: (db: Queryable) => Promise<unknown>): Pr
   return sent;
 }
 
-/** Waits until `count` connections wait for a lock in a test file's database. */
+/** Waits until `count` connections are waiting for a lock in the test file's database. */
 export async function untilWaitingForLocks(database: Database, count: number): Promise<void> {
   await until(
     () =>

@@ -15,7 +15,7 @@ export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 export type Fired = Awaited<ReturnType<typeof fireAt>>;
 
-/** Creates a workspace with one subscription, and an event for that subscription. */
+/** Creates a workspace with one subscription, and an event that is delivered to it. */
 export async function fireAt(database: Database, endpointUrl: string) {
   const workspaceId = await newWorkspace(database);
   const subscriptionId = await subscribeAt(database, workspaceId, endpointUrl);
@@ -34,7 +34,10 @@ export async function subscribeAt(database: Database, workspaceId: string, endpo
   return id;
 }
 
-/** Writes another event for the subscriptions of a workspace. `deliveryId` is empty if the event has no delivery. */
+/**
+ * Writes another event for the subscriptions of a workspace. The returned `deliveryId` is empty if the event
+ * has no delivery.
+ */
 export async function fireAgain(database: Database, workspaceId: string) {
   const asset = sandboxAsset('pass');
   const submissionId = await submit(database, workspaceId, [asset]);
@@ -46,10 +49,10 @@ export async function fireAgain(database: Database, workspaceId: string) {
   return { submissionId, deliveryId: delivery?.deliveryId ?? '', event, eventType: event.type, asset: null };
 }
 
-/** Starts a delivery's workflow as the service does, and returns its handle. */
+/** Starts the workflow of a delivery as the service does. Returns the handle of the workflow. */
 export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
   const { deliveryId, attemptsBefore: sequence } = delivery;
-  // A Temporal server that has just started may time out. The dispatcher would start the delivery again too.
+  // A Temporal server that has just started may time out. The dispatcher would retry the start too.
   await until(
     async () => {
       const faults: unknown[] = [];

@@ -6,16 +6,21 @@ import { afterAll, beforeAll } from 'vitest';
 export interface TestDns {
   /** Address and port, in the format of `dns.setServers`. */
   readonly address: string;
-  /** Sets the responses for a name: one for each query, and the last for all further ones. `silent`: no response. */
+  /**
+   * Sets the responses for a name: one for each query, and the last one for all further queries. `silent`
+   * means no response.
+   */
   name(name: string, ...answers: (readonly string[] | 'silent')[]): void;
-  /** Returns the number of queries for the IPv4 addresses of a name. */
+  /** Returns the number of queries for the IPv4 addresses of a name so far. */
   asked(name: string): number;
 }
 
 const types = { a: 1, aaaa: 28 };
 const nameError = 3;
 
-/** Starts a DNS server on loopback (RFC 1035, 4.1). It knows only the names that tests set. */
+/**
+ * Starts a DNS server on a loopback address (RFC 1035, 4.1). The server knows only the names that tests set.
+ */
 export function useDns(): TestDns {
   const names = new Map<string, (readonly string[] | 'silent')[]>();
   const rounds = new Map<string, number>();
@@ -31,7 +36,7 @@ export function useDns(): TestDns {
     const family = type === types.a ? 4 : type === types.aaaa ? 6 : 0;
     const records = (answer ?? []).filter((address) => isIP(address) === family);
     const header = Buffer.from(query.subarray(0, 12));
-    // Flags: response, recursion desired, recursion available.
+    // The flags are: response, recursion desired, and recursion available.
     header.writeUInt16BE(0x8180 | (answer === undefined ? nameError : 0), 2);
     header.writeUInt16BE(records.length, 6);
     header.fill(0, 8);
@@ -63,7 +68,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Returns a resource record for the name at byte 12 of the message. Its time to live is 0. */
+/** Returns a resource record for the name at byte 12 of the message. The record's time to live is 0. */
 function record(address: string, type: number): Buffer {
   const bytes = ipaddr.parse(address).toByteArray();
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);

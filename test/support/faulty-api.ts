@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 
 /**
- * A fault of a request: a response instead of the service's, or a connection that breaks before or during the
- * response.
+ * A fault for one request: a response that replaces the service's response, or a connection that breaks
+ * before or during the response.
  */
 export type Fault =
   { status: number; headers?: Record<string, string>; body?: string } | 'no response' | 'half a response';
 
 export interface FaultyApi {
   readonly url: string;
-  /** Gives each of the next requests one of the faults. Later requests are forwarded to the service. */
+  /** Sets the faults of the next requests, one per request. Later requests are forwarded to the service. */
   fail(...faults: Fault[]): void;
-  /** The method and path of each request of the current test. */
+  /** The method and path of each request that the current test has sent. */
   readonly requests: readonly string[];
 }
 
-/** Starts a proxy in front of the API under test that injects faults. */
+/** Starts a proxy in front of the API under test. The proxy injects faults. */
 export function useFaultyApi(): FaultyApi {
   let server: Server;
   let port = 0;

@@ -1,7 +1,7 @@
 import { copyFile, open, stat } from 'node:fs/promises';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
-/** A source that records the ranges that were read. */
+/** A ranged source that records which ranges were read. */
 export interface CountingSource extends RangedSource {
   reads: { start: number; end: number }[];
 }
@@ -43,7 +43,7 @@ export function bytesSource(content: Uint8Array | string): RangedSource {
   };
 }
 
-/** Throws when a range is not within the file, as S3 does. */
+/** Throws if a range is not within the file. S3 also rejects such a range. */
 function refuseOutside(sizeBytes: number, start: number, end: number): void {
   if (start < 0 || start >= end || end > sizeBytes)
     throw new RangeError(`range ${start} to ${end} is outside of ${sizeBytes} bytes`);

@@ -4,7 +4,7 @@ import {
 } from '../../analysis/sidekicks/photosensitivity/photosensitivity.ts';
 import { columns, rows } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
 
-/** Red, green and blue, 8 bits each. */
+/** Red, green and blue components, each from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
 export const black: Colour = [0, 0, 0];
@@ -12,17 +12,17 @@ export const white: Colour = [255, 255, 255];
 export const red: Colour = [255, 0, 0];
 export const grey = (value: number): Colour => [value, value, value];
 
-/** A video defined by the colour of each cell. */
+/** A video that is defined by the colour of each cell in each frame. */
 export interface SyntheticVideo {
   seconds: number;
-  /** Pictures per second, as a number or a fraction. */
+  /** Frames per second, as a number or a fraction. */
   rate?: string;
   aspectRatio?: number;
-  /** Returns the colour of a cell at a time. */
+  /** Returns the colour of a cell at a time in seconds. */
   colour: (seconds: number, column: number, row: number, frame: number) => Colour;
 }
 
-/** Returns the measurements of a synthetic video, without a file. */
+/** Returns the measurements that a synthetic video would have. No file is created. */
 export function seenOf({
   seconds,
   rate = '25',
@@ -46,9 +46,9 @@ export function seenOf({
   return watch.seen(seconds);
 }
 
-/** Alternates two colours, each `perSecond` times a second, rounded to whole pictures. */
+/** Alternates between two colours. Each colour appears `perSecond` times a second, rounded to whole frames. */
 export const alternating =
   (perSecond: number, on: Colour, off: Colour) =>
   (seconds: number): Colour =>
-    // The offset compensates rounding errors of binary fractions.
+    // The offset compensates for rounding errors of binary fractions.
     Math.floor((seconds + 1e-6) * perSecond * 2) % 2 === 0 ? on : off;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from './compose.ts';
 import { run } from './run.ts';
 
-/** The environment that the image sets, for a directory instead of /app. */
+/** Returns the environment variables that the image sets. `directory` replaces the image's `/app`. */
 export const imageEnvironment = (directory: string) => ({
   NODE_ENV: 'production',
   HOME: '/nonexistent',
@@ -12,8 +12,8 @@ export const imageEnvironment = (directory: string) => ({
 });
 
 /**
- * Creates a directory like /app of the image by the Dockerfile: the copied files, the installed packages and the
- * workflow bundle.
+ * Creates a copy of the image's `/app` by following the Dockerfile. The copy contains the copied files, the
+ * installed packages and the workflow bundle.
  */
 export async function makeImageTree(directory: string): Promise<void> {
   const dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
@@ -27,7 +27,7 @@ export async function makeImageTree(directory: string): Promise<void> {
     }
   }
   const install = /^RUN npm (ci .+)$/m.exec(dockerfile)![1]!.split(' ');
-  // npm may run on another Node here than in the image.
+  // npm may run on a different version of Node.js here than in the image.
   await succeed(
     'npm',
     [...install, '--engine-strict=false', '--prefer-offline', '--loglevel=error'],

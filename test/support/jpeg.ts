@@ -23,7 +23,7 @@ export async function meanColour(jpeg: Uint8Array): Promise<{ red: number; green
   return { red, green, blue };
 }
 
-/** Returns the width and height of a JPEG, such as `320x180`. */
+/** Returns the width and height of a JPEG in pixels, such as `320x180`. */
 export async function sizeOf(jpeg: Uint8Array): Promise<string> {
   const entries = ['-show_entries', 'stream=width,height', '-of', 'csv=p=0:s=x'];
   const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, await saved(jpeg)]);

@@ -7,7 +7,7 @@ import { buildPdf, type PdfOptions } from '../../local/samples/pdf.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { type Answer, type Tenant, uploadFile } from './api.ts';
 
-/** Returns the ids of all sidekicks. */
+/** Returns the ids of all sidekicks that the tenant may use. */
 export async function everySidekick({ live }: Tenant): Promise<string[]> {
   const { body } = await live('GET', '/api/integrations/sidekicks');
   return body.sidekicks.map((sidekick: { id: string }) => sidekick.id);
@@ -15,7 +15,7 @@ export async function everySidekick({ live }: Tenant): Promise<string[]> {
 
 export const pdfOf = (options: PdfOptions) => Buffer.from(buildPdf(options), 'latin1');
 
-/** Uploads a PDF, by default of one page, and returns its blob path. */
+/** Uploads a PDF and returns its blob path. By default, the PDF has one page. */
 export function uploadPdf(
   tenant: Tenant,
   { filename = 'a.pdf', ...options }: Partial<PdfOptions> & { filename?: string } = {},
@@ -23,14 +23,14 @@ export function uploadPdf(
   return uploadFile(tenant.live, filename, 'application/pdf', pdfOf({ pages: 1, ...options }));
 }
 
-/** The bytes of a media file made by ffmpeg with these arguments. */
+/** Returns the bytes of a media file that ffmpeg creates from these arguments. */
 export async function mediaOf(extension: string, args: readonly string[]): Promise<Buffer> {
   const file = path.join(inject('scratchDir'), `${randomUUID()}.${extension}`);
   await make(file, args);
   return readFile(file);
 }
 
-/** Submits uploads to the given sidekicks, by default to all. */
+/** Submits uploads to the given sidekicks, or by default to all sidekicks. */
 export async function submitLive(
   tenant: Tenant,
   blobPaths: readonly string[],
@@ -54,7 +54,10 @@ export async function ledgerOf(
   return rows;
 }
 
-/** Marks a submission's assets as failed and retryable, as if a sidekick had been unavailable for too long. */
+/**
+ * Marks a submission's assets as failed and retryable. Such a failure happens in practice if a sidekick is
+ * unavailable for too long.
+ */
 export async function failRetryably(database: Database, submissionId: string): Promise<void> {
   await database.query(
     `with failed as (

@@ -3,7 +3,10 @@ import { inject } from 'vitest';
 import { createMediaTools, type MediaTools } from '../../analysis/media/media-tools.ts';
 import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 
-/** Returns ffmpeg and ffprobe in the sandbox, or with limits alone where bubblewrap does not work. */
+/**
+ * Returns ffmpeg and ffprobe in the sandbox. Where bubblewrap does not work, they run outside the sandbox
+ * with resource limits only.
+ */
 export async function mediaTools(): Promise<MediaTools> {
   const directory = path.join(inject('scratchDir'), `tools-${process.pid}`);
   return createMediaTools(await createProcessSandbox('auto', directory, process.env['PATH'] ?? ''));

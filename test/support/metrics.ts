@@ -2,12 +2,12 @@
 export interface Scrape {
   /** All metric names, including those without samples. */
   names: Set<string>;
-  /** Returns the sum of the samples with this name whose labels include the given ones. */
+  /** Returns the sum of the samples with this name whose labels include all given labels. */
   sum(name: string, labels?: Record<string, string>): number;
   text: string;
 }
 
-/** Fetches the metrics of the given URLs and combines them. */
+/** Fetches the metrics from all given URLs and combines them. */
 export async function scrape(urls: readonly string[]): Promise<Scrape> {
   const texts = await Promise.all(
     urls.map(async (url) => {

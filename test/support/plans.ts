@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../storage/postgres/database.ts';
 import { type Plan, readPlan, savePlan } from '../../storage/postgres/plans.ts';
 
-/** Creates a plan with only the given limits, and returns its name. */
+/** Creates a plan without any limits except the given ones. Returns the name of the plan. */
 export async function newPlan(database: Database, limits: Partial<Omit<Plan, 'name'>>): Promise<string> {
   const unlimited = (await readPlan(database, 'unlimited'))!;
   const { name } = await savePlan(database, { ...unlimited, ...limits, name: `test-${randomUUID()}` });

@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A response to a request. `hang`: the request gets no response. */
+/** A response to a request. `hang` means that the request gets no response. */
 export type ResponsePlan = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 export interface TestReceiver {
@@ -21,14 +21,17 @@ export interface TestReceiver {
   requests(name: string): ReceivedRequest[];
   /** Waits until a path has received `count` requests, and returns them. */
   received(name: string, count: number): Promise<ReceivedRequest[]>;
-  /** Sets the responses of a path: one for each request, and the last for all further ones. Without it, 204. */
+  /**
+   * Sets the responses of a path: one for each request, and the last one for all further requests. The
+   * default is a 204.
+   */
   answer(name: string, ...answers: ResponsePlan[]): void;
   readonly caFile: string;
 }
 
 /**
- * Starts an HTTPS server on loopback for the tests of a file. Its certificate is trusted by the stack of the given
- * directory, which by default is the stack that all tests share.
+ * Starts an HTTPS server on a loopback address for the tests of a file. The stack in `stackDirectory` trusts
+ * its certificate. By default, this is the stack that all tests share.
  */
 export function useReceiver(stackDirectory = inject('stack').directory): TestReceiver {
   const received = new Map<string, ReceivedRequest[]>();
@@ -85,7 +88,10 @@ export function useReceiver(stackDirectory = inject('stack').directory): TestRec
   };
 }
 
-/** Verifies a request with the official library and returns its event. Throws if the signature is not valid. */
+/**
+ * Verifies the signature of a request with the official library. Returns the event, or throws if the
+ * signature is invalid.
+ */
 export function verified(secret: string, request: ReceivedRequest): any {
   return new Webhook(secret).verify(request.body, request.headers as Record<string, string>);
 }

@@ -10,10 +10,13 @@ import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
 
-/** Returns the path of a media file of the test. */
+/** Returns the path of a media file in the test run's directory. */
 export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${name}`);
 
-/** Runs a sidekick on a file (a path, or a name for `mediaFile`) and checks its findings as the platform does. */
+/**
+ * Runs a sidekick on a file and validates its findings as the platform does. `name` is a path, or a name for
+ * `mediaFile`.
+ */
 export async function runSidekick(
   parsers: Parsers,
   code: SidekickCode,

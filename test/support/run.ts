@@ -5,7 +5,7 @@ export interface Ended {
   output: string;
 }
 
-/** Runs a command to its end and keeps all that it prints. */
+/** Runs a command until it ends. Returns its exit code and everything that it printed. */
 export function run(
   command: string,
   args: readonly string[],

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 
-/** The type of a value. `fault` returns what is wrong with a value, or null if nothing is. */
+/**
+ * The expected type of a value. `fault` returns a description of the mismatch, or null if the value
+ * matches.
+ */
 export interface Shape {
   readonly name: string;
   readonly nullable: boolean;
@@ -26,7 +29,7 @@ export const uuid = pattern(
   'string (UUID)',
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
 );
-/** RFC 3339, 5.6. */
+/** A date and time as defined by RFC 3339, 5.6. */
 export const dateTime = pattern(
   'string (date-time)',
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
@@ -49,7 +52,7 @@ export function listOf(shape: Shape): Shape {
   return { name: `array of ${shape.name}`, nullable: false, fault };
 }
 
-/** Returns the shape of an object with exactly these keys. Keys of `optional` may be absent. */
+/** Returns the shape of an object with exactly the given keys. Keys of `optional` may be absent. */
 export function record(fields: Fields, optional: Fields = {}): Shape {
   const fault = (value: unknown, at: string) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -66,7 +69,7 @@ export function record(fields: Fields, optional: Fields = {}): Shape {
   return { name: 'object', nullable: false, fault };
 }
 
-/** Returns the shape of a value that has one of several shapes. */
+/** Returns the shape of a value that matches any of the given shapes. */
 export function anyOf(...shapes: readonly Shape[]): Shape {
   const fault = (value: unknown, at: string) => {
     const faults = shapes.map((shape) => shape.fault(value, at));
@@ -75,7 +78,7 @@ export function anyOf(...shapes: readonly Shape[]): Shape {
   return { name: shapes.map((shape) => shape.name).join(' or '), nullable: false, fault };
 }
 
-/** Fails the test if a value does not have a shape: exactly its keys, each with its type. */
+/** Fails the test if a value does not match a shape. An object must have exactly the keys of the shape. */
 export function expectShape(value: unknown, shape: Shape, at = 'body'): void {
   expect(shape.fault(value, at)).toBeNull();
 }

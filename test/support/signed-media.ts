@@ -13,8 +13,8 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509';
 
-// Signs media with C2PA. The library makes the manifest and the hashes; this file makes the COSE signature (RFC
-// 9052).
+// Signs media with C2PA. The C2PA library creates the manifest and the hashes. This file creates the COSE
+// signature (RFC 9052).
 
 const reservedBytes = 4_000;
 const commonName = 'Assay test signer';
@@ -26,7 +26,10 @@ interface Signer {
 
 let signer: Promise<Signer> | null = null;
 
-/** Writes a copy of a media file with content credentials signed by `Assay test signer`. */
+/**
+ * Writes a copy of a media file with content credentials. The signer of the content credentials is `Assay
+ * test signer`.
+ */
 export async function signMedia(file: string, mimeType: string, target: string): Promise<void> {
   const { certificate, sign: signBytes } = await (signer ??= createSigner());
   initSync({
@@ -58,7 +61,10 @@ const created = {
 
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Creates a certificate by the certificate profile of the C2PA specification, issued by a test root. */
+/**
+ * Creates a certificate that a test root issues. It follows the certificate profile of the C2PA
+ * specification.
+ */
 async function createSigner(): Promise<Signer> {
   const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2046-01-01') };
   const rootKeys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
@@ -89,9 +95,11 @@ async function createSigner(): Promise<Signer> {
   };
 }
 
-/** Returns a COSE_Sign1 with a detached payload, padded to the reserved size (RFC 9052, 4.2 and 4.4). */
+/**
+ * Returns a COSE_Sign1 structure with a detached payload, padded to `reservedBytes` (RFC 9052, 4.2 and 4.4).
+ */
 function coseSign1(claim: Uint8Array, certificate: Buffer, signBytes: Signer['sign']): Buffer {
-  // Header 1 is the algorithm, -7 (ES256); header 33 is the certificate (RFC 9360).
+  // Header 1 is the algorithm: -7 is ES256. Header 33 is the certificate (RFC 9360).
   const header = bytes(Buffer.concat([cbor(5, 2), cbor(0, 1), cbor(1, 6), cbor(0, 33), bytes(certificate)]));
   const signed = Buffer.concat([
     cbor(4, 4),
@@ -106,7 +114,7 @@ function coseSign1(claim: Uint8Array, certificate: Buffer, signBytes: Signer['si
   return Buffer.concat([start, bytes(padding), end]);
 }
 
-/** Encodes a major type and its argument (RFC 8949, 3). */
+/** Encodes a major type and its argument as CBOR (RFC 8949, 3). */
 function cbor(majorType: number, argument: number): Buffer {
   const first = majorType << 5;
   if (argument < 24) return Buffer.from([first | argument]);
@@ -122,7 +130,7 @@ function text(content: string): Buffer {
   return Buffer.concat([cbor(3, content.length), Buffer.from(content)]);
 }
 
-/** Returns a blob that can be read synchronously with `FileReaderSync`; the C2PA library expects this browser API. */
+/** Returns a blob that `FileReaderSync` can read synchronously. The C2PA library expects this browser API. */
 function blobOf(content: Uint8Array): Blob {
   const blob = {
     content,

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { closeTogether } from '../../bench/costs/sql-proxy.ts';
 
-/** Starts a TCP proxy to a server on this machine, which can delay the server's responses. */
+/** Starts a TCP proxy in front of a server on this machine. The proxy can delay the server's responses. */
 export async function startSlowProxy(targetPort: number) {
   const state = { delayMs: 0 };
   const server = createServer((client) => {
@@ -17,7 +17,7 @@ export async function startSlowProxy(targetPort: number) {
     closeTogether(client, upstream);
   });
 
-  /** Waits until the delay has passed. A delay that is shortened meanwhile ends earlier. */
+  /** Waits for `state.delayMs` milliseconds. If the delay is shortened meanwhile, the wait ends earlier. */
   async function delay(): Promise<void> {
     const since = performance.now();
     while (performance.now() - since < state.delayMs) {
@@ -28,7 +28,9 @@ export async function startSlowProxy(targetPort: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    /** Sets the delay of each chunk of a response, in milliseconds. `Infinity`: the server hangs. */
+    /**
+     * Sets the delay of each chunk of a response, in milliseconds. `Infinity` simulates a server that hangs.
+     */
     slowDown: (delayMs: number) => void (state.delayMs = delayMs),
     close(): void {
       state.delayMs = 0;

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const maxFiles = 15;
 
-/** Prints the slowest test files of a run, with their hooks, before the summary. */
+/** Prints the slowest test files of a run before the summary. The times include the hooks of each file. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 2) return;

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
 
-/** Returns the environment of a further process on the running stack. */
+/** Returns the environment variables for an additional process of the running stack. */
 export function stackEnvironment(): NodeJS.ProcessEnv {
   const stack = inject('stack');
   return {

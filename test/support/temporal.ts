@@ -21,25 +21,29 @@ export interface TestTemporal {
   readonly env: TestWorkflowEnvironment;
   readonly starter: Starter;
   /**
-   * Runs `use` beside real workers of these roles, by default all. The workers keep running for the next test with
-   * the same roles.
-   * @param breakMedia puts faults that cannot be had otherwise into the media activities; such workers stop with `use`
+   * Runs `use` while real workers of the given roles run. The default is all roles. The workers keep running
+   * for the next test with the same roles.
+   * @param breakMedia replaces media activities to inject faults. Workers with injected faults stop when
+   *   `use` ends.
    */
   withWorkers<T>(
     use: () => Promise<T>,
     roles?: readonly WorkerRole[],
     breakMedia?: (activities: MediaActivities, deps: MediaDeps) => MediaActivities,
   ): Promise<T>;
-  /** Stops the workers that are kept running. */
+  /** Stops the workers that are still running. */
   stopWorkers(): Promise<void>;
 }
 
-/** Slots of a media worker with faults, for each of its task queues. */
+/** Number of slots per task queue of a media worker with injected faults. */
 export const brokenMediaSlots = 3;
 
 let runtimeInstalled = false;
 
-/** Silences the SDK's core, which logs at length what the test server does not support. Works once per process. */
+/**
+ * Silences the SDK's core, which logs a lot about features that the test server does not support. Has an
+ * effect only once per process.
+ */
 export function quietRuntime(): void {
   if (runtimeInstalled) return;
   runtimeInstalled = true;
@@ -49,7 +53,10 @@ export function quietRuntime(): void {
   });
 }
 
-/** A time-skipping Temporal of the test file's own, with real workers on a real database and storage. */
+/**
+ * Starts a separate time-skipping Temporal server for the test file. Its workers are real and use a real
+ * database and blob store.
+ */
 export function useTemporal(
   deps: { readonly database: Database },
   blobs: BlobStore,
@@ -68,7 +75,7 @@ export function useTemporal(
   beforeAll(async () => {
     quietRuntime();
     env = await startTimeSkipping();
-    // This server cannot list them, and starts without any.
+    // The test server starts without search attributes, and it cannot list them.
     await addSearchAttributes(env.client, Object.values(searchAttributes));
   }, 60_000);
   afterAll(async () => {
@@ -98,7 +105,8 @@ export function useTemporal(
       connection: env.nativeConnection,
       namespace: env.namespace ?? 'default',
       workflowBundle: { codePath: inject('workflowBundlePath') },
-      // The test server waits forever for a worker that cached a workflow and stopped. This replays each workflow.
+      // The test server waits forever for a worker that cached a workflow and then stopped. Without a cache,
+      // each workflow is replayed.
       maxCachedWorkflows: 0,
     };
     const workDir = inject('scratchDir');
@@ -148,7 +156,8 @@ export function useTemporal(
         await stopWorkers();
         const workers = await createWorkers(roles);
         const ended = Promise.all(workers.map((worker) => worker.run()));
-        // A failure is thrown by the test that runs at that moment, or else by `stopWorkers`.
+        // If a worker fails, the running test throws the error. If no test is running, `stopWorkers` throws
+        // it.
         ended.catch(() => undefined);
         current = { key, workers, ended };
       }
@@ -162,7 +171,10 @@ export function useTemporal(
   };
 }
 
-/** The SDK gives the server five seconds to start, which a busy machine may not have. */
+/**
+ * Starts the test server, in up to five attempts. The SDK waits five seconds for the start, which can be too
+ * short on a busy machine.
+ */
 async function startTimeSkipping(attemptsLeft = 5): Promise<TestWorkflowEnvironment> {
   try {
     return await TestWorkflowEnvironment.createTimeSkipping({
@@ -178,7 +190,7 @@ function runAll<T>([first, ...rest]: Worker[], use: () => Promise<T>): Promise<T
   return first === undefined ? use() : first.runUntil(() => runAll(rest, use));
 }
 
-/** All that a workflow's history holds, as text: payloads decoded. */
+/** Returns the history of a workflow as text, with its payloads decoded. */
 export async function historyText(env: TestWorkflowEnvironment, workflowId: string): Promise<string> {
   const history = await env.client.workflow.getHandle(workflowId).fetchHistory();
   return JSON.stringify(history).replace(/"data":"([A-Za-z0-9+/=]+)"/g, (_, data: string) =>
@@ -186,7 +198,7 @@ export async function historyText(env: TestWorkflowEnvironment, workflowId: stri
   );
 }
 
-/** How long a workflow that has ended took, in the server's time. */
+/** Returns the duration of a workflow that has ended, in milliseconds of the server's time. */
 export async function durationMs(env: TestWorkflowEnvironment, workflowId: string): Promise<number> {
   const { startTime, closeTime } = await env.client.workflow.getHandle(workflowId).describe();
   return closeTime!.getTime() - startTime.getTime();

@@ -7,10 +7,10 @@ import { createGunzip } from 'node:zlib';
 export interface CollectedSpan {
   traceId: string;
   spanId: string;
-  /** Null for the root span of a trace. */
+  /** Null if the span is the root span of a trace. */
   parentId: string | null;
   name: string;
-  /** The resource attribute `service.name`. */
+  /** Value of the resource attribute `service.name`. */
   service: string;
   startMs: number;
   endMs: number;
@@ -20,12 +20,12 @@ export interface CollectedSpan {
 
 export interface TraceCollector {
   url: string;
-  /** Returns the spans of each trace received so far, ordered by start time. */
+  /** Returns the spans of each trace that was received so far, ordered by start time. */
   traces: () => CollectedSpan[][];
   close: () => void;
 }
 
-// OTLP as JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// The format of OTLP as JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 interface Attribute {
   key: string;
   value: { stringValue?: string; intValue?: string | number; doubleValue?: number; boolValue?: boolean };
@@ -49,7 +49,10 @@ interface ExportRequest {
 
 const statusCodeError = 2;
 
-/** Starts an OTLP collector on a free port: it accepts `POST /v1/traces` as JSON and keeps the spans in memory. */
+/**
+ * Starts an OTLP collector on a free port. The collector accepts `POST /v1/traces` as JSON and stores the
+ * spans in memory.
+ */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const traces = new Map<string, Map<string, CollectedSpan>>();
   const server = createServer((request, response) => {

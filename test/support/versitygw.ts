@@ -12,19 +12,19 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 export interface StrictS3 {
   endpoint: string;
-  /** The store in its one bucket. */
+  /** The blob store in the server's only bucket. */
   blobs: BlobStore;
-  /** The folder that holds the bucket's objects as files. */
+  /** The directory that contains the bucket's objects as files. */
   bucketDir: string;
 }
 
-/** Building it takes minutes if the cache folder has none. */
+/** Building versitygw takes minutes if the cache directory does not contain it. */
 const buildTimeoutMs = 15 * 60_000;
 const startTimeoutMs = 15_000;
 
 /**
- * versitygw on a directory of the test file's own, filled in before the tests run. Files that are put there past the
- * server have `defaultEtag`.
+ * Starts versitygw on a separate directory for the test file. The fields of the result are set before the
+ * tests run. Files that a test writes directly into the directory have the ETag `defaultEtag`.
  */
 export function useVersitygw(defaultEtag: string): StrictS3 {
   const server = {} as StrictS3;

@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 
-/** Returns a channel's value at a sample, from -1 to 1. */
+/** Returns a channel's value at the sample with the given index. The value is from -1 to 1. */
 export type Channel = (sample: number) => number;
 
 export const wavRate = 48_000;
 
-/** Writes a WAV file at 48 kHz. 16-bit samples clip at full scale, floating point does not. */
+/**
+ * Writes a WAV file at 48 kHz. 16-bit samples are clipped at full scale. Floating-point samples are not
+ * clipped.
+ */
 export async function writeWav(
   file: string,
   seconds: number,
@@ -40,7 +43,7 @@ export async function writeWav(
   await writeFile(file, wav);
 }
 
-/** Returns a sine with a peak of `dbfs` and a phase in degrees. */
+/** Returns a sine tone with a peak of `dbfs` dBFS and a phase in degrees. */
 export function tone(hertz: number, dbfs: number, degrees = 0): Channel {
   const amplitude = 10 ** (dbfs / 20);
   const perSample = (2 * Math.PI * hertz) / wavRate;
@@ -48,7 +51,7 @@ export function tone(hertz: number, dbfs: number, degrees = 0): Channel {
   return (sample) => amplitude * Math.sin(perSample * sample + phase);
 }
 
-/** Returns channels one after the other, each for its number of seconds. */
+/** Returns a channel that plays the given channels one after another, each for its number of seconds. */
 export function sequence(...parts: readonly (readonly [seconds: number, channel: Channel])[]): Channel {
   const ends: number[] = [];
   for (const [seconds] of parts) ends.push((ends.at(-1) ?? 0) + Math.round(seconds * wavRate));
@@ -60,7 +63,7 @@ export function sequence(...parts: readonly (readonly [seconds: number, channel:
 
 export const nothing: Channel = () => 0;
 
-/** Returns reproducible white noise with a peak of `share` of full scale. */
+/** Returns reproducible white noise. Its peak is the given share of full scale, from 0 to 1. */
 export function noise(seed: number, share: number): Channel {
   return (sample) => {
     let mixed = Math.imul(sample + seed * 10_000_019, 0x9e3779b1);

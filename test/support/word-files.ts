@@ -4,18 +4,18 @@ const relationship = 'http://schemas.openxmlformats.org/officeDocument/2006/rela
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 export interface DocxParts {
-  /** Content of w:body. */
+  /** Content of the element `w:body`. */
   body?: string;
-  /** Page count in docProps/app.xml; without it, the part is missing. */
+  /** Page count in docProps/app.xml. Absent to leave out docProps/app.xml. */
   pages?: string;
   mainType?: string;
-  /** Additional parts, or replacements. */
+  /** Parts that are added to the file or replace its default parts. */
   parts?: Record<string, string>;
 }
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** Returns a DOCX file. */
+/** Returns the bytes of a DOCX file. */
 export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts = {} }: DocxParts): Buffer {
   const file = utils.cfb_new();
   const all: Record<string, string> = {
@@ -34,16 +34,19 @@ export function docx({ body = paragraph('x'), pages, mainType = wordMain, parts 
 }
 
 export interface DocOptions {
-  /** Identifier at the start of the file information block. */
+  /** Identifier at the start of the file information block (FIB). */
   identifier?: number;
   ccpTextOffset?: number;
   flags?: number;
-  /** Default: one byte per character. */
+  /** Number of bytes for the text. The default is one byte per character. */
   textBytes?: number;
   others?: Record<string, Buffer>;
 }
 
-/** Returns a DOC file with a character count, room for the text, its properties and other streams. */
+/**
+ * Returns the bytes of a DOC file with the given character count and page count. A null page count leaves out
+ * the summary information.
+ */
 export function doc(characters: number, pages: number | null, options: DocOptions = {}): Buffer {
   return compound({
     WordDocument: wordDocument(characters, options),
@@ -52,7 +55,7 @@ export function doc(characters: number, pages: number | null, options: DocOption
   });
 }
 
-/** Returns the WordDocument stream: file information block and text. */
+/** Returns the WordDocument stream, which consists of the file information block and the text. */
 export function wordDocument(
   characters: number,
   {
@@ -75,7 +78,7 @@ export function compound(streams: Record<string, Buffer>): Buffer {
   return write(file, { type: 'buffer' }) as Buffer;
 }
 
-/** Returns a property set with only the page count. */
+/** Returns a property set that contains only the page count. */
 function properties(pages: number): Buffer {
   const set = Buffer.alloc(72);
   set.writeUInt16LE(0xfffe, 0);
@@ -90,7 +93,10 @@ function properties(pages: number): Buffer {
   return set;
 }
 
-/** Returns the document type of a "billion laughs" attack: ten entities, each ten times the previous one. */
+/**
+ * Returns the document type declaration of a "billion laughs" attack. It declares ten entities, each of which
+ * repeats the previous one ten times.
+ */
 export function entityBomb(root: string): string {
   const entities = Array.from({ length: 10 }, (_, level) =>
     level === 0 ? '<!ENTITY e0 "ha">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,

@@ -13,14 +13,17 @@ import { share } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated, empty database, which test files clone. */
+    /** URL of a migrated, empty database. Test files clone it. */
     templateDatabaseUrl: string;
   }
 }
 
 const templateDatabase = 'assay_template';
 
-/** A Postgres server for this run: the one of `DATABASE_URL`, else an embedded one that does not wait for the disk. */
+/**
+ * Starts a Postgres server for this run, unless `DATABASE_URL` names a server. To be fast, the started server
+ * does not wait for the disk.
+ */
 export function sharePostgres() {
   return share('postgres', async () => {
     const { databaseUrl, environment } = loadLocalConfig();
@@ -46,7 +49,7 @@ export function sharePostgres() {
   });
 }
 
-/** The template database on the run's Postgres server. */
+/** Creates the template database on the run's Postgres server. */
 export function shareTemplate() {
   return share('template', async () => {
     const { value: databaseUrl, release } = await sharePostgres();

@@ -8,12 +8,12 @@ import { share } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A directory for the files that tests write; removed after the run. */
+    /** A directory for files that tests write. It is removed after the run. */
     scratchDir: string;
   }
 }
 
-/** The directory of this run, with ffmpeg on PATH. */
+/** Creates the directory of this run and adds ffmpeg to `PATH`. */
 export function shareDirectory() {
   return share('directory', async () => {
     const { localDir, cacheDir, environment } = loadLocalConfig();

@@ -1,26 +1,27 @@
 declare module 'vitest' {
   interface ProvidedContext {
-    /** True in `npm run test:long`, where tests repeat more often. */
+    /** True in `npm run test:long`, in which tests repeat their steps more often. */
     isLong: boolean;
   }
 }
 
-/** Parts that several projects of one run use, by name, with the number of projects that use each. */
+/** A part of the test environment that several projects of one run use. */
 interface SharedPart {
   value: Promise<unknown>;
   stop: () => Promise<void>;
   users: number;
 }
 
-// A property of `globalThis`, because each project loads the set-up files again and has modules of its own.
+// The map is a property of `globalThis`, because each project loads the set-up files again and so has
+// separate module variables.
 const parts = ((globalThis as { assayTestParts?: Map<string, SharedPart> }).assayTestParts ??= new Map<
   string,
   SharedPart
 >());
 
 /**
- * Starts a part of the test environment once per run, for all projects that ask for it. The last release stops it.
- * Returns the part and the function that releases it.
+ * Starts a part of the test environment once per run and shares it between projects. When the last project
+ * releases the part, it is stopped. Returns the part and the function that releases it.
  */
 export async function share<T>(
   name: string,

@@ -11,18 +11,21 @@ import { share } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The stack of the whole run; tests stay apart by using workspaces of their own. */
+    /**
+     * The stack that all tests of the run share. Each test uses its own workspaces, so that tests do not
+     * affect each other.
+     */
     stack: StackInfo & { caFile: string; directory: string };
-    /** Temporal's time-skipping test server. */
+    /** Path of Temporal's time-skipping test server. */
     testServerPath: string;
     workflowBundlePath: string;
   }
 }
 
-/** Short pauses between attempts, so that a test sees a whole retry schedule. */
+/** Short delays between attempts, so that a test can wait for a whole retry schedule. */
 const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIMEOUT_SECONDS: '3' };
 
-/** The embedded stack, with its Postgres and Temporal in memory as far as they allow. */
+/** Starts the embedded stack. Its Postgres and Temporal keep as much as possible in memory. */
 function shareStack() {
   return share('stack', async () => {
     const base = loadLocalConfig();
