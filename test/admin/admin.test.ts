@@ -125,7 +125,7 @@ describe('the admin CLI', () => {
   });
 
   test('shows and sets prices; earlier ones stay', async () => {
-    // Uses a separate database because prices apply to all workspaces.
+    // This test uses a separate database, because prices apply to all workspaces of a database.
     const env = { DATABASE_URL: own.url };
     const first = JSON.parse((await admin(['prices', 'show', '--json'], env)).stdout) as unknown[];
     expect(first).toEqual([

@@ -163,7 +163,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
   test('that are queued are shown as such, and can be started out of order', async () => {
     const plan = await newPlan(database, { maxAssetsInWork: 1 });
     const tenant = await newTenant(database, plan);
-    // The queue has no worker, so started submissions stay in progress.
+    // The sidekick's task queue has no worker, so started submissions stay in progress.
     const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
     const submit = async () => (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
     const first = await submit();
@@ -309,7 +309,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     expect(await json('submissions', 'restart', submissionId)).toEqual([
       { workflowId: delivery.workflowId, result: 'started' },
     ]);
-    // At once, and not after the hour that the first response requested.
+    // The attempt is made at once. It does not wait for the hour that the first response requested.
     await until(deliveries, ([one]) => one.status === 'succeeded' && one.attempts === 2);
     expect(receiver.requests('restarted')).toHaveLength(2);
   });

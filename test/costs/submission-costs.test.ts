@@ -12,7 +12,8 @@ import { createTenant } from '../../local/stack/tenant.ts';
 import { useStackDatabase } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 
-// Submits real files to an API and a worker of this test, and counts their calls on the wire.
+// Submits real files to an API server and a worker that only this test uses. Counts the calls that both make
+// over the network.
 
 const database = useStackDatabase();
 const blobs = useBlobs();

@@ -18,24 +18,26 @@ import { imageEnvironment, makeImageTree } from '../support/image.ts';
 import { pdfOf } from '../support/live.ts';
 import { run } from '../support/run.ts';
 
-// Runs the processes of docker-compose.yml without containers: the same commands and environment at other addresses.
-// Assay's own processes run in a copy of the image's files, as an unprivileged user.
+// Runs the processes of docker-compose.yml without containers. They have the same commands and environment,
+// but other addresses. Assay's own processes run in a copy of the image's files, as an unprivileged user.
 
 const { cacheDir, environment } = loadLocalConfig();
 const searchPath = environment['PATH'] ?? '';
-/** Allows for building Temporal's server if it is not in the cache. */
+/** Timeout in milliseconds that is long enough to build Temporal's server if the cache does not contain it. */
 const buildTimeoutMs = 40 * 60_000;
 const unprivileged =
   'setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs --';
 
-/** Ports that only Temporal's own services use; in a container they are always free. */
+/**
+ * Variables for the ports of Temporal's internal services. In a container, the default ports are always free.
+ */
 const temporalPorts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'].flatMap((part) => [
   `${part}_GRPC_PORT`,
   `${part}_MEMBERSHIP_PORT`,
   `${part}_HTTP_PORT`,
 ]);
 
-/** Runs the health check of Temporal's service. */
+/** Returns whether Temporal's service listens on a port. This is its health check. */
 async function listens(number: number): Promise<boolean> {
   const socket = connect(number, '127.0.0.1');
   return once(socket, 'connect').then(
@@ -60,7 +62,7 @@ describe('the processes of docker-compose.yml', () => {
   const operatorsOf = (name: string) => `${name}, for operators`;
   const at = (name: string) => `127.0.0.1:${port(name)}`;
 
-  /** Returns the environment of a service with the addresses of this machine. */
+  /** Returns the environment variables of a service, with the addresses of this machine. */
   function environmentOf(name: string): Record<string, string> {
     const addresses = { postgres: '5432', storage: '7070', temporal: '7233' };
     const moved = Object.entries(compose.services[name]!.environment ?? {}).map(([variable, value]) => {
@@ -88,7 +90,10 @@ describe('the processes of docker-compose.yml', () => {
     return child;
   }
 
-  /** Returns the function that runs a command of Assay in the image's files. */
+  /**
+   * Returns the command, arguments and environment that run an Assay process in the copy of the image's
+   * files.
+   */
   function ours(name: string): [command: string, args: string[], env: NodeJS.ProcessEnv] {
     const [first, ...rest] = [
       ...asUser,
@@ -106,7 +111,7 @@ describe('the processes of docker-compose.yml', () => {
     expect(code).toBe(0);
   }
 
-  /** Returns the result of Compose's health check. */
+  /** Returns whether the health check of the service in docker-compose.yml succeeds. */
   async function isReady(name: string): Promise<boolean> {
     const [, file] = compose.services[name]!.healthcheck!.test!.slice(1);
     const env = { ...environmentOf(name) };

@@ -9,7 +9,7 @@ import { workerRoles } from '../../domain/task-queues.ts';
 import { type ComposeFile, readCompose, root } from '../support/compose.ts';
 
 const filled = { POSTGRES_PASSWORD: 'p0', S3_ACCESS_KEY: 'a0', S3_SECRET_KEY: 's0' };
-/** The JSON schema of the Compose specification, as published by github.com/compose-spec/compose-go v2.16.2. */
+/** The JSON schema of the Compose specification, as published in github.com/compose-spec/compose-go v2.16.2. */
 const specification = path.join(root, 'test/fixtures/compose-spec.json');
 
 let compose: ComposeFile;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   compose = await readCompose(filled);
 });
 
-/** The environment of a service, without what its image is there for: the paths inside. */
+/** Returns the environment variables that docker-compose.yml sets for a service. */
 const environmentOf = (name: string) => compose.services[name]!.environment ?? {};
 
 describe('docker-compose.yml', () => {
@@ -29,7 +29,7 @@ describe('docker-compose.yml', () => {
     });
     validate(document);
     expect(validate.errors).toBeNull();
-    // It would say so.
+    // An unknown key is rejected, so the schema is in effect.
     expect(validate({ services: { api: { replicas: 2 } } })).toBe(false);
   });
 

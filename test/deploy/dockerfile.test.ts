@@ -15,7 +15,7 @@ const instructions = (name: string) =>
 
 describe('the Dockerfile', () => {
   test('has no linter findings', () => {
-    // Only the rule on capital letters in stage names is ignored.
+    // The linter checks every rule except the one on capital letters in stage names.
     const found = validate(dockerfile, {
       deprecatedMaintainer: ValidationSeverity.ERROR,
       instructionWorkdirRelative: ValidationSeverity.ERROR,
@@ -23,7 +23,7 @@ describe('the Dockerfile', () => {
       emptyContinuationLine: ValidationSeverity.ERROR,
     });
     expect(found).toEqual([]);
-    // It would say so.
+    // The linter does report faults.
     expect(validate('FROM a\nUSERR b\nCOPY x\n').length).toBeGreaterThan(0);
   });
 

@@ -74,7 +74,7 @@ describe('the backlog', () => {
   });
 
   test('is read from partial indexes that contain only its rows', async () => {
-    // The planner would read small tables sequentially, whatever indexes they have.
+    // The planner reads small tables sequentially, even if an index exists.
     const client = await own.database.connect();
     try {
       await client.query('set enable_seqscan = off');

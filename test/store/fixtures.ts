@@ -25,7 +25,7 @@ export function sandboxAsset(sandboxOutcome: SandboxOutcome): NewAsset {
   };
 }
 
-/** Returns a live asset, whose upload and measurement it writes to the database. */
+/** Writes an upload and its measurement to the database. Returns a live asset to submit that upload. */
 export async function liveAsset(database: Database, workspaceId: string, credits = 2): Promise<NewAsset> {
   const assetId = randomUUID();
   const filename = 'clip.mp4';
@@ -64,7 +64,7 @@ export async function liveAsset(database: Database, workspaceId: string, credits
   };
 }
 
-/** Writes a submission of the given assets and returns its id. */
+/** Writes a submission of the given assets. Returns its id. */
 export async function submit(database: Database, workspaceId: string, assets: NewAsset[]): Promise<string> {
   const submissionId = randomUUID();
   const environment = assets[0]!.sandboxOutcome === null ? 'live' : 'sandbox';
@@ -81,7 +81,7 @@ export async function submit(database: Database, workspaceId: string, assets: Ne
   return submissionId;
 }
 
-/** Returns the submission body as an object. */
+/** Returns the response body of a submission as an object. */
 export async function bodyOf(database: Database, workspaceId: string, submissionId: string): Promise<any> {
   return JSON.parse((await readInWorkspace(database, submissionBody, workspaceId, submissionId))!);
 }

@@ -32,7 +32,7 @@ let subject: { submissionId: string; assetId: string };
 /** Keys of the objects that `recordAsset` read. */
 let reads: string[];
 
-/** An asset with one finding, of which no issue is recorded yet. */
+/** Creates an asset with one finding. No issue is recorded for the asset yet. */
 beforeEach(async () => {
   workspaceId = await newWorkspace(own.database);
   const asset = await liveAsset(own.database, workspaceId);

@@ -26,7 +26,7 @@ function endOf(assetId: string, outcome: FinalSandboxOutcome): AssetEnd {
   return { assetId, failure, issueCount: 0, issuesKey: null, topicsKey: null };
 }
 
-/** Submits sandbox assets and finishes those that are not marked `pending`. */
+/** Submits sandbox assets and finishes all assets that are not marked `pending`. */
 async function submitted(outcomes: readonly SandboxOutcome[]) {
   const workspaceId = await newWorkspace(own.database);
   const assets = outcomes.map(sandboxAsset);

@@ -30,7 +30,8 @@ const own = useDatabase();
 const type = 'asset.processing.completed';
 
 /**
- * Creates a workspace with a subscription and `count` events for it, each a second after the previous one.
+ * Creates a workspace with a subscription, and `count` events for this subscription. Each delivery was
+ * written one second after the previous one.
  */
 async function fired(count: number) {
   const workspaceId = await newWorkspace(own.database);
@@ -54,7 +55,7 @@ async function fired(count: number) {
   return { workspaceId, subscriptionId, submissionId, deliveries };
 }
 
-/** Records the pending attempt of a delivery. */
+/** Records the result of a delivery's pending attempt. */
 async function attempted(deliveryId: string, succeeded: boolean, nextDelayMs: number | null, before = 0) {
   const { attemptId } = (await readPendingDelivery(own.database, deliveryId, before))!;
   return recorded(deliveryId, attemptId, succeeded, nextDelayMs);
@@ -116,7 +117,7 @@ describe('a redelivery', () => {
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
     expect(await waiting()).toMatchObject([again]);
-    // A late report of the previous sequence changes nothing.
+    // The workflow start of the previous sequence is reported late, which changes nothing.
     await markDeliveryStarted(own.database, deliveryId);
     expect(await waiting()).toMatchObject([again]);
     await markDeliveryStarted(own.database, deliveryId, 1);
@@ -175,14 +176,15 @@ describe('a redelivery', () => {
     },
   );
 
-  // Postgres cancels the statement that detects the deadlock, after waiting for a second: the replay or the
-  // record.
+  // After waiting for a second, Postgres cancels the statement that detects the deadlock. The pause decides
+  // which statement this is: the replay or the record.
   test.for([0, 1_500])(
     'and the record of a concurrent attempt both succeed despite a deadlock (%i ms)',
     async (pauseMs) => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
-      // The endpoint is failing, so a success updates the subscription, whose row a replay locks first.
+      // The endpoint is failing, so recording a success updates the subscription's row. A replay locks that
+      // row first.
       await attempted(deliveryId, false, anHour);
       const holder = await own.database.connect();
       try {
@@ -260,7 +262,10 @@ describe('a redelivery', () => {
 describe('a disabled subscription', () => {
   const reason = 'disabled: by the workspace';
 
-  /** Creates `count` deliveries that wait for their second attempt, and `more` whose first attempt is due. */
+  /**
+   * Creates `count` deliveries that wait for their second attempt, and `more` deliveries whose first attempt
+   * is due.
+   */
   async function waiting(count: number, more = 0) {
     const { workspaceId, subscriptionId, deliveries } = await fired(count + more);
     const ids = deliveries.map(({ deliveryId }) => deliveryId);
@@ -294,7 +299,7 @@ describe('a disabled subscription', () => {
     }
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
-    // This attempt was sent, but the delivery gets no further one.
+    // This attempt was sent, but the delivery is skipped instead of scheduling another attempt.
     expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabledSubscription: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
@@ -382,7 +387,7 @@ describe('a disabled subscription', () => {
     expect(await readPendingDelivery(own.database, deliveryId)).toBeNull();
     expect(await readPendingDelivery(own.database, deliveryId, 1)).toMatchObject({ isDeliverable: true });
     expect(await attemptsOf(deliveryId)).toEqual(['1 skipped', '2 pending']);
-    // A second request does nothing, since the attempt is due.
+    // A second request does nothing, since the new attempt is already due.
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toEqual([]);
   });
 
@@ -516,10 +521,10 @@ describe('the outbox', () => {
     const limit = 20;
     const { workspaceId, subscriptionId } = await fired(1);
     const client = await own.database.connect();
-    /** Returns the number of delivery rows that a read visits. */
+    /** Returns the number of delivery rows that the read of the outbox visits. */
     const visitedRows = async () => {
       const statement = await statementOf((db) => readUnstartedDeliveries(db, 0, limit));
-      // A prepared statement has the same parameters as in the service.
+      // The service uses a prepared statement with the same parameter types.
       await client.query(`prepare visitedRows (float8, bigint) as ${statement}`);
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (analyze, format json) execute visitedRows (0, ${limit})`,
@@ -529,7 +534,7 @@ describe('the outbox', () => {
     };
     try {
       await client.query('begin');
-      // As in a dispatcher: a generic plan, and outdated statistics.
+      // A dispatcher also runs with a generic plan and outdated statistics.
       await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
       const before = await visitedRows();
       await client.query(
@@ -541,7 +546,7 @@ describe('the outbox', () => {
          select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
         [workspaceId, subscriptionId],
       );
-      // Five times the limit, and the result itself.
+      // The read visits five times the limit, plus the rows of the result.
       expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');
@@ -558,7 +563,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Returns the number of rows of `deliveries` that an executed plan visited. */
+/** Returns the number of rows of `deliveries` that an executed query plan visited. */
 function rowsOf(node: PlanNode): number {
   const here =
     node['Relation Name'] === 'deliveries'

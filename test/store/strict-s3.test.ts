@@ -13,10 +13,10 @@ import { StorageFault } from '../../storage/s3/storage-fault.ts';
 import { upload } from '../support/blobs.ts';
 import { useVersitygw } from '../support/versitygw.ts';
 
-// Tests the blob store on a server that honours conditional requests; the local one ignores them.
+// Tests the blob store on an S3 server that honours conditional requests. The local S3 server ignores them.
 
 const bigBytes = 512 * 2 ** 20;
-/** Returns the MD5 of `count` zero bytes. */
+/** MD5 of `bigBytes` zero bytes. */
 const bigEtag = 'aa559b4e3523a6c931f08f4df52d58f2';
 
 const s3 = useVersitygw(bigEtag);
@@ -25,7 +25,7 @@ const newPending = () => pendingKey(randomUUID());
 const newAsset = () => assetKey(randomUUID(), randomUUID(), randomUUID());
 const second = () => AbortSignal.timeout(1_000);
 
-/** Returns a blob store for the given server and bucket, which may not exist. */
+/** Returns a blob store for the given server and bucket. The bucket need not exist. */
 function storeAt(endpoint: string, bucket: string) {
   const store = createBlobStore({ endpoint, publicEndpoint: null, region: 'us-east-1', bucket });
   onTestFinished(() => store.close());

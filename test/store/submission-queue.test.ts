@@ -19,7 +19,10 @@ import { liveAsset, sandboxAsset } from './fixtures.ts';
 const own = useDatabase();
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Creates a workspace with a limit of assets in progress, and functions that submit in it. */
+/**
+ * Creates a workspace with a limit of assets in progress. Returns functions that submit assets in the
+ * workspace.
+ */
 async function workspaceOf(maxAssetsInWork: number | null) {
   const plan = await newPlan(own.database, { maxAssetsInWork });
   const workspaceId = await newWorkspace(own.database, plan);
@@ -81,7 +84,7 @@ test('queued workspaces are started round-robin, each with its oldest version fi
       [first.submissionId],
     );
   }
-  // The first workspace, which is the oldest, has no limit any more.
+  // The first workspace is the oldest. From now on, it has no limit.
   await savePlan(own.database, { ...(await readPlan(own.database, plan.plan))!, maxAssetsInWork: null });
   const ids = new Set(all.map(({ workspaceId }) => workspaceId));
   const workspaces = (await readQueuedWorkspaces(own.database)).filter(({ workspaceId }) =>
@@ -139,14 +142,14 @@ describe('a submission', () => {
     expect(await nextSubmissions()).toEqual([]);
     await end(second.submissionId, second.assetIds[0]!);
     expect(await nextSubmissions()).toEqual([third.submissionId]);
-    // It is returned again until a dispatcher has started it.
+    // The version is returned again until a dispatcher has started it.
     expect(await nextSubmissions()).toEqual([third.submissionId]);
     await markVersionStarted(own.database, third.submissionId, 1);
     expect(await nextSubmissions()).toEqual([]);
     await end(first.submissionId, first.assetIds[0]!);
     await end(third.submissionId, third.assetIds[0]!);
     expect(await nextSubmissions()).toEqual([fourth.submissionId]);
-    // There is free capacity, but an older version is queued.
+    // The workspace has free capacity, but an older version is queued.
     expect((await submit()).outcome).toBe('queued');
   });
 
@@ -231,7 +234,7 @@ test('queued versions are not reported as stuck until they are starved', async (
   expect(stuck.waitingSubmissions.oldestSeconds).toBeGreaterThanOrEqual(day);
   expect(stuck.waitingSubmissions.count).toBe(rows[0]!.others);
 
-  // While the workspace has work in progress, a queued version is not stuck, whatever its age.
+  // While the workspace has work in progress, a queued version is not starved, whatever its age.
   await markVersionStarted(own.database, started.submissionId, 1);
   const fine = await readBacklog(own.database);
   expect(fine.submissionOutbox.oldestSeconds ?? 0).toBeLessThan(day);
@@ -243,7 +246,7 @@ test('queued versions are not reported as stuck until they are starved', async (
   expect(await open()).toContain(started.submissionId);
   expect(await open()).not.toContain(waiting.submissionId);
 
-  // Without a start for twenty minutes it is starved.
+  // After twenty minutes without a start, the version is starved.
   await own.database.query(
     `update submission_versions set workflow_started_at = now() - interval '21 minutes' where submission_id = $1`,
     [started.submissionId],

@@ -11,7 +11,7 @@ import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { until } from '../support/api.ts';
 
-// Postgres with TLS and a certificate from a private certificate authority.
+// Tests connections to a Postgres server with TLS. Its certificate is from a private certificate authority.
 
 let server: ChildProcess;
 let directory: string;

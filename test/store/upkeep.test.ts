@@ -35,7 +35,9 @@ const s3 = useOwnBlobs();
 const temporal = createTemporalClient({ address: inject('stack').temporalAddress }, 'default');
 afterAll(() => temporal.connection.close());
 
-/** Runs a step batch by batch, as the workflow does, and returns its findings as `kind subject`. */
+/**
+ * Runs an upkeep step batch by batch, as the workflow does. Returns the findings in the form `kind subject`.
+ */
 async function upkeep(
   step: UpkeepStep,
   task: UpkeepTask,
@@ -145,8 +147,8 @@ describe('abandoned uploads', () => {
 const noFailure = { failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
 
 /**
- * Writes a live submission that has ended, with bytes, a finding and an event; returns the keys of its blobs
- * too.
+ * Writes a live submission that has ended, with bytes, a finding and an event. The result includes the keys
+ * of its blobs.
  */
 async function ended(workspaceId: string) {
   const asset = await liveAsset(own.database, workspaceId);
@@ -413,7 +415,7 @@ describe('reconciliation', () => {
       [lost, running, unstarted, pending],
       unstarted,
     );
-    // No worker runs these workflows, since their types belong to another task queue.
+    // No worker runs these workflows, because no worker of this test polls their task queue.
     const start = (submissionId: string) =>
       temporal.workflow.start('processSubmission', {
         workflowId: submissionWorkflowId(submissionId, 1),
@@ -498,7 +500,7 @@ describe('reconciliation', () => {
     await query('delete from attempts where delivery_id = $1', undelivered);
     await query('delete from deliveries where id = $1', undelivered);
     const events = async () => (await found('compareEvents')).filter((finding) => finding.includes(eventId));
-    // This subscription may have been created after the event.
+    // The subscription changed recently, so it may have been created after the event.
     expect(await events()).toEqual([]);
     const asOf = (age: string) =>
       query('update subscriptions set updated_at = now() - $2::interval where id = $1', subscriptionId, age);
@@ -526,7 +528,7 @@ describe('reconciliation', () => {
       [`blob_missing ${bereft.keys[2]}`, `charge_missing ${of(free)}`, `charge_unequal ${of(cheap)}`].sort(),
     );
 
-    // The schema prevents both, but a database that was restored in parts can have them.
+    // The schema prevents both differences. A database that was restored only in part can contain them.
     await query('alter table ledger_entries drop constraint ledger_entries_once');
     await query('alter table ledger_entries drop constraint ledger_entries_submission_id_asset_id_fkey');
     const last = (digit: string) => `ffffffff-ffff-4fff-bfff-fffffffffff${digit}`;

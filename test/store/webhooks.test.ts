@@ -306,7 +306,7 @@ describe('a delivery', () => {
     expect(await history(workspaceId, subscriptionId)).toMatchObject({
       attempts: [{ status: 'failed', error: 'status: HTTP 410; the subscription was disabled: gone' }],
     });
-    // Disabling it again keeps the reason.
+    // Disabling the subscription again keeps the first reason.
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, false);
     expect(await reasonOf(subscriptionId)).toBe('gone');
     await setSubscriptionEnabled(own.database, workspaceId, subscriptionId, true);
@@ -327,7 +327,7 @@ describe('a delivery', () => {
     const failed = { succeeded: false, responseStatus: 500, error: 'status: HTTP 500' };
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 
-    /** Records attempts of one delivery, and returns the state of the subscription after each. */
+    /** Records attempts of one delivery. Returns the state of the subscription after each attempt. */
     async function recordAttempts(...made: { succeeded: boolean; at: Date }[]) {
       const { workspaceId, subscriptionId, deliveryId } = await fired();
       const states = [];
@@ -337,8 +337,8 @@ describe('a delivery', () => {
           ...{ ...attempt(deliveryId, attemptId), ...(succeeded ? {} : failed), startedAt: at },
           nextDelayMs: 0,
         });
-        // A successful delivery has ended. It is set to pending again, so that one delivery is enough for the
-        // test.
+        // A successful delivery has ended. The test sets it to pending again, to record all attempts on one
+        // delivery.
         if (succeeded)
           await own.database.query(
             `update deliveries set status = 'pending', completed_at = null where id = $1`,

@@ -9,7 +9,7 @@ import { type Scrape, scrape } from '../support/metrics.ts';
 import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 
-// Tests that the processes of the running stack count their work.
+// Tests that the processes of the running stack count their work in metrics.
 
 const stack = inject('stack');
 const read = () => scrape(Object.values(stack.metricsUrls));
@@ -19,7 +19,7 @@ const receiver = useReceiver();
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** Does everything that is counted at least once. */
+/** Does every kind of work that the metrics count, at least once. */
 async function doCountedWork(): Promise<void> {
   const { live } = tenant;
   receiver.answer('counted', { status: 500 }, { status: 204 });
@@ -54,7 +54,7 @@ describe('the metrics', () => {
     const more = (name: string, labels: Record<string, string> = {}) =>
       after.sum(name, labels) - before.sum(name, labels);
     const delivered = { result: 'succeeded' };
-    // A delivery is counted when its attempt has been recorded, which happens after its receipt.
+    // A delivery is counted after its attempt has been recorded, so the receiver gets the request earlier.
     after = await until(
       read,
       (now) => now.sum('assay_delivery_lag_seconds_count') > before.sum('assay_delivery_lag_seconds_count'),
@@ -119,7 +119,7 @@ describe('the metrics', () => {
   });
 });
 
-/** Returns the values of all `expr` keys, at any depth. */
+/** Returns the values of all keys `expr` in a JSON value, at any depth. */
 function expressionsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
@@ -129,7 +129,7 @@ function expressionsOf(value: unknown): string[] {
 
 const groups = /\b(?:by|without)\s*\(([^)]*)\)/g;
 const matchers = /\{([^}]*)\}/g;
-/** Labels that Prometheus adds, and the label for the bounds of a histogram's buckets. */
+/** Labels that Prometheus adds, and `le`, the label for the bounds of a histogram's buckets. */
 const added = ['le', 'job', 'instance'];
 
 function metricsIn(expression: string): string[] {

@@ -12,8 +12,8 @@ import { pdfOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
-// Runs a submission on a stack of its own that is traced and logs at level trace. Neither the traces nor the logs
-// may contain the secrets that this test knows.
+// Runs a submission on a separate stack with tracing and with logs at level `trace`. Neither the traces nor
+// the logs may contain the secrets that this test knows.
 
 const directory = path.join(inject('scratchDir'), 'traced');
 const receiver = useReceiver(directory);
@@ -61,7 +61,10 @@ afterAll(async () => {
   collector.close();
 }, 60_000);
 
-/** Waits for a trace that has a span with this name and satisfies `isComplete`, and returns its spans. */
+/**
+ * Waits for a trace that has a span with this name and satisfies `isComplete`. Returns the spans of that
+ * trace.
+ */
 async function traceOf(
   name: string,
   isComplete: (spans: CollectedSpan[]) => boolean,

@@ -21,7 +21,8 @@ import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
-// Uses the Temporal server of the running stack because the test server does not support fairness.
+// These tests use the Temporal server of the running stack, because the test server does not support
+// fairness.
 
 const own = useDatabase();
 const stackDatabase = useStackDatabase();
@@ -42,8 +43,9 @@ afterAll(async () => {
 });
 
 /**
- * Starts one worker of a role and returns the ids of workspaces in the order in which it served them.
- * @param order query for the ids of the workspaces served so far; it is repeated until it returns `count` rows
+ * Starts one worker of a role. Returns the ids of workspaces in the order in which the worker served them.
+ * @param order SQL query for the ids of the workspaces served so far; it is repeated until it returns `count`
+ *   rows
  */
 async function orderOfServing(
   [role, client, sender]: ['orchestration' | 'delivery', Client, HttpsSender],
@@ -86,7 +88,8 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
       'select workspace_id as id from submissions where completed_at is not null order by completed_at',
       205,
     );
-    // A worker takes a few tasks at once, alternating between both. In arrival order the last would be the 205th.
+    // A worker takes a few tasks at once, alternating between the two workspaces. In the order of arrival,
+    // the last task of the quiet workspace would be the 205th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(100);
   });
 
@@ -144,7 +147,7 @@ test(
       65,
     );
     sender.close();
-    // In arrival order the last would be the 65th.
+    // In the order of arrival, the last delivery of the quiet workspace would be the 65th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(30);
   },
 );
@@ -179,7 +182,7 @@ test(
       const { events } = await handle.fetchHistory();
       const started = events![0]!.workflowExecutionStartedEventAttributes!;
       expect([id, started.priority?.fairnessKey]).toEqual([id, tenant.workspaceId]);
-      // Activities inherit the key of their workflow.
+      // Activities inherit the fairness key of their workflow.
       const keys = events!.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
         scheduled?.priority?.fairnessKey ? [scheduled.priority.fairnessKey] : [],
       );
@@ -207,7 +210,7 @@ test('decoded videos are examined before all others are decoded', { timeout: 120
   await untilDone(tenant.live, submissionId, 110_000);
   const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
   const types = new Map<string, string>();
-  // Temporal records the start of a retried activity only when it has ended.
+  // Temporal records the start of a retried activity only after the activity has ended.
   const begun: { type: string; atMs: number }[] = [];
   for (const { eventId, eventTime, ...event } of events!) {
     const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
@@ -251,7 +254,7 @@ test(
         return { startMs: startTime.getTime(), closeMs: closeTime?.getTime() ?? Infinity };
       }),
     );
-    // The dispatcher of the running worker started each after the previous one was recorded.
+    // The dispatcher of the running worker started each submission after the previous one had been recorded.
     const { rows } = await stackDatabase.query<{ waited: boolean }>(
       `select v.waits as waited from submission_versions v where v.submission_id = any($1) order by v.created_at`,
       [ids],

@@ -14,7 +14,7 @@ import { stackEnvironment } from '../support/stack-environment.ts';
 
 const stack = inject('stack');
 
-/** Returns the settings of an additional worker of the running stack. */
+/** Environment variables of an additional worker of the running stack. */
 const env = {
   ...stackEnvironment(),
   WORKFLOW_BUNDLE: inject('workflowBundlePath'),
@@ -22,7 +22,7 @@ const env = {
   HOST: '127.0.0.1',
 };
 
-/** A port without a listener. */
+/** Address with a port on which no server listens. */
 let nowhere: string;
 beforeAll(async () => {
   nowhere = `127.0.0.1:${await freePort(0, new Set())}`;
@@ -34,7 +34,7 @@ interface Answer {
 }
 
 async function get(url: string): Promise<Answer | null> {
-  // The connection is refused before the process starts and after it ends.
+  // The connection is refused before the process has started and after it has ended.
   const response = await fetch(url).catch(() => null);
   return response === null ? null : { status: response.status, body: await response.json() };
 }
@@ -83,7 +83,7 @@ describe('a worker process', () => {
     await ended;
   });
 
-  /** Starts a worker process and returns the URL of its health port. */
+  /** Starts a worker process. Returns the URL of its health port. */
   async function start(settings: NodeJS.ProcessEnv): Promise<string> {
     const port = await freePort(0, new Set());
     child = spawn(process.execPath, [path.join(import.meta.dirname, '../../workers/main.ts')], {

@@ -11,7 +11,8 @@ import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { temporalConnection } from '../../runtime/bootstrap.ts';
 
-// The stack's Temporal behind TLS with client certificates, as in a private cluster or Temporal Cloud.
+// Tests connections to the stack's Temporal behind TLS with client certificates. A private cluster or
+// Temporal Cloud can require such certificates.
 
 let server: Server;
 let directory: string;

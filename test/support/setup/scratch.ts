@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the directory of this run and adds ffmpeg to `PATH`. */
+/** Creates the directory of this run, and ensures that ffmpeg is on `PATH`. */
 export function shareDirectory() {
   return share('directory', async () => {
     const { localDir, cacheDir, environment } = loadLocalConfig();
