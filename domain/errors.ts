@@ -80,7 +80,7 @@ export const errors = {
   blob_unreadable: { status: 502, shape: 'domain', text: 'Failed to load {what} from storage' },
 } as const satisfies Record<string, ErrorRow>;
 
-/** Path of the page that explains the errors. */
+/** Path of the documentation page that explains the errors. */
 export const errorsPath = '/docs/errors';
 
 export type ErrorCode = keyof typeof errors;

@@ -4,7 +4,7 @@ import type { AssetType } from './asset-type.ts';
 export const severities = ['critical', 'major', 'minor', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Returns the worst of the given severities; `info` when there are none. */
+/** Returns the worst of the given severities. Returns `info` if the list is empty. */
 export function worstSeverity(found: readonly Severity[]): Severity {
   return severities.find((severity) => found.includes(severity)) ?? 'info';
 }

@@ -25,7 +25,7 @@ interface TaskRow {
   schedule: { everyHours: number; offsetHours: number; dryRun: boolean };
 }
 
-/** All upkeep tasks. */
+/** All upkeep tasks by name. */
 export const upkeepTasks = {
   uploads: {
     description: 'removes uploads that were never submitted',
@@ -77,7 +77,7 @@ export type FindingKind =
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'
-  /** Differences, which the operator must repair. */
+  /** Differences that the operator must repair. */
   | 'version_not_started'
   | 'version_without_workflow'
   | 'workflow_without_version'

@@ -91,7 +91,7 @@ export interface ExamineOnTaskQueueInput {
   version: number;
   assetId: string;
   sidekickId: string;
-  /** Code of the sidekick, for error messages. */
+  /** Code of the sidekick. Used in error messages. */
   code: string;
   taskQueue: string;
   /** Maximum wait for a worker on the task queue, in seconds. */

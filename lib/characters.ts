@@ -7,7 +7,7 @@ export function isSafeText(text: string): boolean {
   return text.isWellFormed() && !unsafe.test(text);
 }
 
-/** Returns whether Postgres can store `text`: it must be well-formed and without NUL. */
+/** Returns whether Postgres can store `text`. Such a text is well-formed Unicode without NUL characters. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

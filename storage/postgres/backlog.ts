@@ -5,7 +5,7 @@ import type { Queryable } from './database.ts';
 export interface BacklogPart {
   /** Number of items in the queue. Counting stops at `maxCount`. */
   count: number;
-  /** Age of the oldest item in seconds; null when the queue is empty. */
+  /** Age of the oldest item in seconds. Null if the queue is empty. */
   oldestSeconds: number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** A blob with the parts of its key (see `parseKey`). */
+/** The key of a blob, with the parts that `parseKey` returned for this key. */
 export interface KeyedBlob {
   key: string;
   kind: string;

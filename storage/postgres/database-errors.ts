@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-// Classifies errors of Postgres by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
+// This file classifies errors of Postgres by SQLSTATE:
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
 
 /** A unique constraint already has a row with these values. */
 const uniqueViolation = '23505';

@@ -7,11 +7,11 @@ import { violatesForeignKey } from './database-errors.ts';
 // in batches by id (keyset pagination). Each batch returns the rows that are due for removal. So the work of
 // each statement is bounded, whatever the size of the table.
 
-/** One batch of a scan. */
+/** One batch of a table scan. */
 export interface ScanBatch<Due> {
   /** Last id of the batch. The next batch starts after this id. Null after the last batch. */
   cursor: string | null;
-  /** Number of rows in the batch. */
+  /** Number of rows that the batch checked, whether due or not. */
   checked: number;
   /** Rows that are due for removal. */
   due: Due[];

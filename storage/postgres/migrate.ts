@@ -7,7 +7,7 @@ import { isUndefinedTable } from './database-errors.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
-/** Arbitrary id of the advisory lock; no other code may use it in this database. */
+/** Id of the advisory lock. The number is arbitrary, but no other code may use it in this database. */
 const migrationLock = 4_270_531_946;
 
 /**

@@ -36,7 +36,10 @@ export function unstartedVersions(rows: readonly UnstartedRow[]): UnstartedVersi
 /** SQL condition: delivery `d` is in the outbox. */
 const isUnstarted = `d.workflow_started_at is null and d.status = 'pending'`;
 
-/** Outbox limit per workspace: a few minutes of workflow starts. Beyond it, requests get 429. */
+/**
+ * Maximum number of unstarted deliveries per workspace. Starting this many workflows takes a few minutes.
+ * Beyond the limit, requests get 429.
+ */
 const maxUnstartedDeliveries = 10_000;
 
 /**

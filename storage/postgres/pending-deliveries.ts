@@ -7,7 +7,7 @@ export interface PendingDelivery {
   attemptNumber: number;
   /** Milliseconds since the attempt became due. Negative if the attempt is not due yet. */
   lateMs: number;
-  /** When the delivery was written. The event was written in the same transaction. */
+  /** Time at which the delivery was written. Its event was written in the same transaction. */
   createdAt: Date;
   eventId: string;
   payload: string;
@@ -17,8 +17,8 @@ export interface PendingDelivery {
   /** Null if the subscription has been deleted. */
   secret: string | null;
   /**
-   * The previous secret after a rotation. Requests are signed with both secrets until the overlap ends; after
-   * that, null.
+   * The previous secret. After a rotation, requests are signed with both secrets until the overlap ends. Null
+   * if there is no overlap.
    */
   previousSecret: string | null;
   /** True if the subscription is enabled and was already enabled when the attempt was scheduled. */

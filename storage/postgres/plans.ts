@@ -1,7 +1,7 @@
 import type { BucketLimits } from '../../domain/api-key.ts';
 import type { Queryable } from './database.ts';
 
-/** A plan, which limits what its workspaces can do. */
+/** A plan: the limits and retention times of the workspaces that use it. */
 export interface Plan {
   name: string;
   /** If false, every request of the plan's workspaces gets 402. */

@@ -1,7 +1,7 @@
 import type { PriceBook } from '../../domain/pricing.ts';
 import type { Queryable } from './database.ts';
 
-/** A price book with the time from which it applied. */
+/** A price book with the time from which it was in force. */
 export interface ListedPriceBook extends PriceBook {
   createdAt: Date;
 }

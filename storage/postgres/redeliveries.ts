@@ -139,7 +139,7 @@ export interface Replay {
   statuses: readonly string[];
 }
 
-/** One batch of a replay. */
+/** The result of restarting one batch of deliveries. */
 export interface ReplayBatch {
   /** The restarted deliveries, whose workflows must be started. */
   deliveries: UnstartedDelivery[];
@@ -187,7 +187,7 @@ export async function reopenDeliveries(
 }
 
 /**
- * Writes an example event and one delivery, to the given subscription.
+ * Writes an example event and its delivery to the given subscription.
  * @returns the delivery, whose workflow must be started, or `unsubscribed` if the subscription lacks the
  *   event type
  */

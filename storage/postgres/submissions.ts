@@ -8,7 +8,7 @@ import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './database-errors.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
-/** An asset of a submission to write. */
+/** An asset to write, as part of a new submission. */
 export interface NewAsset {
   assetId: string;
   blobPath: string;
@@ -51,9 +51,9 @@ export interface NewSubmission {
 /**
  * Writes a submission with its first version, its assets and their charges in one statement. Unique
  * constraints detect duplicates, so concurrent requests need no other lock.
- * @returns `inserted`; `queued` if the dispatcher will start the submission later; `duplicate` if a blob path
- *   was already submitted in this workspace and environment; `upload gone` if upkeep has just removed an
- *   upload and its measurement
+ * @returns one of these outcomes. `inserted`: the submission can be started now. `queued`: the dispatcher
+ *   will start the submission later. `duplicate`: a blob path was already submitted in this workspace and
+ *   environment. `upload gone`: upkeep has just removed an upload and its measurement.
  */
 export async function insertSubmission(
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { FindingKind, UpkeepTask } from '../../domain/upkeep.ts';
 import type { Queryable } from './database.ts';
 
-/** A thing that upkeep removed, or a difference that it found. */
+/** A difference that upkeep found, or data that upkeep removed. */
 export interface UpkeepFinding {
   kind: FindingKind;
   /** Id or key of the row, blob or workflow that the finding is about. */

@@ -9,7 +9,7 @@ export interface NewUpload {
   contentType: string;
   /** Length in bytes. Null if the client declared no length. */
   contentLength: number | null;
-  /** When the upload URL expires. */
+  /** The time at which the upload URL expires. */
   expiresAt: Date;
 }
 
@@ -46,7 +46,7 @@ export interface Measurement {
   details: Record<string, unknown>;
 }
 
-/** An upload with one measurement for each content that was uploaded and measured. */
+/** An upload with all its measurements. A client can overwrite an upload, so there can be several. */
 export interface MeasuredUpload {
   assetId: string;
   filename: string;

@@ -1,9 +1,9 @@
-/** Returns the key of an upload. Its presigned URL can overwrite the object until the URL expires. */
+/** Returns the key of an upload. Clients can overwrite the upload until its presigned URL expires. */
 export function pendingKey(assetId: string): string {
   return `pending/${assetId}`;
 }
 
-/** Returns the permanent key of a submitted asset's bytes, which no upload URL can overwrite. */
+/** Returns the permanent key of a submitted asset's bytes. No upload URL can overwrite this object. */
 export function assetKey(workspaceId: string, submissionId: string, assetId: string): string {
   return `assets/${workspaceId}/${submissionId}/${assetId}`;
 }

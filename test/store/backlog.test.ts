@@ -8,7 +8,7 @@ const own = useDatabase();
 
 const empty = { count: 0, oldestSeconds: null };
 
-/** Writes a submission with one version, both created `ageSeconds` ago. */
+/** Writes a submission with one version. Both were created `ageSeconds` seconds ago. */
 async function submission(
   environment: 'live' | 'sandbox',
   status: string,

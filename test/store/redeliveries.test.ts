@@ -370,7 +370,7 @@ describe('a disabled subscription', () => {
       status: 'failed',
       disabledSubscription: false,
     });
-    // Deliveries that are requested from now on are deliverable.
+    // The subscription accepts deliveries that are requested from now on.
     const all = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['skipped'] };
     expect(await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10)).toMatchObject({
       deliveries: [{}, {}],

@@ -415,7 +415,7 @@ describe('reconciliation', () => {
       [lost, running, unstarted, pending],
       unstarted,
     );
-    // No worker runs these workflows, because no worker of this test polls their task queue.
+    // No worker polls the task queue `nobody`, so these workflows do not run.
     const start = (submissionId: string) =>
       temporal.workflow.start('processSubmission', {
         workflowId: submissionWorkflowId(submissionId, 1),

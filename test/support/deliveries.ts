@@ -15,7 +15,7 @@ export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 export type Fired = Awaited<ReturnType<typeof fireAt>>;
 
-/** Creates a workspace with one subscription, and an event that is delivered to it. */
+/** Creates a workspace with one subscription, and writes an event with a delivery to this subscription. */
 export async function fireAt(database: Database, endpointUrl: string) {
   const workspaceId = await newWorkspace(database);
   const subscriptionId = await subscribeAt(database, workspaceId, endpointUrl);
