@@ -8,7 +8,7 @@ import type { BlobStore } from '../../storage/s3/blob-store.ts';
 
 export interface Check {
   name: string;
-  /** What was examined, with the number of items, in words. */
+  /** Description of what was examined, with the number of items, in words. */
   examined: string;
   /** One line for each violation, with the id of the item; empty if the check passed. */
   violations: string[];
