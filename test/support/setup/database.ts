@@ -9,7 +9,7 @@ import { createSupervisor } from '../../../local/stack/supervisor.ts';
 import { preparePostgres } from '../../../local/tools/postgres.ts';
 import { migrate } from '../../../storage/postgres/migrate.ts';
 import { shareDirectory } from './scratch.ts';
-import { share } from './shared.ts';
+import { dependOn, share } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,34 +25,29 @@ const templateDatabase = 'assay_template';
  * does not wait for the disk.
  */
 export function sharePostgres() {
-  return share('postgres', async () => {
+  return share('postgres', async (resources) => {
     const { databaseUrl, environment } = loadLocalConfig();
-    if (databaseUrl !== null) return { value: databaseUrl, stop: () => Promise.resolve() };
-    const { value: directory, release } = await shareDirectory();
+    if (databaseUrl !== null) return databaseUrl;
+    const directory = await dependOn(resources, shareDirectory());
     const supervisor = createSupervisor({
       logDir: path.join(directory, 'logs'),
       onPids: () => undefined,
       onRestart: (name, reason) => console.log(`! ${name} ended (${reason}); starting it again`),
     });
+    resources.defer(() => supervisor.stop());
     const password = randomBytes(16).toString('hex');
     const port = await freePort(0, new Set());
     const url = `postgres://assay:${password}@127.0.0.1:${port}`;
     const invocation = await preparePostgres(path.join(directory, 'postgres'), password, { durable: false });
     await supervisor.start(postgresService(invocation(port), environment, `${url}/postgres`));
-    return {
-      value: `${url}/assay`,
-      stop: async () => {
-        await supervisor.stop();
-        await release();
-      },
-    };
+    return `${url}/assay`;
   });
 }
 
 /** Creates the template database on the run's Postgres server. */
 export function shareTemplate() {
-  return share('template', async () => {
-    const { value: databaseUrl, release } = await sharePostgres();
+  return share('template', async (resources) => {
+    const databaseUrl = await dependOn(resources, sharePostgres());
     const url = withDatabase(databaseUrl, templateDatabase);
     const client = new pg.Client({ connectionString: withDatabase(databaseUrl, 'postgres') });
     await client.connect();
@@ -62,7 +57,7 @@ export function shareTemplate() {
       await client.end();
     }
     await migrate(url);
-    return { value: url, stop: release };
+    return url;
   });
 }
 

@@ -15,13 +15,14 @@ declare module 'vitest' {
 
 /** Creates the directory of this run, and ensures that ffmpeg is on `PATH`. */
 export function shareDirectory() {
-  return share('directory', async () => {
+  return share('directory', async (resources) => {
     const { localDir, cacheDir, environment } = loadLocalConfig();
     await ensureFfmpeg(cacheDir, environment['PATH'] ?? '');
     await sweepMadeMedia();
     const directory = path.resolve(localDir, 'tests', String(process.pid));
+    resources.defer(() => rm(directory, { recursive: true, force: true }));
     await mkdir(path.join(directory, 'scratch'), { recursive: true });
-    return { value: directory, stop: () => rm(directory, { recursive: true, force: true }) };
+    return directory;
   });
 }
 

@@ -8,7 +8,7 @@ declare module 'vitest' {
 /** A part of the test environment that several projects of one run use. */
 interface SharedPart {
   value: Promise<unknown>;
-  stop: () => Promise<void>;
+  resources: AsyncDisposableStack;
   users: number;
 }
 
@@ -20,30 +20,41 @@ const parts = ((globalThis as { assayTestParts?: Map<string, SharedPart> }).assa
 >());
 
 /**
- * Starts a part of the test environment once per run and shares it between projects. When the last project
- * releases the part, it is stopped. Returns the part and the function that releases it.
+ * Starts a part of the test environment once per run and shares it between projects. The part is stopped when the
+ * last project releases it, or when its start fails. Returns the part and the function that releases it.
+ * @param start returns the part, and registers in `resources` how to stop it
  */
 export async function share<T>(
   name: string,
-  start: () => Promise<{ value: T; stop: () => Promise<void> }>,
+  start: (resources: AsyncDisposableStack) => Promise<T>,
 ): Promise<{ value: T; release: () => Promise<void> }> {
   let part = parts.get(name);
   if (part === undefined) {
-    const started = start();
-    part = {
-      value: started.then(({ value }) => value),
-      stop: () => started.then(({ stop }) => stop()),
-      users: 0,
-    };
+    const resources = new AsyncDisposableStack();
+    part = { value: start(resources), resources, users: 0 };
     parts.set(name, part);
   }
   part.users++;
-  const { stop } = part;
   const release = async () => {
     part.users--;
     if (part.users > 0) return;
     parts.delete(name);
-    await stop();
+    await part.resources.disposeAsync();
   };
-  return { value: (await part.value) as T, release };
+  try {
+    return { value: (await part.value) as T, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Returns a shared part on which another part depends. The other part's resources release it. */
+export async function dependOn<T>(
+  resources: AsyncDisposableStack,
+  shared: Promise<{ value: T; release: () => Promise<void> }>,
+): Promise<T> {
+  const { value, release } = await shared;
+  resources.defer(release);
+  return value;
 }

@@ -7,7 +7,7 @@ import { ensureWorkflowBundle } from '../../../local/stack/workflow-bundle.ts';
 import { findTestServer } from '../../../local/tools/temporal-test-server.ts';
 import { sharePostgres } from './database.ts';
 import { shareDirectory } from './scratch.ts';
-import { share } from './shared.ts';
+import { dependOn, share } from './shared.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,10 +27,10 @@ const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIM
 
 /** Starts the embedded stack. Its Postgres and Temporal keep as much as possible in memory. */
 function shareStack() {
-  return share('stack', async () => {
+  return share('stack', async (resources) => {
     const base = loadLocalConfig();
-    const { value: directory, release: releaseDirectory } = await shareDirectory();
-    const { value: databaseUrl, release: releasePostgres } = await sharePostgres();
+    const directory = await dependOn(resources, shareDirectory());
+    const databaseUrl = await dependOn(resources, sharePostgres());
     const testServerPath = await findTestServer(base.cacheDir, base.environment['PATH'] ?? '');
     const stack = await startStack({
       ...base,
@@ -40,18 +40,12 @@ function shareStack() {
       durable: false,
       environment: { ...base.environment, ...testEnvironment },
     });
+    resources.defer(() => stack.stop());
     const workflowBundlePath = await ensureWorkflowBundle(path.join(directory, 'cache'));
     return {
-      value: {
-        stack: { ...stack.info, caFile: stack.caFile, directory },
-        testServerPath,
-        workflowBundlePath,
-      },
-      stop: async () => {
-        await stack.stop();
-        await releasePostgres();
-        await releaseDirectory();
-      },
+      stack: { ...stack.info, caFile: stack.caFile, directory },
+      testServerPath,
+      workflowBundlePath,
     };
   });
 }
