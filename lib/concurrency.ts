@@ -1,6 +1,3 @@
-/** Maximum number of items that `forEachConcurrent` processes at once. */
-const maxConcurrency = 8;
-
 /**
  * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at once. Rejects with
  * the first error.
@@ -8,6 +5,7 @@ const maxConcurrency = 8;
 export async function forEachConcurrent<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
+  maxConcurrency = 8,
 ): Promise<void> {
   const remaining = [...items];
   const worker = async () => {

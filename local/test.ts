@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadLocalConfig } from '../config.ts';
+import { forEachConcurrent } from '../lib/concurrency.ts';
 import { step } from './progress.ts';
 import { runTool } from './tools/run-tool.ts';
 
@@ -15,35 +16,29 @@ const bin = (name: string) => path.join(import.meta.dirname, '..', 'node_modules
 const cache = path.resolve(loadLocalConfig().localDir, 'checks');
 
 const checks: [title: string, command: string, args: string[]][] = [
-  ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...eslintCache()]],
+  ['Lint', bin('eslint'), ['.', '--max-warnings', '0', ...cacheArguments('eslint')]],
   ['Types', bin('tsc'), ['--incremental', '--tsBuildInfoFile', path.join(cache, 'tsc.json')]],
   ['Layers', bin('depcruise'), ['--config', '.dependency-cruiser.js', '.']],
   ['Commit subjects', process.execPath, [path.join(import.meta.dirname, 'commit-subjects.ts')]],
-  ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...prettierCache(), '.']],
+  ['Format', bin('prettier'), ['--check', '--log-level', 'warn', ...cacheArguments('prettier'), '.']],
 ];
 
-function prettierCache(): string[] {
-  return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, 'prettier.json')];
-}
-
-function eslintCache(): string[] {
-  return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, 'eslint.json')];
+function cacheArguments(tool: 'eslint' | 'prettier'): string[] {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(cache, `${tool}.json`)];
 }
 
 /** Runs two checks at a time. When all have ended, throws the first failure. */
 async function runChecks(): Promise<void> {
   await mkdir(cache, { recursive: true });
   const failures: Error[] = [];
-  const queue = [...checks];
-  const runner = async () => {
-    for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
-      const [title, command, args] = check;
-      await step(title, () => runTool(command, args)).catch((error: unknown) =>
-        failures.push(error as Error),
-      );
+  const runCheck = async ([title, command, args]: (typeof checks)[number]) => {
+    try {
+      await step(title, () => runTool(command, args));
+    } catch (error) {
+      failures.push(error as Error);
     }
   };
-  await Promise.all([runner(), runner()]);
+  await forEachConcurrent(checks, runCheck, 2);
   if (failures.length > 0) throw failures[0]!;
 }
 
