@@ -18,11 +18,9 @@ export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
  * Parses the id of a delivery's workflow. Returns the delivery and its sequence, or null if the id belongs to
  * another kind of workflow.
  */
-export function readDeliveryWorkflowId(
-  workflowId: string,
-): { deliveryId: string; attemptsBefore: number } | null {
+export function readDeliveryWorkflowId(workflowId: string): { deliveryId: string; sequence: number } | null {
   const match = /^webhook:([0-9a-f-]{36})(?::after(\d{1,9}))?$/.exec(workflowId);
-  return match && { deliveryId: match[1]!, attemptsBefore: Number(match[2] ?? 0) };
+  return match && { deliveryId: match[1]!, sequence: Number(match[2] ?? 0) };
 }
 
 /**

@@ -93,15 +93,15 @@ export function createStarter(
   }
 
   async function startAttempts(delivery: UnstartedDelivery, again: boolean): Promise<boolean> {
-    const { deliveryId, attemptsBefore = 0, resumeAt, workspaceId } = delivery;
+    const { deliveryId, sequence = 0, resumeAt, workspaceId } = delivery;
     const isNew = await start<typeof deliverWebhook>('deliverWebhook', again, {
-      workflowId: deliveryWorkflowId(deliveryId, attemptsBefore),
+      workflowId: deliveryWorkflowId(deliveryId, sequence),
       taskQueue: taskQueues.delivery,
-      args: [{ deliveryId, attemptsBefore, ...(resumeAt === undefined ? {} : { resumeAt }) }],
+      args: [{ deliveryId, attemptsBefore: sequence, ...(resumeAt === undefined ? {} : { resumeAt }) }],
       priority: { fairnessKey: workspaceId },
-      ...describeDelivery(delivery, attemptsBefore),
+      ...describeDelivery(delivery, sequence),
     });
-    await markDeliveryStarted(database, deliveryId, attemptsBefore);
+    await markDeliveryStarted(database, deliveryId, sequence);
     return isNew;
   }
 

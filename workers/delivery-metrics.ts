@@ -32,10 +32,10 @@ export function createDeliveryMetrics(registry: Registry): AttemptObserver {
     buckets: lagBuckets,
   });
 
-  return ({ result, place, durationMs, sinceEventMs }) => {
+  return ({ result, position, durationMs, sinceEventMs }) => {
     attempts.observe({ result }, durationMs / 1000);
     if (sinceEventMs === null) return;
-    if (place === 1) firstLag.observe(sinceEventMs / 1000);
+    if (position === 1) firstLag.observe(sinceEventMs / 1000);
     if (result === 'succeeded') lag.observe((sinceEventMs + durationMs) / 1000);
   };
 }

@@ -35,11 +35,11 @@ const maxHistoryEvents = 500;
  */
 export async function deliverWebhook({
   deliveryId,
-  attemptsBefore = 0,
+  attemptsBefore: sequence = 0,
   resumeAt,
 }: DeliverWebhookInput): Promise<string> {
   const history: string[] = [];
-  let attemptNumber = resumeAt ?? attemptsBefore + 1;
+  let attemptNumber = resumeAt ?? sequence + 1;
   let madeCount = 0;
   let lastResult = '';
   let waiting = false;
@@ -74,7 +74,7 @@ export async function deliverWebhook({
     for (let waited = resumeAt !== undefined; ; waited = true) {
       show('in progress');
       const attempt = await attemptDelivery.executeWithOptions({ summary: `attempt ${attemptNumber}` }, [
-        { deliveryId, attemptNumber, attemptsBefore, waited },
+        { deliveryId, attemptNumber, attemptsBefore: sequence, waited },
       ]);
       madeCount++;
       lastResult = resultOf(attempt);
@@ -100,7 +100,11 @@ export async function deliverWebhook({
       await waitFor(attempt.delayMs);
       if (cancelled) return recordCancellation();
       if (workflowInfo().historyLength > maxHistoryEvents && allHandlersFinished())
-        await continueAsNew<typeof deliverWebhook>({ deliveryId, attemptsBefore, resumeAt: attemptNumber });
+        await continueAsNew<typeof deliverWebhook>({
+          deliveryId,
+          attemptsBefore: sequence,
+          resumeAt: attemptNumber,
+        });
     }
   }
 
@@ -129,7 +133,7 @@ export async function deliverWebhook({
   }
 
   async function recordCancellation(): Promise<string> {
-    const result = cancellationOutcome(await cancelDelivery({ deliveryId, attemptsBefore }));
+    const result = cancellationOutcome(await cancelDelivery({ deliveryId, attemptsBefore: sequence }));
     upsertSearchAttributes([{ key: searchAttributes.outcome, value: result }]);
     return result;
   }

@@ -51,7 +51,7 @@ export interface ObservedAttempt {
   /** `succeeded`, or the class of the fault. */
   result: string;
   /** Position of the attempt in the retry schedule, from 1. */
-  place: number;
+  position: number;
   durationMs: number;
   /** Milliseconds from the creation of the event to the attempt. Null for a redelivery. */
   sinceEventMs: number | null;
@@ -176,12 +176,12 @@ export function createAttemptDelivery(deps: Deps) {
     const { durationMs } = sent;
     const { outcome, fault, responseStatus, retryAfterSeconds: askedSeconds } = judge(sent, startedAt);
     // Each sequence of attempts starts the schedule again. The first attempt of a redelivery has no delay.
-    const place = attemptNumber - sequence;
+    const position = attemptNumber - sequence;
     const delayMs =
-      outcome === 'failed' ? delayBeforeAttemptMs(schedule, place + 1, Math.random(), askedSeconds) : null;
+      outcome === 'failed' ? delayBeforeAttemptMs(schedule, position + 1, Math.random(), askedSeconds) : null;
     onAttempt?.({
       result: fault === null ? 'succeeded' : fault.split(':', 1)[0]!,
-      place,
+      position,
       durationMs,
       sinceEventMs: sequence === 0 ? startedAt.getTime() - createdAt.getTime() : null,
     });

@@ -67,10 +67,10 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
       readOpenVersion(database, submissionId, version),
     );
 
-  const compareDelivery = ({ deliveryId, attemptsBefore: sequence, isStarted }: OpenDelivery) =>
+  const compareDelivery = ({ deliveryId, sequence, isStarted }: OpenDelivery) =>
     compareOpen('delivery', deliveryWorkflowId(deliveryId, sequence), isStarted, async () => {
       const now = await readOpenDelivery(database, deliveryId);
-      return now?.attemptsBefore === sequence ? now : null;
+      return now?.sequence === sequence ? now : null;
     });
 
   /** Returns a page of the ids of the workflows that match a visibility query. */

@@ -7,8 +7,7 @@ import {
 } from '../../storage/postgres/delivery-overview.ts';
 import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
-import { requireWorkspace } from '../require-workspace.ts';
-import { type Run, UsageError } from '../run.ts';
+import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
 /** The reason that consumers see on a disabled subscription. */
 const disabledReason = 'by the operator';
@@ -58,8 +57,8 @@ export function addWebhookCommands(program: Command, run: Run): void {
       run(async (db) => {
         if (!isUuid(submission)) throw new UsageError(`there is no submission ${submission}`);
         const deliveries = await listDeliveryOverviews(db, submission);
-        return deliveries.map(({ deliveryId, attemptsBefore, ...one }) => ({
-          workflowId: deliveryWorkflowId(deliveryId, attemptsBefore),
+        return deliveries.map(({ deliveryId, sequence, ...one }) => ({
+          workflowId: deliveryWorkflowId(deliveryId, sequence),
           ...one,
         }));
       }),

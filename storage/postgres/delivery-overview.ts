@@ -37,7 +37,7 @@ export async function listSubscriptionOverviews(
 export interface DeliveryOverview {
   deliveryId: string;
   /** Number of attempts made before the current sequence. 0 unless the delivery was redelivered. */
-  attemptsBefore: number;
+  sequence: number;
   eventId: string;
   eventType: EventType;
   /** Null if the event is an example event. */
@@ -59,7 +59,7 @@ export async function listDeliveryOverviews(
   submissionId: string,
 ): Promise<DeliveryOverview[]> {
   const { rows } = await db.query<DeliveryOverview>(
-    `select d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.id as "eventId", e.type as "eventType",
+    `select d.id as "deliveryId", d.attempts_before as "sequence", e.id as "eventId", e.type as "eventType",
        e.asset_id as "assetId", d.subscription_id as "subscriptionId", d.status,
        last.error, (select count(*) from attempts t where t.delivery_id = d.id and t.status <> 'pending') as attempts,
        d.created_at as "createdAt", next.next_attempt_at as "nextAttemptAt"

@@ -153,7 +153,7 @@ export async function markVersionStarted(
 export interface UnstartedDelivery extends DescribedDelivery {
   deliveryId: string;
   /** Number of attempts made before this sequence. The number also identifies the sequence. Absent means 0. */
-  attemptsBefore?: number;
+  sequence?: number;
   /** Number of the attempt to start with, without a delay. Absent means the first attempt of the sequence. */
   resumeAt?: number;
   /** W3C traceparent of the request that wrote the delivery. Null or absent if the request is not traced. */
@@ -162,7 +162,7 @@ export interface UnstartedDelivery extends DescribedDelivery {
 
 /** SQL columns of an `UnstartedDelivery`, selected from delivery `d` and event `e`. */
 export const deliveryInputColumns = `
-  d.id as "deliveryId", d.attempts_before as "attemptsBefore", e.workspace_id as "workspaceId",
+  d.id as "deliveryId", d.attempts_before as "sequence", e.workspace_id as "workspaceId",
   e.submission_id as "submissionId", d.traceparent,
   e.type as "eventType",
   (select json_build_object('assetId', a.asset_id, 'assetType', a.asset_type, 'environment', a.environment)

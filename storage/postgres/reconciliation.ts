@@ -69,12 +69,12 @@ export async function findMissingVersions(
 export interface OpenDelivery {
   deliveryId: string;
   /** Number of attempts made before the current sequence of attempts. */
-  attemptsBefore: number;
+  sequence: number;
   isStarted: boolean;
 }
 
 const openDelivery = `
-  select d.id as "deliveryId", d.attempts_before as "attemptsBefore",
+  select d.id as "deliveryId", d.attempts_before as "sequence",
     d.workflow_started_at is not null as "isStarted"
   from deliveries d where d.status = 'pending'`;
 

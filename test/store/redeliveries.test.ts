@@ -111,7 +111,7 @@ describe('a redelivery', () => {
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await markDeliveryStarted(own.database, deliveryId);
     await attempted(deliveryId, true, null);
-    const again = { deliveryId, attemptsBefore: 1, workspaceId, submissionId };
+    const again = { deliveryId, sequence: 1, workspaceId, submissionId };
     expect(await reopenDelivery(own.database, workspaceId, subscriptionId, eventId)).toMatchObject([again]);
     expect(await attemptsOf(deliveryId)).toEqual(['1 succeeded', '2 pending']);
     const waiting = async () =>
@@ -581,7 +581,7 @@ describe('an example event', () => {
     const waiting = await readUnstartedDeliveries(own.database, 0, 1000);
     const { deliveryId } = written;
     expect(waiting).toContainEqual({
-      ...{ deliveryId, attemptsBefore: 0, workspaceId, submissionId: null, eventType: type, asset: null },
+      ...{ deliveryId, sequence: 0, workspaceId, submissionId: null, eventType: type, asset: null },
       traceparent: null,
     });
   });

@@ -425,7 +425,7 @@ describe('a delivery', () => {
       asset: { assetType: 'video', environment: 'sandbox' },
     };
     expect(await waiting()).toMatchObject([
-      { deliveryId, attemptsBefore: 0, workspaceId, submissionId, ...event, traceparent: null },
+      { deliveryId, sequence: 0, workspaceId, submissionId, ...event, traceparent: null },
     ]);
     expect(await readUnstartedDeliveries(own.database, 60, 1000)).toEqual([]);
     await markDeliveryStarted(own.database, deliveryId, 1);

@@ -51,7 +51,7 @@ export async function fireAgain(database: Database, workspaceId: string) {
 
 /** Starts the workflow of a delivery as the service does. Returns the handle of the workflow. */
 export async function startDelivery(temporal: TestTemporal, delivery: UnstartedDelivery) {
-  const { deliveryId, attemptsBefore: sequence } = delivery;
+  const { deliveryId, sequence } = delivery;
   // A Temporal server that has just started may time out. The dispatcher would retry the start too.
   await until(
     async () => {

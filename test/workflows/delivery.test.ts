@@ -416,9 +416,9 @@ describe('a delayed attempt', () => {
       ...{ database: own.database, sender, schedule },
       ...(limits === undefined ? {} : { limits }),
     });
-    return (attemptsBefore = 0, deliveryId = one.deliveryId) => {
+    return (sequence = 0, deliveryId = one.deliveryId) => {
       const input = {
-        ...{ deliveryId, attemptNumber: attemptsBefore + 1, attemptsBefore },
+        ...{ deliveryId, attemptNumber: sequence + 1, attemptsBefore: sequence },
         waited: false,
       };
       return new MockActivityEnvironment().run<[typeof input], AttemptOutcome, typeof attemptDelivery>(
