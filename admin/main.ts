@@ -15,8 +15,7 @@ import { addUpkeepCommands } from './commands/upkeep.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
-import { type ConnectTemporal, type Run, type Setup, UsageError } from './run.ts';
-import { connectTemporal } from './connect-temporal.ts';
+import { type ConnectTemporal, connectTemporal, type Run, type Setup, UsageError } from './run.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
 const program = new Command('admin')

@@ -1,5 +1,9 @@
 import type { Client } from '@temporalio/client';
-import type { Database } from '../storage/postgres/database.ts';
+import type { TemporalConfig } from '../config.ts';
+import { isUuid } from '../domain/blob-path.ts';
+import { temporalConnection } from '../runtime/bootstrap.ts';
+import type { Database, Queryable } from '../storage/postgres/database.ts';
+import { readWorkspace } from '../storage/postgres/workspaces.ts';
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
@@ -16,10 +20,25 @@ export type Run = (
   command: (database: Database, temporal: ConnectTemporal) => Promise<Result>,
 ) => Promise<void>;
 
-/** Runs a command before the database is created or migrated, and prints the result of the command. */
+/** Runs a command that needs no database or creates one, and prints the result of the command. */
 export type Setup = (
   command: (databaseUrl: () => Promise<string>) => Promise<Record<string, unknown>>,
 ) => Promise<void>;
 
 /** Thrown if the command cannot be executed as called. The caller sees `message`. */
 export class UsageError extends Error {}
+
+/** Throws `UsageError` if the workspace does not exist. */
+export async function requireWorkspace(db: Queryable, id: string): Promise<void> {
+  const known = isUuid(id) && (await readWorkspace(db, id)) !== null;
+  if (!known) throw new UsageError(`there is no workspace ${id}`);
+}
+
+/**
+ * Returns a client of the configured Temporal. The client connects with its first request; the caller must close it.
+ */
+export async function connectTemporal(config: TemporalConfig): Promise<Client> {
+  // Loaded only on demand: few commands need the client, and loading it takes as long as loading everything else.
+  const { createTemporalClient } = await import('../temporal/temporal-client.ts');
+  return createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
+}

@@ -3,8 +3,7 @@ import { isUuid } from '../../domain/blob-path.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { createKey } from '../keys.ts';
-import { requireWorkspace } from '../require-workspace.ts';
-import { type Run, UsageError } from '../run.ts';
+import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
 interface CreateOptions {
   workspace: string;

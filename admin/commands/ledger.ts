@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { listLedger } from '../../storage/postgres/ledger.ts';
-import { requireWorkspace } from '../require-workspace.ts';
-import type { Run } from '../run.ts';
+import { requireWorkspace, type Run } from '../run.ts';
 
 export function addLedgerCommands(program: Command, run: Run): void {
   program

@@ -3,8 +3,7 @@ import { loadStorageConfig, loadTemporalConfig } from '../../config.ts';
 import { blobStoreOptions } from '../../runtime/bootstrap.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
-import type { Setup } from '../run.ts';
-import { connectTemporal } from '../connect-temporal.ts';
+import { connectTemporal, type Setup } from '../run.ts';
 
 /**
  * Adds the commands that must run before the API and the workers start. The commands are idempotent and may run

@@ -7,10 +7,9 @@ import {
   readUnfinishedExaminations,
   removeSidekick,
 } from '../../storage/postgres/registered-sidekicks.ts';
-import { requireWorkspace } from '../require-workspace.ts';
 import { warn } from '../output.ts';
 import { readRegistration, registerSidekick } from '../register-sidekick.ts';
-import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
+import { type ConnectTemporal, requireWorkspace, type Run, UsageError } from '../run.ts';
 
 interface RegisterOptions {
   file: string;

@@ -16,10 +16,9 @@ import { openRetry } from '../../storage/postgres/retries.ts';
 import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts';
 import { createStarter } from '../../temporal/starter.ts';
 import type { OperatorTarget, ProgressRow } from '../../temporal/examinations.ts';
-import { requireWorkspace } from '../require-workspace.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { warn } from '../output.ts';
-import { type ConnectTemporal, type Run, UsageError } from '../run.ts';
+import { type ConnectTemporal, requireWorkspace, type Run, UsageError } from '../run.ts';
 
 const defaultListed = 20;
 /** Time limit in milliseconds for a query of a workflow. Without a running worker the query gets no response. */
@@ -100,46 +99,62 @@ async function show(db: Database, temporal: ConnectTemporal, id: string): Promis
     workflowId: asset.waits ? null : submissionWorkflowId(id, asset.version),
     sidekicks: [] as ShownAsset['sidekicks'],
   }));
-  for (const asset of shown) {
-    if (asset.workflowId === null || asset.environment !== 'live' || asset.completedAt !== null) continue;
-    try {
-      asset.sidekicks = await sidekicksOf(db, await temporal(), id, asset);
-    } catch (error) {
-      warn(`the state of the sidekicks cannot be shown: ${(error as Error).message}`);
-      break;
-    }
+  const open = shown.filter(
+    ({ workflowId, environment, completedAt }) =>
+      workflowId !== null && environment === 'live' && completedAt === null,
+  );
+  try {
+    await addSidekickStates(db, temporal, id, open);
+  } catch (error) {
+    warn(`the state of the sidekicks cannot be shown: ${(error as Error).message}`);
   }
   return shown;
 }
 
 /**
- * Returns the state of each sidekick of an asset in progress. Reads the states from the workflow. For sidekicks on
- * custom task queues, also reads the state of the task from Temporal.
+ * Adds the state of each sidekick to assets in progress. Reads the states from the workflows, with one query per
+ * version. For sidekicks on custom task queues, also reads the state of the task from Temporal.
  */
-async function sidekicksOf(
+async function addSidekickStates(
   db: Database,
-  temporal: Client,
+  temporal: ConnectTemporal,
   submissionId: string,
-  { workspaceId, assetId, version }: AssetOverview,
-): Promise<ShownAsset['sidekicks']> {
+  assets: ShownAsset[],
+): Promise<void> {
+  const [first] = assets;
+  if (first === undefined) return;
+  const client = await temporal();
   const { describeExamination } = await import('../../temporal/examinations.ts');
-  const handle = temporal.workflow.getHandle(submissionWorkflowId(submissionId, version));
-  const rows = await temporal.withDeadline(Date.now() + queryDeadlineMs, () =>
-    handle.query<ProgressRow[]>('progress'),
+  const custom = await readRegisteredSidekicks(
+    db,
+    first.workspaceId,
+    await readSidekickIds(db, submissionId),
   );
-  const custom = await readRegisteredSidekicks(db, workspaceId, await readSidekickIds(db, submissionId));
-  const ofAsset = rows.filter((row) => row.assetId === assetId && row.part !== 'asset');
-  return Promise.all(
-    ofAsset.map(async ({ part, state }) => {
-      const { id: sidekickId, taskQueue = null } = custom.find(({ code }) => code === part) ?? {};
-      const isQueued = state.startsWith('waiting for a worker');
-      const exact =
-        isQueued && sidekickId !== undefined && taskQueue !== null
-          ? await describeExamination(temporal, { submissionId, version, assetId, sidekickId }, taskQueue)
-          : null;
-      return { assetId, sidekick: part, state: exact ?? state };
-    }),
-  );
+
+  async function stateOf({ version, assetId }: ShownAsset, { part, state }: ProgressRow): Promise<string> {
+    const { id: sidekickId, taskQueue = null } = custom.find(({ code }) => code === part) ?? {};
+    if (!state.startsWith('waiting for a worker') || sidekickId === undefined || taskQueue === null)
+      return state;
+    const examination = { submissionId, version, assetId, sidekickId };
+    return (await describeExamination(client, examination, taskQueue)) ?? state;
+  }
+
+  for (const [version, ofVersion] of Map.groupBy(assets, (asset) => asset.version)) {
+    const handle = client.workflow.getHandle(submissionWorkflowId(submissionId, version));
+    const rows = await client.withDeadline(Date.now() + queryDeadlineMs, () =>
+      handle.query<ProgressRow[]>('progress'),
+    );
+    for (const asset of ofVersion) {
+      const ofAsset = rows.filter(({ assetId, part }) => assetId === asset.assetId && part !== 'asset');
+      asset.sidekicks = await Promise.all(
+        ofAsset.map(async (row) => ({
+          assetId: asset.assetId,
+          sidekick: row.part,
+          state: await stateOf(asset, row),
+        })),
+      );
+    }
+  }
 }
 
 /** Skips sidekicks of an asset in progress. Returns the new state of the asset and its sidekicks. */
@@ -216,7 +231,7 @@ async function restart(
   }
   for (const delivery of await readOpenDeliveriesOf(db, submissionId)) {
     const isNew = await starter.restartDelivery(delivery);
-    restarted.push(resultOf(deliveryWorkflowId(delivery.deliveryId, delivery.attemptsBefore), isNew));
+    restarted.push(resultOf(deliveryWorkflowId(delivery.deliveryId, delivery.sequence), isNew));
   }
   return restarted;
 }
