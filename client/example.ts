@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { createClient } from './index.ts';
 
-/** Submits a PDF to all sidekicks and returns its cost in credits and the issues that they found. */
+/** Submits a PDF to all built-in sidekicks and returns its cost in credits and the issues that they found. */
 export async function examine(baseUrl: string, apiKey: string, file: string) {
   const assay = createClient({ baseUrl, apiKey });
 
@@ -12,7 +12,7 @@ export async function examine(baseUrl: string, apiKey: string, file: string) {
     body: await openAsBlob(file),
   });
   const { totalCredits } = await assay.estimate([blobPath]);
-  const sidekickIds = (await assay.sidekicks()).map(({ id }) => id);
+  const sidekickIds = (await assay.sidekicks()).filter(({ builtIn }) => builtIn).map(({ id }) => id);
   const { submissionId } = await assay.submit({ blobPaths: [blobPath], sidekickIds });
   const { assets } = await assay.waitUntilDone(submissionId, { timeoutMs: 10 * 60_000 });
 

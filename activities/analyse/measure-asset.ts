@@ -52,7 +52,7 @@ export function createMeasureAsset(deps: MediaDeps) {
       return await measureSource(deps, source, mimeType, signal);
     } catch (error) {
       if (!(error instanceof ProbeTimedOut) || activityInfo().attempt < maxTimedOutAttempts) throw error;
-      return { outcome: 'unmeasurable', reason: 'it takes too long to read', cause: error.message };
+      return { outcome: 'unmeasurable', reason: 'time limit exceeded while reading', cause: error.message };
     }
   }
 }

@@ -50,9 +50,9 @@ export function exchange(agent: https.Agent, sent: ExchangeRequest): Promise<Ans
     headers: { ...headers, 'content-length': String(body.length) },
   });
   let fail = reject;
-  // Node reports some failures only with a `close` event.
   signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
   request.on('error', (error) => fail(error));
+  // Node reports some failures only with a `close` event.
   request.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   request.on('socket', (socket) => followStages(socket, request.reusedSocket, onStage));
   let interimResponses = 0;

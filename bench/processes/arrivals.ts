@@ -1,7 +1,7 @@
 /** The ids of arrived items, each with its arrival time in milliseconds since 1970. */
 export type Arrivals = [id: string, atMs: number][];
 
-/** Requests the arrivals since the last request, as soon as there are at least `count`. */
+/** Requests the items that arrived since the last request. The response waits until there are `count` of them. */
 export interface ArrivalsJob {
   count: number;
 }

@@ -2,7 +2,8 @@ import { cellOf, type ChangeDetector, createConcurrencyFilter } from './changes.
 import { cells } from './picture-grid.ts';
 
 /**
- * The changes of the last second. "Flashing cells" are the cells with at least `minChanges` changes in that second.
+ * The changes of brightness, or of red, in the last second. "Flashing cells" are the cells of the picture grid with at
+ * least `minChanges` changes in that second.
  */
 export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
@@ -10,9 +11,9 @@ export interface RecentChanges {
   counts: Uint8Array;
   /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
-  /** Returns whether the flashing cells changed together in the latest picture. */
+  /** Returns whether enough flashing cells changed in the latest picture to count as a change together (see below). */
   changedNow: (minChanges: number) => boolean;
-  /** Returns the number of pictures since the first picture in which the flashing cells changed together. */
+  /** Returns the number of pictures since the first picture of the last second in which enough of them did. */
   picturesSinceFirst: (minChanges: number) => number;
 }
 

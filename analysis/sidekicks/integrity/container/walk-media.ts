@@ -101,7 +101,7 @@ export async function walkOgg(source: RangedSource): Promise<number | null> {
   return Math.max(0, at + headerBytes + segments + contentBytes - tail.length);
 }
 
-/** RFC 8794, 11.2.6: the element id of EBMLDocType; the size field that follows has one byte. */
+/** The element id of DocType (RFC 8794, 11.2.6). The size field that follows has one byte. */
 const docTypeId = Buffer.from([0x42, 0x82]);
 const headBytes = 256;
 
