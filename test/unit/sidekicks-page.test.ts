@@ -14,8 +14,8 @@ function page(): string {
     'The built-in analysers, with the rules, thresholds and sources of each. `GET /api/integrations/sidekicks` returns the ' +
       'same data. Custom sidekicks are described in [own-sidekicks.md](own-sidekicks.md).',
     '',
-    'The part of a rule code before the dot is its family; issues of one family form a topic. The severity is that of the ' +
-      'rule; the name says when a finding has another one. “–” means that the rule has no threshold. “Assay default” ' +
+    'The part of a rule code before the dot is its family; issues of one family form a topic. A finding has the severity ' +
+      'of its rule, unless the rule’s name or source says otherwise. “–” means that the rule has no threshold. “Assay default” ' +
       'marks thresholds chosen by this project because no published standard gives one.',
     ...sidekickDescriptions.flatMap(section),
   ].join('\n');
