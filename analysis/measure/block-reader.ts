@@ -29,8 +29,8 @@ export function createBlockReader(source: RangedSource, sizeBytes = blockBytes):
     for (let block = first; block <= last; block++) {
       const offset = (block - first) * sizeBytes;
       const part = run.then((bytes) => bytes.subarray(offset, offset + sizeBytes));
-      // Each reader that awaits the block receives the error. Without a reader, the unhandled rejection must not end
-      // the process.
+      // Callers that await the block still receive the error. This handler only prevents an unhandled rejection, which
+      // would end the process, if no caller awaits the block.
       part.catch(() => undefined);
       blocks.set(block, part);
     }

@@ -5,7 +5,7 @@ import { durationOf, type VideoDuration } from './video-duration.ts';
 
 /**
  * Returns the duration of a local video, computed from the timestamps of all its packets. Throws `Unmeasurable` if
- * ffprobe cannot read the file or finds no video in it.
+ * ffprobe cannot read the file, or if the file has no video stream or no valid duration.
  */
 export async function demuxedDuration(
   tools: MediaTools,

@@ -18,8 +18,8 @@ interface Runtime {
 }
 
 /**
- * Measures a file in a parser process over ranged reads. If the result is undecided, ffprobe measures a local copy.
- * The result of a video that exceeds the limits of the parser process is undecided.
+ * Measures a file in a parser process over ranged reads. If the result is undecided, ffprobe measures a local copy. The
+ * result is also undecided if the parser process crashes or exceeds its limits on a video.
  */
 export async function measureSource(
   runtime: Runtime,

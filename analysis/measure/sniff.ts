@@ -108,7 +108,10 @@ function endOfDoctype(text: string, at: number): string {
   return bracket !== -1 && bracket < close ? ']>' : '>';
 }
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark. Returns null if the bytes are not text. */
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark. Returns null if the bytes are not text.
+ * @param whole false if `bytes` are only the start of a file and may end within a character
+ */
 export function decodeText(bytes: Uint8Array, whole: boolean): string | null {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -10,8 +10,8 @@ export class IndexUnusable extends Error {}
 /** Maximum duration: 30 days. It is longer than any upload and fits every database column. */
 export const maxSeconds = 30 * 86_400;
 /**
- * Maximum length of video before time zero that players do not show. A cut may leave the rest of a group of pictures
- * there.
+ * Maximum length of video before time zero that does not count, because players do not show it. A cut may leave the
+ * rest of a group of pictures there.
  */
 export const maxHiddenSeconds = 15;
 /** Latest start that is trusted. With a later start, the first samples in the file may not be the earliest. */

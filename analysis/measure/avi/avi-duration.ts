@@ -30,7 +30,10 @@ const maxUnlistedBytesPerEntry = 24;
 const checkedChunks = 8;
 /** Maximum ratio of a stream's largest chunk to its mean chunk. A larger chunk may contain other chunks. */
 const maxChunkToMeanRatio = 64;
-/** The only chunks that a RIFF chunk may contain. Some players search unknown chunks for media. */
+/**
+ * Chunks that may occur in a RIFF chunk. With any other chunk the index is not used, because some players search
+ * unknown chunks for media.
+ */
 const knownChunk = /^(?:LIST:(?:hdrl|INFO|movi|odml|ncdt)|idx1|JUNK|PAD |IDIT|ISMP|strn|vprp)$/;
 
 /**
@@ -153,7 +156,7 @@ async function chunksMatchIndex(
 }
 
 /**
- * Returns the entry whose chunk contains the byte at position `byte`, if all chunks are stored one after the other.
+ * Returns the entry whose chunk contains byte number `byte`, counted over the data of all chunks without their heads.
  */
 function entryAt(entries: readonly IndexEntry[], byte: number): IndexEntry {
   let end = 0;
@@ -204,7 +207,8 @@ async function readStream(reader: BlockReader, list: Chunk): Promise<Stream> {
   const sampleBytes = view.getUint32(0, false) === fourcc.auds ? view.getUint32(44, true) : 0;
   const strf = parts.find(({ code }) => code === 'strf');
   if (sampleBytes > 0 && strf !== undefined && strf.sizeBytes >= 12) {
-    // Some players use nAvgBytesPerSec of WAVEFORMATEX instead of the byte rate in `strh`.
+    // Some players use nAvgBytesPerSec of WAVEFORMATEX instead of the byte rate in `strh`. If the two differ too much,
+    // the duration depends on the player.
     const bytesPerSecond = (await readView(reader, strf.start, strf.start + 12)).getUint32(8, true);
     const share = (bytesPerSecond * unitSeconds) / sampleBytes;
     if (share > maxRateRatio || share < 1 / maxRateRatio) throw new IndexUnusable();

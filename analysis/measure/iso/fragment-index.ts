@@ -1,8 +1,8 @@
 import { type BlockReader, readView } from '../block-reader.ts';
 import { typeAt } from './boxes.ts';
 
-// Maximum distance between two indexed fragments: the larger of a number of bytes and a share of the file. A larger
-// gap could hide fragments that are missing from the index.
+// Maximum distance between two indexed fragments: the larger of `maxGapBytes` and `maxGapShare` (0 to 1) of the file
+// size. A larger gap could hide fragments that are missing from the index.
 const maxGapBytes = 64 * 2 ** 20;
 const maxGapShare = 0.05;
 const maxIndexBytes = 16 * 2 ** 20;

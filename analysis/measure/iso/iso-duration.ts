@@ -65,8 +65,8 @@ const handlersWithoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd',
 const minNegativeDuration = 2 ** 31;
 
 /**
- * Returns whether the tables describe every track completely, and each edit list shows its track once, without cuts,
- * at normal speed.
+ * Returns whether the tables describe every track completely. Each edit list may show only one part of its track, at
+ * normal speed, and may skip at most `maxHiddenSeconds` at the start.
  */
 function tablesAreComplete({ tracks }: Movie, readable: readonly InputTrack[]): boolean {
   const ids = new Set(readable.map(({ id }) => id));
@@ -106,8 +106,8 @@ async function spanOf(
 }
 
 /**
- * Returns the time at which the edit list stops showing a track, in seconds. Returns `Infinity` if there is no edit
- * list or if it shows several pieces.
+ * Returns the time at which the edit list stops showing a track, in seconds. Returns `Infinity` unless the edit list
+ * shows exactly one part of the track, at normal speed.
  */
 function endOfEdit(track: Track | undefined, { timescale }: Movie): number {
   if (track === undefined || track.samples === 0 || timescale === 0) return Infinity;

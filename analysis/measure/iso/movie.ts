@@ -115,8 +115,8 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
 }
 
 /**
- * Returns the field after version, flags and two times. In mvhd and mdhd it is the time scale (8.2.2, 8.4.2); in tkhd
- * it is the track ID (8.3.2).
+ * Returns the field after version, flags, creation time and modification time. In mvhd and mdhd it is the time scale
+ * (8.2.2, 8.4.2); in tkhd it is the track ID (8.3.2).
  */
 function fieldAfterTimes(view: DataView, { dataStart }: Box): number {
   return uint32(view, dataStart + (view.getUint8(dataStart) === 1 ? 20 : 12));

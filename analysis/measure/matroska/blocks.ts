@@ -16,7 +16,7 @@ export interface Track {
   delayNanoseconds: number;
 }
 
-/** Timing of a SimpleBlock or BlockGroup, which its head contains. */
+/** Timing of a SimpleBlock or BlockGroup. The duration of a tick is stored in the Info element (TimestampScale). */
 export interface Block {
   track: number;
   /** Timestamp of the block, relative to the Timestamp of its Cluster. */
@@ -44,11 +44,13 @@ export function blocksFrom(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>
 }
 
 /**
- * Returns the last blocks of a Cluster, found in its last bytes alone. Finds the longest chain of adjacent elements
- * that ends with the Cluster. The first element of the chain is left out, because it may be a coincidence.
+ * Returns the last blocks of a Cluster, given only the last `bytes` of the Cluster. Finds the longest chain of adjacent
+ * elements that ends with the Cluster. Leaves out the first element of the chain, because unrelated bytes may look like
+ * an element.
  */
 export function blocksAtEnd(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>): Block[] {
-  // For each offset, the number of adjacent elements from there to the end; 0 if no chain ends exactly there.
+  // For each offset, one plus the number of adjacent elements from the offset to the end of `bytes`. 0 if the elements
+  // from the offset do not end exactly there.
   const chain = new Int32Array(bytes.length + 1);
   chain[bytes.length] = 1;
   let longest = bytes.length;
@@ -98,6 +100,7 @@ function blockHead(bytes: Uint8Array, at: number): Block | null {
 
 /**
  * Returns the start of the first block and the end of the last block, over all tracks; null if there are no blocks.
+ * @param clusterTicks Timestamp of the Cluster that contains the blocks
  */
 export function spanOf(
   blocks: readonly Block[],

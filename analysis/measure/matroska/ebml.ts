@@ -35,7 +35,8 @@ export function* elementsIn(bytes: Uint8Array, start = 0, end = bytes.length): G
 
 /**
  * Reads a variable-size integer (RFC 8794, 4). The number of leading zero bits is the number of bytes that follow the
- * first byte.
+ * first byte. Returns null if there is no valid integer of at most `maxBytes` bytes.
+ * @param keepMarker true to keep the length marker in the value, as in element IDs
  */
 export function variableInteger(
   bytes: Uint8Array,

@@ -10,7 +10,7 @@ import { clusterId, elementsOf, readElement, readSegment, type Segment, tailByte
 /** Number of bytes read from the start of a Cluster's data. The Timestamp of the Cluster is among them. */
 const clusterHeadBytes = 64;
 const maxClusterBytes = 32 * 2 ** 20;
-/** Maximum number of elements that are read one by one to find a Cluster without a cue. */
+/** Maximum number of elements that are read one by one to find a Cluster without a cue (index entry). */
 const maxElements = 64;
 const timestampId = 0xe7;
 const clusterIdBytes = Buffer.from(clusterId.toString(16), 'hex');
@@ -22,8 +22,8 @@ const expectedClusterBytes = 64 * 1024;
  */
 const maxClusterTicks = 0x8000;
 /**
- * Maximum share of the file after the last cue, from 0 to 1, in which the last Cluster is searched from the end. In a
- * larger part, the Clusters are read one by one.
+ * Maximum share (0 to 1) of the file after the last cue (index entry), in which the last Cluster is searched from the
+ * end. In a larger part, the Clusters are read one by one.
  */
 const maxUncuedShare = 0.05;
 /**
@@ -42,9 +42,10 @@ const maxDensityRatio = 2;
 
 /**
  * Returns the duration of a Matroska video from the start of its first block to the end of its last block. All video
- * and audio tracks count. The Cues locate the last Cluster. Elements after that Cluster are read too, in case the
- * Cues are incomplete. If the last Cluster is large and its end agrees with the header, only the end is read. Returns
- * null if the file has no Cues or contradicts them. Throws `Unmeasurable` if there is no video track.
+ * and audio tracks count. The Cues, which are the index of the file, locate the last Cluster. Elements after that
+ * Cluster are read too, in case the Cues are incomplete. If the last Cluster is large and its end agrees with the
+ * header, only the end is read. Returns null if the file has no Cues or contradicts them. Throws `Unmeasurable` if
+ * there is no video track.
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
@@ -179,9 +180,9 @@ function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
 }
 
 /**
- * Throws `IndexUnusable` unless times increase with offsets; otherwise the last Cluster may not be the latest. Checks
- * the order of all cues and the Timestamp of one random cue. Checks the Clusters in the largest gap if that gap is
- * unusually large.
+ * Throws `IndexUnusable` if times do not increase with offsets, because the last Cluster may then not be the latest.
+ * Checks the order of all cues and the Timestamp of one random cue. Checks the Clusters in the largest gap if that gap
+ * is unusually large.
  */
 async function verifyCues(reader: BlockReader, segment: Segment): Promise<void> {
   const { cues, end } = segment;

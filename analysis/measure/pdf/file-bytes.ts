@@ -7,8 +7,8 @@ export interface FileBytes {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;
   /**
-   * Calls `parse` with a parser at `offset` and returns its result. If `parse` needs more bytes, calls it again with
-   * more.
+   * Calls `parse` with a parser at `offset` and returns its result. If `parse` throws `NeedMoreBytes`, calls `parse`
+   * again with more bytes.
    */
   parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
 }
@@ -31,6 +31,7 @@ export function headerOffset(head: Uint8Array): number | null {
 }
 
 /**
+ * Creates a reader and parser for the bytes of a PDF.
  * @param source should have a cache, because the same bytes are read several times
  * @param origin offset in the file from which the PDF's own offsets count
  */

@@ -11,7 +11,8 @@ const maxDecodedBytes = 64 * 2 ** 20;
 type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * Decoders by filter name, for the filters that streams with the structure of a document may use (ISO 32000-2, 7.4).
+ * Decoders by filter name (ISO 32000-2, 7.4). Filters for images are missing, because the streams decoded here
+ * (structure and page content) do not use them.
  */
 const byName: Partial<Record<string, Filter>> = {
   FlateDecode: inflateLeniently,

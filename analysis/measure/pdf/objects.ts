@@ -8,7 +8,7 @@ import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts'
 export type ObjectPlace =
   { kind: 'offset'; offset: number } | { kind: 'stream'; streamNumber: number; index: number };
 
-/** Reads an indirect object: `n g obj` and its value (7.3.10). */
+/** Reads an indirect object: `n g obj` and its value (ISO 32000-2, 7.3.10). */
 export async function readObjectAt(
   file: FileBytes,
   offset: number,

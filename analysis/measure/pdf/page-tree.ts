@@ -94,7 +94,8 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
 }
 
 /**
- * Returns the number of leaves below a node and sums each node once. Does not recurse, because the tree may be deep.
+ * Returns the number of leaves of the tree. Sums the kids of each node once. Does not recurse, because the tree may be
+ * deep.
  */
 function sumLeaves(root: Node): number {
   const path: { node: Node; next: number }[] = [];

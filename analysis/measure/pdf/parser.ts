@@ -17,7 +17,7 @@ const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
 const exactDigits = 15;
 
 export interface PdfParser {
-  /** Offset in the bytes of the next token. */
+  /** Offset of the next token, counted from the start of the bytes. */
   position: number;
   /** Parses the next object and advances past it. */
   value(): PdfValue;

@@ -60,8 +60,8 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
   }
 
   /**
-   * Reads an object stream (7.5.7). Each object is parsed only when it is resolved, because most objects are never
-   * needed.
+   * Reads an object stream (ISO 32000-2, 7.5.7). Each object is parsed only when it is resolved, because most objects
+   * are never needed.
    */
   async function readObjectStream(streamNumber: number): Promise<ObjectStream> {
     const place = places.get(streamNumber);

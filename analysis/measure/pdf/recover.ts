@@ -6,8 +6,8 @@ import type { CrossReferences } from './xref.ts';
 
 const readBytes = 2 ** 20;
 /**
- * Overlap of two successive reads. It is longer than `4294967295 65535 obj`, so no landmark at the boundary is
- * missed.
+ * Overlap of two successive reads, so that a keyword at their boundary is found. It is longer than `4294967295 65535
+ * obj`.
  */
 const overlapBytes = 64;
 const maxObjects = 1_000_000;

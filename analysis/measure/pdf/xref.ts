@@ -4,8 +4,8 @@ import type { PdfParser } from './parser.ts';
 import { isDict, type PdfDict, PdfUnreadable, type PdfValue } from './values.ts';
 
 /**
- * Number of bytes at the end of a file that PDF readers search for `startxref` (7.5.5; ISO 32000-1, Annex H,
- * implementation note 18).
+ * Number of bytes at the end of a file that PDF readers search for `startxref` (ISO 32000-2, 7.5.5; ISO 32000-1, Annex
+ * H, implementation note 18).
  */
 const tailBytes = 1024;
 /** Maximum number of objects. A document of 100 MB (the maximum upload) cannot contain more. */
@@ -13,7 +13,7 @@ const maxObjects = 8_000_000;
 const maxSections = 10_000;
 
 export interface CrossReferences {
-  /** Place of each object by object number; null for a free entry. */
+  /** Where each object is stored, by object number; null for a free entry. */
   places: Map<number, ObjectPlace | null>;
   /** Trailer of the newest section. */
   trailer: PdfDict;

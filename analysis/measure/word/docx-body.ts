@@ -18,7 +18,7 @@ export interface BodyReader {
   result(): Counts;
 }
 
-/** Elements in which page breaks are ignored: previous properties, deleted text, text boxes. */
+/** Elements in which page breaks are ignored: properties before a tracked change, deleted or moved text, text boxes. */
 const withoutBreaks = new Set(['pPrChange', 'sectPrChange', 'del', 'moveFrom', 'txbxContent']);
 /** Types of section that do not start on a new page (17.18.77). */
 const withinPage = new Set(['continuous', 'nextColumn']);
@@ -39,7 +39,8 @@ export function createBodyReader(): BodyReader {
   }
 
   /**
-   * Uses the largest counts of any alternative, because applications show only one of them (ECMA-376 part 3, 7.5).
+   * Uses the largest counts of any alternative (`Choice` or `Fallback`), because applications show only one alternative
+   * (ECMA-376 part 3, 7.5).
    */
   function endAlternative(name: string): void {
     const alternative = alternatives.at(-1);

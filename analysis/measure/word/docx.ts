@@ -35,8 +35,8 @@ export async function compoundMismatch(source: RangedSource): Promise<string> {
 }
 
 /**
- * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document is unreadable or embeds
- * others.
+ * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document is unreadable or embeds other
+ * documents.
  */
 export async function docxPages(source: RangedSource): Promise<number> {
   const zip = await openZip(source);

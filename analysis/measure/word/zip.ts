@@ -20,7 +20,8 @@ export interface Zip {
   /** Returns true if the archive contains the entry `name`. Names are case-insensitive. */
   has(name: string): boolean;
   /**
-   * Streams the unpacked bytes of an entry. Throws if their number differs from the size that the archive declares.
+   * Streams the unpacked bytes of an entry. Throws if the number of bytes differs from the size that the archive
+   * declares.
    */
   read(name: string): Promise<AsyncIterable<Buffer>>;
   /**
