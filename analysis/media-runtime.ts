@@ -25,6 +25,7 @@ export function createParsers(options: ParserPoolOptions = {}): Parsers {
 /**
  * Creates the media runtime of a process. First removes the directories of dead workers from `workDir`. Throws
  * `NoSandbox` if `sandbox` is `required` and bubblewrap does not work.
+ * @param searchPath value of PATH for finding ffmpeg, ffprobe and the sandbox tools
  */
 export async function createMediaRuntime({
   workDir,

@@ -82,8 +82,7 @@ export async function decode(options: DecodeOptions): Promise<void> {
   }
   let source: readonly [from: string, level: string] | null = null;
   await run(options, graph, outputs, (line) => {
-    // ffmpeg indents a file's metadata. The file therefore cannot forge a line that starts with a name and an
-    // address.
+    // ffmpeg indents a file's metadata. The file therefore cannot forge a line that starts with `[name @ address]`.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
       source = [message[1] ?? 'ffmpeg', message[2]!];
@@ -111,9 +110,9 @@ export interface PictureOptions extends RunOptions {
 }
 
 /**
- * Returns the first picture at or after `atSeconds` as a JPEG of at most 320 × 320 pixels. Returns null if the file
- * has no picture at or after `atSeconds`. Decoding starts at the preceding key frame. Throws `DecodeFailed` if ffmpeg
- * cannot decode the file, and `DecodeTimedOut`.
+ * Returns the first picture at or after `atSeconds` as a JPEG of at most 320 × 320 pixels. Returns null if the file has
+ * no picture at or after `atSeconds`. Decoding starts at the preceding key frame. Throws `DecodeFailed` if ffmpeg
+ * cannot decode the file, and `DecodeTimedOut` if decoding takes longer than `timeoutMs`.
  */
 export async function takePicture(options: PictureOptions): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
@@ -202,7 +201,10 @@ function errorIn(line: string): string | null {
     : text;
 }
 
-/** Returns whether fluent-ffmpeg's error means that ffmpeg ended by itself. False if a signal ended ffmpeg. */
+/**
+ * Returns whether fluent-ffmpeg's error means that ffmpeg exited with its own exit code. False if a signal killed
+ * ffmpeg.
+ */
 function exitedByItself({ message }: Error): boolean {
   const exitCode = /^ffmpeg exited with code (\d+)/.exec(message)?.[1];
   return exitCode !== undefined && !wasKilled(Number(exitCode));
@@ -253,8 +255,8 @@ async function run(
         else reject(error);
       });
     for (const { target, options } of outputs) command.output(target).outputOptions(options);
-    // This override prevents fluent-ffmpeg from querying ffmpeg's formats and encoders before each run. It would run
-    // these queries in the worker's own directory.
+    // This override prevents fluent-ffmpeg from querying ffmpeg's formats and encoders before each run. fluent-ffmpeg
+    // would run these queries in the worker's own working directory.
     Object.assign(command, { _checkCapabilities: (done: () => void) => done() });
     surviveFailedStart(command);
     const kill = () => command.kill('SIGKILL');

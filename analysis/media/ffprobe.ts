@@ -73,7 +73,8 @@ export interface PacketSpan {
 /**
  * Returns the span from the first to the last video or audio packet of a local file. Ignores durations in headers and
  * parts hidden by edit lists, but counts a delay that an edit list adds to a stream. Returns null if there are no
- * packets. Throws `ProbeRefused` if ffprobe cannot read the file, and `ProbeTimedOut`.
+ * packets. Throws `ProbeRefused` if ffprobe cannot read the file, and `ProbeTimedOut` if ffprobe exceeds its time
+ * limit.
  */
 export async function packetSpan(
   tools: MediaTools,

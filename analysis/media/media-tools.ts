@@ -21,8 +21,8 @@ export async function createMediaTools(sandbox: ProcessSandbox): Promise<MediaTo
 }
 
 /**
- * Runs a script once and returns its path. Otherwise a later failure, such as a missing library, would be taken for
- * an error in a media file.
+ * Runs a script once and returns its path. Without this check, a later failure, such as a missing library, would be
+ * taken for an error in a media file.
  */
 async function checked(script: string): Promise<string> {
   await promisify(execFile)(script, ['-version'], { cwd: path.dirname(script) });
@@ -30,8 +30,8 @@ async function checked(script: string): Promise<string> {
 }
 
 /**
- * Returns the working directory and the file name for running a program on `file`. In the sandbox, the program cannot
- * see any other directory.
+ * Returns the working directory and the file name for running a program on `file`. Apart from programs and libraries,
+ * bubblewrap shows the program only this directory.
  */
 export function asInput(file: string): { cwd: string; name: string } {
   // With the leading `./`, the program cannot read the name as an option or a protocol.

@@ -16,7 +16,8 @@ export type SandboxSetting = 'auto' | 'required' | 'off';
 export interface ProcessSandbox {
   containment: Containment;
   /**
-   * Writes a script that runs a program in the sandbox and passes its arguments on. Returns the path of the script.
+   * Writes a script that runs a program in the sandbox and passes the script's arguments on to the program. Returns the
+   * path of the script.
    */
   script(program: string): Promise<string>;
 }

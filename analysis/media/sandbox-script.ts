@@ -4,7 +4,8 @@ import { findOnPath } from './find-on-path.ts';
 
 /**
  * How a process is isolated:
- * - `bubblewrap`: the process can only read, and only programs, libraries and its current directory.
+ * - `bubblewrap`: the process has resource limits and no network, and can read only programs, libraries and its current
+ *   directory.
  * - `limits`: the process has resource limits, but the same network and files as the worker.
  * - `none`: the process is not isolated.
  */
@@ -21,7 +22,7 @@ export interface SandboxMethod {
 
 const limits = [
   `ulimit -v ${4 * 2 ** 20}`, // Maximum address space in KiB. Decoding 8K video needs less.
-  `ulimit -t ${4 * 60 * 60}`, // Maximum processor time in seconds. The longest run may use two cores.
+  `ulimit -t ${4 * 60 * 60}`, // Maximum processor time in seconds, summed over all cores: four hours.
   `ulimit -f ${2 ** 11}`, // Maximum file size in blocks of 512 bytes. Programs write their output to pipes only.
   'ulimit -n 64',
   'ulimit -c 0',
@@ -91,8 +92,8 @@ async function bubblewrapCall(
   const target = await realpath(program);
   const isSystem = systemPaths.some((directory) => target.startsWith(`${directory}/`));
   const packageDirectory = packageDirectoryOf(target);
-  // A program outside the system directories and packages is mounted as a single file at its own path. The mount of
-  // the work directory could hide its original directory.
+  // A program outside the system directories and packages is mounted as a single file below `/program`. The mount of
+  // the work directory could hide the program's original directory.
   const isSingleFile = !isSystem && packageDirectory === null;
   const copy = `/program/${path.basename(target)}`;
   const inside = systemPaths.includes(path.dirname(program)) ? program : target;

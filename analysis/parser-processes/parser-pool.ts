@@ -12,7 +12,7 @@ export interface ParserPoolOptions {
 export interface ParserPool<Jobs extends JobTable> {
   /**
    * Runs a job on a source and returns the job's result. Throws the source's own error if the source cannot be read.
-   * Throws `ParserFailed` if the content crashes the parser or exceeds its limits. Throws the signal's reason if the
+   * Throws `ParserFailed` if the content makes the parser crash or exceed a limit. Throws the signal's reason if the
    * job is cancelled.
    */
   run<Name extends keyof Jobs & string>(
@@ -119,8 +119,8 @@ export function createParserPool<Jobs extends JobTable>(
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
         onDeath(job, error.message);
-        // A machine that is short of memory also kills processes. Only if a second, new process dies is the content
-        // at fault.
+        // A machine that is short of memory also kills processes. The content is at fault only if a second, new process
+        // also dies.
         return (await runOnce(job, input, source, options, true).catch((second: unknown) => {
           if (!(second instanceof ProcessDied)) throw second;
           onDeath(job, second.message);
