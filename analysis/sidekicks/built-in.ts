@@ -7,7 +7,7 @@ import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudnes
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
-/** The analyser of each built-in sidekick. Each analyser has its own type of measurements, hence the cast. */
+/** The implementation of each built-in sidekick. The types of their measurements differ, hence the cast. */
 export const builtInSidekicks = {
   'video-qc': videoQc,
   photosensitivity,

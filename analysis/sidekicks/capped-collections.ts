@@ -1,6 +1,6 @@
 /**
- * Maximum number of entries in a collection of measurements, to bound memory. A file with one entry per second
- * reaches the maximum after a day.
+ * Maximum number of entries in a collection of measurements, to bound memory. A file with one entry per second reaches
+ * the maximum after about 28 hours.
  */
 const maxEntries = 100_000;
 

@@ -33,16 +33,19 @@ export interface SidekickInput {
  * values with rules.
  */
 export interface Sidekick<Measurements = never> {
-  /** Returns what the sidekick measures while the file is decoded; null if it measures nothing in this file. */
+  /** Returns the filters and callbacks that measure the file while it is decoded; null if nothing is to be measured. */
   watch?: (media: ProbeReport) => Watch<Measurements> | null;
   /** Returns the findings. `observation` is the result of `watch`; null if `watch` returned null. */
   examine: (input: SidekickInput, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
-/** Thrown if the findings of a sidekick violate the contract. */
+/** Thrown if a finding does not match the schema `finding`, or names a rule of another sidekick. */
 export class InvalidFindings extends Error {}
 
-/** Returns the findings. Throws `InvalidFindings` with the reason if they violate the contract. */
+/**
+ * Returns the findings. Throws `InvalidFindings` if one does not match the schema `finding` or names a rule of another
+ * sidekick.
+ */
 export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
   const checked = z.array(finding).safeParse(findings);
   if (!checked.success)
@@ -104,7 +107,7 @@ export function measurementEvidence(
   };
 }
 
-/** The content of an excerpt, without the source of the rule. */
+/** The content of evidence of type `excerpt`, without the source of the rule. */
 export type ExcerptContent = Record<string, Exclude<Finding['evidence'][number]['content'], undefined>>;
 
 /** Returns evidence with content that was read from the asset, and with the source of the rule. */

@@ -5,7 +5,7 @@ import { type ClaimCode, minConfidence } from './rules.ts';
 
 /** Weight of the document's tone (-1 to 1) in the confidence of a claim. */
 const documentWeight = 0.3;
-/** If a text has fewer words than this that are typical of a register, each of these words has less weight. */
+/** Minimum total weight of typical words by which the tone is divided, so that a few words do not decide the tone. */
 const minRegisterWords = 6;
 const maxConfidence = 0.95;
 const maxFurtherPages = 50;

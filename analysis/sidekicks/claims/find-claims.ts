@@ -76,7 +76,7 @@ function toClaim({ text, page, start }: Passage, match: Match): Claim {
   };
 }
 
-/** Returns the match with the whole words before and after it, with line breaks replaced by spaces. */
+/** Returns the match with up to 100 characters of whole words on each side. Line breaks are replaced by spaces. */
 function contextOf(text: string, { start, end }: Match): string {
   const before = text.slice(Math.max(0, start - contextCharacters), start);
   const after = text.slice(end, end + contextCharacters);

@@ -26,14 +26,17 @@ const affirmation =
 const sentenceCharacters = 150;
 const sentenceEnd = /[.!?] |\n/u;
 /**
- * Change of confidence per word of the sentence: positive for promotional words, negative for words of other
- * registers.
+ * Change of confidence per unit of word weight in the sentence (see `Register`): up for promotional words, down for
+ * words of other kinds of text.
  */
 const wordWeight = 0.1;
 const maxPromotional = 2;
 const maxOther = 3;
 
-/** Returns the register of a text and its claims, in order and without overlaps. Negated wording is not a claim. */
+/**
+ * Returns the claims in a text, in order and without overlaps, and the register of the whole text (see `Register`).
+ * Negated wording is not a claim.
+ */
 export function matchClaims(raw: string): { matches: Match[]; register: Register } {
   const { text, origins } = normalise(raw);
   const registerOf = createRegister(text);

@@ -11,7 +11,7 @@ const separateParts = /\/(?:header|footer|footnotes|endnotes)$/;
 /** Values that mean false in an on-off property. */
 const off: readonly (string | undefined)[] = ['0', 'false', 'off'];
 
-/** The page and the offset at which the next passage starts. */
+/** The page, and the offset in Unicode code points, at which the next passage starts. */
 interface Place {
   page: number;
   start: number;

@@ -9,8 +9,8 @@ const blockBytes = 2 ** 16;
 const maxPassage = 2 ** 17;
 
 /**
- * Yields the passages of a plain text in UTF-8, or in UTF-16 with a byte order mark. The byte order mark is not part
- * of the text. Passages end at a blank line. Long passages without a blank line end at a line or a word.
+ * Yields the passages of a plain text in UTF-8, or in UTF-16 with a byte order mark. The byte order mark is not part of
+ * the text. Passages end at a blank line. Long passages without a blank line end at a line, a sentence or a word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   if (source.sizeBytes === 0) return;

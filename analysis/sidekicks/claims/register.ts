@@ -19,7 +19,7 @@ const offers = words(`
   buy shop offer offers sale deal deals bargain bargains discount discounts introducing discover hurry voucher coupon
   unmissable checkout subscribe`);
 
-/** Words typical of fiction, law, technology, science, recipes, minutes, news and essays. */
+/** Words typical of fiction, law, technology, science, recipes, minutes of meetings, news and essays. */
 const others = words(`
   he she his her him hers himself herself was were had been said says asked replied thought knew looked went came
   told stood felt cried whispered smiled turned saw took began became

@@ -67,7 +67,10 @@ export async function actionsIn(
   return found;
 }
 
-/** Returns the risky actions of an annotation, a page or the catalog. */
+/**
+ * Returns the risky actions of an annotation, a page or the catalog.
+ * @param what name of the owner for the description of the trigger, such as `a link`
+ */
 export async function ownActions(objects: PdfObjects, owner: PdfDict, what: string): Promise<Action[]> {
   const found = owner.has('A') ? await actionsIn(objects, owner.get('A'), `${what} is activated`) : [];
   const additional = owner.has('AA') ? await objects.dict(owner.get('AA')) : null;

@@ -1,7 +1,7 @@
 import type { CappedList } from '../capped-collections.ts';
 import type { RiskyAction } from './actions.ts';
 
-/** The name in `denied` of permission bit 10 (ISO 32000-2, 7.6.4.2, table 22). */
+/** Name of permission bit 10 (ISO 32000-2, 7.6.4.2, table 22) in `DocumentFacts.denied`. */
 export const accessibilityPermission = 'reading it out to people with disabilities';
 
 /** A page number from 1; null for the document as a whole. */

@@ -49,8 +49,8 @@ export async function inspectPages(
 }
 
 /**
- * Adds the actions and files of a page's annotations (12.5) to the facts. Returns whether an annotation may be
- * visible.
+ * Adds the actions and files of a page's annotations (ISO 32000-2, 12.5) to the facts. Returns whether an annotation
+ * may be visible.
  */
 async function inspectAnnotations(
   objects: PdfObjects,

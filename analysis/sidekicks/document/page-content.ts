@@ -57,7 +57,7 @@ export function createContentReader(objects: PdfObjects) {
       if (known !== undefined) return known;
       // The entry is null while the form is being read, so a form that draws itself does not cause an endless loop.
       forms.set(value.objectNumber, null);
-      // 8.10.2: a form without its own resources uses the resources of its page.
+      // A form without its own resources uses the resources of its page (ISO 32000-2, 8.10.2).
       const own = (await objects.dict(dict.get('Resources'))) ?? resources;
       const content = await read([value], own, depth + 1);
       forms.set(value.objectNumber, content);
@@ -95,13 +95,13 @@ function add(content: PageContent, part: PageContent | null): void {
 async function nameOfMissingFont(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
   const font = await objects.dict(value);
   const subtype = nameOf(font?.get('Subtype'));
-  // 9.6.4: the glyphs of a Type 3 font are always in the file.
+  // The glyphs of a Type 3 font are always in the file (9.6.4).
   if (font === null || subtype === 'Type3') return null;
   const [descendant] = subtype === 'Type0' ? await objects.array(font.get('DescendantFonts')) : [];
   const described = subtype === 'Type0' ? await objects.dict(descendant) : font;
   const descriptor = await objects.dict(described?.get('FontDescriptor'));
   const programs = ['FontFile', 'FontFile2', 'FontFile3'].map((key) => descriptor?.get(key));
   for (const program of programs) if (isDict(await objects.resolve(program))) return null;
-  // 9.9.2: the name of a font subset starts with six letters and a plus sign.
+  // The name of a font subset starts with six letters and a plus sign (9.9.2).
   return (nameOf(font.get('BaseFont')) ?? 'a font without a name').replace(/^[A-Z]{6}\+/, '');
 }

@@ -8,7 +8,10 @@ const mmPerPoint = 25.4 / 72;
 /** Maximum number of sizes counted. A document with more sizes is reported as mixed in any case. */
 const maxSizes = 50;
 
-/** Counts a page under its size, regardless of orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for UserUnit). */
+/**
+ * Adds a page to the count of its size in `sizes`, regardless of orientation (ISO 32000-2, 14.11.2; 7.7.3.3 for
+ * UserUnit).
+ */
 export async function countSize(objects: PdfObjects, page: PdfDict, number: number, sizes: PageSize[]) {
   const box = await boxOf(objects, page);
   if (box === null) return;

@@ -5,8 +5,8 @@ import type { PdfObjects } from './pdf-objects.ts';
 const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 /**
- * Yields the pages of a document in order, each with its inherited entries (ISO 32000-2, 7.7.3). Each node is visited
- * once, and a missing kid is not a page. The page count for prices follows the same rules.
+ * Yields the pages of a document in order, each with its inherited entries (ISO 32000-2, 7.7.3). Visits a node with
+ * kids only once, but yields a page once per reference. A missing kid is not a page.
  */
 export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PdfDict> {
   const queued: { value: PdfValue; inherited: PdfDict }[] = [

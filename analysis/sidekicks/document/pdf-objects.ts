@@ -20,9 +20,9 @@ export interface PdfObjects {
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
   dict(value: PdfValue | undefined): Promise<PdfDict | null>;
   array(value: PdfValue | undefined): Promise<PdfValue[]>;
-  /** Returns the decoded bytes of a stream; null if the stream uses a filter that is not meant for text. */
+  /** Returns the decoded bytes of a stream; null if the stream is unreadable or uses a filter for images. */
   stream(value: PdfValue | undefined): Promise<Uint8Array | null>;
-  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if the strings of the document are encrypted. */
+  /** Returns a text string (ISO 32000-2, 7.9.2.2); null if the value is no string or the document is encrypted. */
   text(value: PdfValue | undefined): Promise<string | null>;
   /** Prefetches objects. Adjacent objects are fetched with one read. */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
@@ -76,8 +76,8 @@ export async function openPdfObjects(source: RangedSource): Promise<PdfObjects |
 }
 
 /**
- * Decodes a text string (7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding. PDFDocEncoding
- * is decoded as Latin-1, which has the same letters.
+ * Decodes a text string (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 with a byte order mark, otherwise PDFDocEncoding.
+ * PDFDocEncoding is decoded as Latin-1, which has the same letters.
  */
 export function textOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -13,7 +13,7 @@ export function anchorOf(page: number | null): Finding['anchor'] {
   return page === null ? wholeAsset : { kind: 'page', page };
 }
 
-/** Describes the place of a page in words. */
+/** Returns a phrase such as `on page 3`; for null, `in the document`. */
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
 /** Returns a finding about the whole document with one excerpt as evidence. */

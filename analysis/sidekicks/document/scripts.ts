@@ -7,7 +7,7 @@ const maxExcerptCharacters = 500;
 /** Scripts by the name that pdf.js uses for the event that triggers them. */
 type Scripts = Map<string, string[]> | null;
 
-/** The properties used here of pdf.js's description of a form field. */
+/** The properties of a form field that are used here, as pdf.js describes the field. */
 interface FieldObject {
   name: string;
   actions: Scripts;
