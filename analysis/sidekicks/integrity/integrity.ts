@@ -18,16 +18,16 @@ import { svgFindings, unexaminedFinding } from './svg/svg-findings.ts';
 
 const maxComputeMs = 30_000;
 /**
- * Maximum time in ms to examine an SVG; no real drawing takes longer. Including the start of the parser process, the
- * total stays well below ten seconds.
+ * Maximum processor time in ms for examining an SVG; no real drawing needs more. On an idle machine, the total with the
+ * start of the parser process stays well below ten seconds.
  */
 const maxSvgMs = 6_000;
 const maxSvgBytes = 10 * 2 ** 20;
 /** Maximum file size for validation in bytes. The C2PA validator needs the file in memory twice. */
 const maxVerifiedBytes = 200 * 2 ** 20;
 /**
- * Decoder errors within this distance from a truncation, or from the end of a failed decoding, are consequences of
- * it.
+ * Maximum distance in seconds of a decoder error before a truncation or a failed decoding, for the error to count as a
+ * consequence.
  */
 const cutSeconds = 1;
 

@@ -32,8 +32,8 @@ const none: Stretches = { first: [], count: 0 };
 const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
 /**
- * Returns the finding for a silent programme. It is minor if there are several tracks, because broadcasters sometimes
- * leave the first track empty.
+ * Returns the finding for a silent programme. The severity is minor if there are several tracks, because broadcasters
+ * sometimes leave the first track empty.
  */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const { rule } = findRule('sound.silent_programme')!;

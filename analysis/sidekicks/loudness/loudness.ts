@@ -25,8 +25,8 @@ export const loudnessAtscA85 = createLevelSidekick(atscA85);
 export const loudnessStreaming = createLevelSidekick(streaming);
 
 /**
- * Creates a sidekick that judges loudness by another profile. Its filters are identical to those of `loudness`, so
- * the filters run once for both.
+ * Creates a sidekick that judges loudness by another profile. Its only filter is also a filter of `loudness`, so the
+ * filter runs once for both.
  */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {

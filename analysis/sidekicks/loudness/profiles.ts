@@ -15,8 +15,8 @@ export interface Profile {
 }
 
 /**
- * R 128 permits deviations of 0.2 LU in quality control (i). It permits 1 LU if the target is not achievable, as in
- * live programmes (h).
+ * R 128 permits deviations of 0.2 LU in quality control (recommendation i). It permits 1 LU if the target is not
+ * achievable, as in live programmes (recommendation h).
  */
 export const ebuR128: Profile = {
   name: 'EBU R 128',
@@ -32,7 +32,10 @@ export const ebuR128: Profile = {
   },
 };
 
-/** A/85 measures long programmes by their dialogue. Short-form content lasts up to two or three minutes. */
+/**
+ * A/85 measures long programmes by their dialogue. Findings about programmes longer than short-form content (three
+ * minutes) therefore have a lower confidence.
+ */
 export const atscA85: Profile = {
   name: 'ATSC A/85',
   unit: 'LKFS',

@@ -47,7 +47,8 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       const [, scope, name, value] = /^lavfi\.astats\.(\w+)\.(\w+)=(-?[\d.]+)$/.exec(text) ?? [];
       const at = times.get(from)!;
       if (name === 'DC_offset') sums[Number(scope) - 1]! += Number(value);
-      // One filter may be several blocks ahead of the next filter.
+      // The peak filter may be several blocks ahead of the filter after it, so the times of the last 100 peaks are
+      // kept.
       if (name === 'Peak_level') atFullScale.push(at);
       if (atFullScale.length > 100) atFullScale.shift();
       if (name === 'Flat_factor' && atFullScale.includes(at)) {

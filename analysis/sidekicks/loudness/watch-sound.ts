@@ -11,7 +11,7 @@ export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurement
   trackCount: number;
 }
 
-/** Measures the loudness of the sound and all other faults that the rules cover. */
+/** Measures the loudness and everything else about the first audio stream that the rules cover. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const levels = watchLevels();
   const silence = watchSilence(channels);

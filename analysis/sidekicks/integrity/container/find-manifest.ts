@@ -2,8 +2,8 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 
 const blockBytes = 2 ** 20;
 /**
- * The media types that mark an encapsulated object (ID3v2.4, GEOB) as a manifest store: the current type and the type
- * used by drafts.
+ * The media types that mark an encapsulated object (ID3v2.4, GEOB) as a C2PA manifest store: the current type and the
+ * type used by drafts.
  */
 const objectTypes: readonly string[] = ['application/c2pa', 'application/x-c2pa-manifest-store'];
 

@@ -50,7 +50,7 @@ const walkers: Readonly<Record<string, (source: RangedSource) => Promise<Partial
   }),
 };
 
-/** Reads the outermost structure of a file, but not its content. Runs in a parser process. */
+/** Reads the outermost structure of a file without decoding its content. Runs in a parser process. */
 export async function inspectContainer(
   source: RangedSource,
   { mimeType }: { mimeType: string },

@@ -5,8 +5,8 @@ import { fourcc, viewOf } from './walk-media.ts';
 const maxSegments = 10_000;
 
 /**
- * Reads the marker segments of a JPEG up to the scan. JUMBF boxes are stored in APP11 segments (ISO/IEC 19566-5,
- * annex D).
+ * Reads the marker segments of a JPEG up to the scan. A C2PA manifest store is a JUMBF box in APP11 segments (ISO/IEC
+ * 19566-5, annex D).
  */
 export async function walkJpeg(source: RangedSource): Promise<{ hasManifest: boolean }> {
   const blocks = createBlockReader(source);

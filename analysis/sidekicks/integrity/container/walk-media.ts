@@ -12,7 +12,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 
 /** Maximum number of boxes that are checked; enough for the fragments of one hour. */
 const maxBoxes = 4_000;
-/** The UUID of the box that contains the manifest store (C2PA specification, appendix A). */
+/** The UUID of the box that contains the C2PA manifest store (C2PA specification, appendix A). */
 const manifestUuid = 'd8fec3d61b0e483c92975828877ec481';
 
 /** Reads the top-level boxes of an ISO or QuickTime file (ISO/IEC 14496-12, 4.2). */

@@ -10,6 +10,7 @@ export type Credentials =
   | {
       /**
        * `valid`: the signature is valid and the signed content is unchanged. Trust in the signer is not evaluated.
+       * `broken`: the validation failed.
        */
       state: 'valid' | 'broken';
       /** The subject of the signing certificate; null if the certificate has none. */

@@ -19,13 +19,11 @@ export interface FaultCluster {
 }
 
 /**
- * Faults closer together than this belong to one cluster. Faults that are normal at the start or end of a file are
- * ignored within this distance from it.
+ * Maximum distance in seconds between faults of one cluster. Faults that are normal at the start or end of a file are
+ * ignored within this distance from the start or end.
  */
 const nearSeconds = 1;
-/**
- * Resolution of the decoded time in seconds. Each log line belongs to the interval that begins with the last tick.
- */
+/** Interval in seconds at which the decoded time is logged. A fault gets the time that was logged last before it. */
 export const clockSeconds = 0.2;
 const maxMessages = 20;
 const maxClusters = 20;

@@ -46,8 +46,8 @@ export function faultOf(from: string, level: string, text: string): Fault | null
   if (level !== 'warning' && !errorLevels.includes(level)) return null;
   if (truncation.test(text)) return 'truncation';
   if (matches(harmless)) return null;
-  // ffmpeg reports the last packet of a WAV as corrupt if it is shorter. Truncation of WAV is detected by its header
-  // instead.
+  // ffmpeg reports the last packet of a WAV as corrupt if the packet is shorter than the others. Truncation of a WAV is
+  // detected from its header instead.
   if (from === 'wav' || (from === 'ffmpeg' && /corrupt input packet/.test(text))) return null;
   if (level === 'warning' && !warnsOfDamage.test(text)) return null;
   if (matches(cutStart)) return 'cut_start';

@@ -55,7 +55,8 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
       const message = withoutAddresses(text);
       if (fault === 'truncation') truncation ??= message;
       else if (fault !== null && lines.length < maxLines) {
-        // Sound and picture are decoded alternately; how the file interleaves them decides which is ahead.
+        // A fault of the sound gets the decoded time of the sound, other faults that of the picture. One of the two may
+        // be ahead, depending on how the file interleaves them.
         const atSeconds = !hasPicture || isOfSound(from, text) ? soundSeconds : pictureSeconds;
         lines.push({ fault, text: message, atSeconds });
       }
@@ -92,8 +93,8 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
 }
 
 /**
- * Returns the kind of a fault in a container. For images, ffmpeg's repetitions are ignored, because the decoders
- * report the reason. In an MP3 they are caused by trailing bytes, which are normal.
+ * Returns the kind of a fault in a container. For images, ffmpeg's repetitions of decoder errors (`echo`) are ignored,
+ * because the decoders report the reason. In an MP3, repetitions are caused by trailing bytes, which are normal.
  */
 function faultIn(container: string, fault: Fault | null): Fault | null {
   if (fault !== 'echo') return fault;
