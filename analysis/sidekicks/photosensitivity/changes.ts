@@ -1,9 +1,9 @@
 import { cells, columns, rows } from './picture-grid.ts';
 
 /**
- * Writes the cells that changed in the next picture to `changes`, which must have room for all cells. Returns the
- * number of changed cells. Each entry is a cell number plus `rise` or `fall`. Rises and falls of one cell alternate,
- * so two changes are one flash.
+ * Compares the next picture with the pictures before it. Writes the cells that changed to `changes`, which must have
+ * room for all cells. Returns the number of changed cells. Each entry is a cell number plus `rise` or `fall`. Rises and
+ * falls of one cell alternate, so two changes are one flash.
  */
 export type ChangeDetector = (rgb: Uint8Array, changes: Uint16Array) => number;
 
@@ -22,7 +22,8 @@ const smallBlock = { columns: 5, rows: 5 };
 const largeBlock = { columns: 20, rows: 15 };
 
 /**
- * A direction dominates a block if at least this many times as many cells change in that direction as in the other.
+ * A direction (rise or fall) dominates a block if its changed cells are at least this many times those of the other
+ * direction.
  */
 const minDominance = 3;
 
@@ -60,11 +61,8 @@ function createBlockCounter(size: { columns: number; rows: number }) {
 }
 
 /**
- * Returns a filter that removes changes that do not belong to concurrent flashes, and returns the number of remaining
- * changes. The filter processes the first `count` changes in place.
- *
- * Small blocks whose cells change in both directions are fine, balanced patterns such as noise, which WCAG exempts.
- * Large blocks whose cells change in both directions are moving content, unless nearly the whole block changes.
+ * Returns a filter that removes changes that do not belong to concurrent flashes. The filter processes the first
+ * `count` entries of `changes` in place and returns the number of remaining entries.
  */
 export function createConcurrencyFilter(): (changes: Uint16Array, count: number) => number {
   const inSmall = createBlockCounter(smallBlock);

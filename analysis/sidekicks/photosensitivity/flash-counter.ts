@@ -11,13 +11,13 @@ import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 export const maxFlashingShare = 0.25;
 
 /**
- * Minimum number of changes in one second that is too many: more than three flashes, "i.e. six changes in luminance"
- * (ITU-R BT.1702-3, guideline 1).
+ * Minimum number of changes of a cell in one second that is too many: more than three flashes, "i.e. six changes in
+ * luminance" (ITU-R BT.1702-3, guideline 1).
  */
 const minChangesTooOften = 7;
 
 /**
- * Flashing is ongoing if each second has at least this number of changes, which is two flashes. No source defines a
+ * Flashing is ongoing if its cells change at least this often in each second, which is two flashes. No source defines a
  * rate; chosen by this project.
  */
 const minChangesOngoing = 4;
@@ -50,9 +50,9 @@ export interface FlashCounter {
 }
 
 /**
- * Counts the flashes that `detect` finds in the pictures. Returns the stretches with too many flashes in a second,
- * and the stretches that flash for longer than `ongoingSeconds`. The memory needed is that for the changes of one
- * second, regardless of the duration of the video.
+ * Counts the flashes that `detect` finds in the pictures. Returns the stretches with too many flashes in a second, and
+ * the stretches that flash for longer than `ongoingSeconds`. Memory is needed only for the changes of the last second,
+ * regardless of the duration of the video.
  */
 export function createFlashCounter(
   detect: ChangeDetector,
@@ -65,7 +65,8 @@ export function createFlashCounter(
   const recent = createRecentChanges(detect, picturesPerSecond);
   const fullestField = createFullestField(field);
   /**
-   * Null if at most `maxCells` cells flash. The fullest field is therefore searched only if the result can matter.
+   * Returns the extent of the cells with at least `changes` changes; null if there are at most `maxCells` such cells.
+   * In that case, the slow search for the fullest field is skipped.
    */
   const extentOver = (maxCells: number, changes: number): FlashExtent | null => {
     const found = recent.flashingCells(changes);

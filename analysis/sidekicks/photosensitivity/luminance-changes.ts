@@ -30,8 +30,9 @@ const ofGreen = table(luminanceWeights.green);
 const ofBlue = table(luminanceWeights.blue);
 
 /**
- * Returns a detector of general flashes. The detector follows the relative luminance of each cell between peaks and
- * valleys. It reports a change in the picture in which the difference from the last extreme reaches the threshold.
+ * Returns a detector of general flashes in pictures of `cells` cells. The detector follows the relative luminance of
+ * each cell between peaks and valleys. It reports a change in the picture in which the difference from the last extreme
+ * reaches the threshold.
  */
 export function createLuminanceChanges(cells: number): ChangeDetector {
   const extremes = new Int32Array(cells).fill(-1);

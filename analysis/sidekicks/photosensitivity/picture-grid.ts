@@ -28,7 +28,7 @@ export function visualField(aspectRatio: number): VisualField {
 
 /**
  * Creates a function that counts the cells with at least `minChanges` changes in each possible position of the field.
- * The function returns the largest count.
+ * The function returns the largest count. Its argument `counts` has the number of recent changes of each cell.
  */
 export function createFullestField(field: VisualField): (counts: Uint8Array, minChanges: number) => number {
   // A summed-area table: the number of counted cells above and to the left of each corner.

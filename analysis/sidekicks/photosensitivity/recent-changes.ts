@@ -11,17 +11,20 @@ export interface RecentChanges {
   counts: Uint8Array;
   /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
-  /** Returns whether enough flashing cells changed in the latest picture to count as a change together (see below). */
+  /** Returns whether the flashing cells changed together in the latest picture (see `minShareOfAll`). */
   changedNow: (minChanges: number) => boolean;
-  /** Returns the number of pictures since the first picture of the last second in which enough of them did. */
+  /**
+   * Returns how many pictures ago, within the last second, the flashing cells first changed together; 0 if not before
+   * the latest picture.
+   */
   picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
- * Flashing cells change together in a picture if enough of them change in it. At least a tenth of all flashing cells
- * must change, and at least a third of the maximum number that changes in any one picture. Content that moves before
- * or after the flashes changes some of the same cells, but fewer of them in one picture. Both shares are chosen by
- * this project.
+ * Shares of the flashing cells that must change in a picture for the flashing cells to count as changing together. At
+ * least a tenth of all flashing cells must change, and at least a third of the maximum number that changes in any one
+ * picture. Content that moves before or after the flashes changes some of the same cells, but fewer of them in one
+ * picture. Both shares are chosen by this project.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
@@ -34,7 +37,7 @@ export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: n
   /** The number of changed cells in each picture. */
   const lengths = new Uint16Array(span);
   const counts = new Uint8Array(cells);
-  /** The number of cells for each number of changes. */
+  /** For each number of changes, the number of cells with exactly that number of changes in the last second. */
   const cellsAt = new Uint32Array(span + 1);
   cellsAt[0] = cells;
   const keepConcurrent = createConcurrencyFilter();

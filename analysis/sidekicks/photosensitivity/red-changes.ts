@@ -34,7 +34,7 @@ const maxGreen = Int16Array.from(linearLight, (light) =>
     : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
 );
 
-/** Marks a cell without a change. */
+/** Result for a cell that did not change. */
 const none = -1;
 
 const neverRed = 0;

@@ -109,7 +109,7 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
-/** Returns the shape with the longest total duration. */
+/** Returns a shape with the bars that are shown for the longest total time; null if there are no shapes. */
 function usualOf(shapes: readonly Shape[]): Shape | null {
   const shown = (shape: Shape) =>
     shapes

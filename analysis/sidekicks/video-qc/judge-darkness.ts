@@ -48,7 +48,10 @@ export function judgeDarkness(
   ];
 }
 
-/** Reports a black stretch once: as black and silent if the silence is long enough, otherwise as black. */
+/**
+ * Returns a finding for each long enough silence in a black stretch. Without such a silence, returns one finding for
+ * the black stretch.
+ */
 function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
   const breaks = intersect([range], quiet).filter((silence) => lengthOf(silence) >= blackSilentSeconds);
   if (breaks.length > 0) {

@@ -5,13 +5,14 @@ import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
 /**
- * Minimum share of interlaced pictures among the classified pictures of an interlaced window. Chosen by this project.
+ * A window of about half a second is interlaced if at least this share of its classified pictures has the same field
+ * order. Chosen by this project.
  */
 const minInterlacedShare = 0.55;
 /**
- * Maximum number of pictures with the other field order, as a share of the number in a stretch. The pictures with the
- * other order are counted in the whole file. A file has only one field order, while vertical movement by one line per
- * picture looks like both orders. Chosen by this project.
+ * Maximum ratio of pictures with the other field order (in the whole file) to pictures with a stretch's own order (in
+ * that stretch). Above it, the stretch is not reported. A file has only one field order, while vertical movement by one
+ * line per picture looks like both orders. Chosen by this project.
  */
 const maxOtherOrderRatio = 0.5;
 /**

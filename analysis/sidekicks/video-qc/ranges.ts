@@ -8,7 +8,7 @@ export function createRanges() {
   return {
     /**
      * Adds a start or an end from a log line.
-     * @param found a match with a group `start` or `end` that contains the seconds
+     * @param found a match whose first group is `start` or `end` and whose second group is the time in seconds
      */
     add(found: RegExpExecArray | null): void {
       if (found === null) return;

@@ -50,8 +50,8 @@ export interface DarknessMeasurements {
 
 const isBlack = [`blackdetect=d=${neverSeconds}:pic_th=${blackShare}:pix_th=${blackLevel}`];
 /**
- * Compares each picture with the previous picture. An unchanged pixel has the value 0, but blackdetect expects black
- * at 16.
+ * Compares each picture with the previous picture. An unchanged pixel has the value 0, but blackdetect expects black at
+ * 16, so the threshold is lowered accordingly.
  */
 const unchanged = [
   'tblend=all_mode=difference',
@@ -106,8 +106,8 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
 }
 
 /**
- * Extends a stretch backwards to the previous compared picture, because the stretch may have started at any time
- * after it.
+ * Extends a stretch backwards by two intervals between compared pictures. The last picture that differs is two
+ * intervals before the first reported one, and the stretch may have started at any time after it.
  */
 function fromEarliest({ startSeconds, endSeconds }: TimeRange): TimeRange {
   return { startSeconds: startSeconds - 2 * apartSeconds, endSeconds };

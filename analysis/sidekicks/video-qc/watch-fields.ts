@@ -24,15 +24,19 @@ const names: Record<string, keyof FieldCounts> = {
   'repeated.bottom': 'repeatedBottom',
 };
 
-/** The centres of the strips, and the width of each strip, as shares of the picture width. */
+/**
+ * Pictures are examined in three vertical strips. The centres of the strips, and the width of each strip, as shares of
+ * the picture width.
+ */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
 /** Pixel formats with 8-bit luma. ffmpeg converts other formats to the first format, but only in the strips. */
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
- * Copies the luma of three strips of full height side by side. Scaling would destroy the fields, but a part of each
- * line is enough to detect them. Because the strips are a copy, the decoder's pictures are freed at once.
+ * ffmpeg filters that copy the luma of three strips of full height side by side. Scaling would destroy the fields, but
+ * a part of each line is enough to detect them. Because the strips are a copy, the decoder's pictures are freed at
+ * once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +

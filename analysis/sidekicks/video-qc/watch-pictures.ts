@@ -19,10 +19,11 @@ export interface ActiveBox {
 }
 
 /**
- * An interval in seconds between two pictures, the number of times it occurred, and the total of these intervals in
+ * An interval between two successive pictures, the number of times it occurred, and the total of these intervals in
  * seconds.
  */
 export interface Interval {
+  /** The interval, rounded to tenths of a millisecond. */
   tenthsOfMs: number;
   times: number;
   seconds: number;

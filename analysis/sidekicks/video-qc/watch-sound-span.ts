@@ -2,7 +2,8 @@ import type { TimeRange } from '../../media/time-ranges.ts';
 import type { Watch } from '../watch.ts';
 
 /**
- * Measures the time of the first decoded audio sample and the number of samples. The result is null without sound.
+ * Measures the span from the first to the last decoded audio sample; null without sound. The end is computed from the
+ * number of samples.
  */
 export function watchSoundSpan(): Watch<TimeRange | null> {
   let startSeconds: number | null = null;
