@@ -80,7 +80,7 @@ async function findLandmarks(file: FileBytes): Promise<Landmarks> {
     const text = Buffer.from(await file.read(start, end)).toString('latin1');
     for (const match of text.matchAll(landmark)) {
       const offset = start + match.index;
-      // The next read overlaps this one, so it finds this landmark again.
+      // The next read overlaps this one and finds the same keyword again.
       if (match.index >= readBytes) break;
       if (match[1] !== undefined) {
         found.objects.set(Number(match[1]), offset);

@@ -11,8 +11,8 @@ const maxShortFormSeconds = 120;
 const peakToleranceDb = 0.2;
 
 /**
- * Compares loudness and true peak with a profile. Sound that is too short or too quiet for a loudness value is not
- * judged.
+ * Compares loudness and true peak with a profile. If the sound is too short or too quiet to measure its loudness, only
+ * the true peak is judged.
  */
 export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[] {
   return [
