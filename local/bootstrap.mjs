@@ -86,7 +86,10 @@ async function install() {
 
 /** Runs the script in the terminal of this process, forwards signals to it, and returns its exit code. */
 async function handOver(/** @type {string[]} */ args) {
-  const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' });
+  // Node caches compiled modules in this directory, which halves the start time of a short command.
+  const cache = path.join(modules, '.cache', 'node');
+  const env = { NODE_COMPILE_CACHE: cache, ...process.env };
+  const child = spawn(pinnedNode, args, { cwd: root, stdio: 'inherit', env });
   // Signals are forwarded to the child, which decides when to exit. A signal from another program reaches only this
   // process. Ctrl-C reaches the child twice, once directly and once from here; the child ignores the second signal.
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
