@@ -13,13 +13,15 @@ const media = ['test/media/{!(sidekicks).test.ts,sidekicks/**/*.test.ts}', 'test
 const store = [
   'test/store/{api-keys,completion-poller,migrations,recordings,redeliveries,submission-queue,submissions,webhooks}.test.ts',
 ];
-/** Files that start processes of their own, or count what the whole stack does: they run one at a time, last. */
+/** These files start their own processes or stacks, whose time limits need free processors. They run last. */
 const ownStack = [
   'test/api/{drain,overload}.test.ts',
   'test/local/{listen,s3-server,supervisor}.test.ts',
-  'test/telemetry/**/*.test.ts',
+  'test/telemetry/traced-stack.test.ts',
   'test/workers/health.test.ts',
 ];
+/** This file counts what the whole stack does, so no other file may run beside it. */
+const alone = ['test/telemetry/metrics.test.ts'];
 /** Minutes of waiting, of decoding, or of building other servers: only in `npm run test:long`. */
 const longOnly = [
   'test/deploy/by-hand.test.ts',
@@ -29,7 +31,7 @@ const longOnly = [
   'test/workers/{fairness,temporal-tls}.test.ts',
 ];
 /** These repeat more often in `npm run test:long`, with the same seeds. */
-const longToo = ['test/api/charges.test.ts'];
+const longToo = ['test/api/charges.test.ts', 'test/media/parser-pool.test.ts'];
 const isLong = process.env['TEST_LONG'] === 'true';
 
 const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${name}.ts`);
@@ -43,16 +45,11 @@ const projects = [
   {
     name: 'stack',
     include: ['test/**/*.test.ts'],
-    exclude: [...pure, ...media, ...store, ...ownStack, ...longOnly],
+    exclude: [...pure, ...media, ...store, ...ownStack, ...alone, ...longOnly],
     globalSetup: stack,
   },
-  {
-    name: 'own-stack',
-    include: ownStack,
-    globalSetup: stack,
-    fileParallelism: false,
-    sequence: { groupOrder: 1 },
-  },
+  { name: 'own-stack', include: ownStack, globalSetup: stack, sequence: { groupOrder: 1 } },
+  { name: 'alone', include: alone, globalSetup: stack, sequence: { groupOrder: 2 } },
 ];
 
 export default defineConfig({

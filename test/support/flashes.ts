@@ -35,11 +35,13 @@ export function seenOf({
   const rgb = new Uint8Array(columns * rows * 3);
   for (let frame = 0; frame < Math.round(seconds * picturesPerSecond); frame++) {
     const seconds = frame / picturesPerSecond;
-    for (let cell = 0, at = 0; cell < columns * rows; cell++, at += 3) {
-      const [r, g, b] = colour(seconds, cell % columns, Math.floor(cell / columns), frame);
-      rgb[at] = r;
-      rgb[at + 1] = g;
-      rgb[at + 2] = b;
+    // A function of the time alone gives all cells the same colour.
+    if (colour.length <= 1) {
+      for (const [at, value] of colour(seconds, 0, 0, frame).entries()) rgb[at] = value;
+      for (let filled = 3; filled < rgb.length; filled *= 2) rgb.copyWithin(filled, 0, filled);
+    } else {
+      for (let cell = 0, at = 0; cell < columns * rows; cell++, at += 3)
+        rgb.set(colour(seconds, cell % columns, Math.floor(cell / columns), frame), at);
     }
     watch.frames!.onFrame(rgb);
   }

@@ -471,7 +471,7 @@ describe('a delayed attempt', () => {
 });
 
 describe('a schedule with many attempts', () => {
-  const attempts = 60;
+  const attempts = 50;
   const long = useTemporal(own, blobs, {
     caFile: () => receiver.caFile,
     schedule: [0, ...Array.from({ length: attempts - 1 }, () => 60)],
