@@ -33,7 +33,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   if (isUnavailable(cause)) {
     return {
       errorType: unavailable,
-      errorMessage: `${errorMessage}: its worker or endpoint did not take it`,
+      errorMessage: `${errorMessage}: no worker or endpoint accepted it`,
       isRetryable: true,
     };
   }

@@ -27,7 +27,7 @@ export async function simulateSubmission(input: ProcessSubmissionInput): Promise
     { key: searchAttributes.outcome, value: outcomes.length > 0 ? 'recorded' : 'pending' },
   ]);
   if (outcomes.length < assets.length) {
-    await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'pending for good');
+    await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'stays pending');
   }
 
   /** Returns the outcome of an asset in this version. Every retry passes (specification 3). */

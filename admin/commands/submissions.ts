@@ -222,7 +222,7 @@ async function restart(
   const starter = createStarter(temporal, db);
   const resultOf = (workflowId: string, isNew: boolean) => ({
     workflowId,
-    result: isNew ? 'started' : 'runs, left alone',
+    result: isNew ? 'started' : 'already running',
   });
   const restarted = [];
   for (const version of await readOpenVersionsOf(db, submissionId)) {

@@ -136,7 +136,7 @@ export const sendExampleRoute = operation({
       }),
     );
     if (created === 'unsubscribed')
-      throw validationError({ field: 'eventType', message: 'is not one that the subscription asks for' });
+      throw validationError({ field: 'eventType', message: 'is not among the event types of the subscription' });
     return accept({ deps, log }, workspaceId, subscriptionId, event.id, [created]);
   },
 });

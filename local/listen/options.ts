@@ -27,15 +27,15 @@ export function readOptions(argv: readonly string[]): ListenOptions {
     .description('Receives, verifies and shows the webhooks of the local stack, until Ctrl-C.')
     .option('--example', 'send an example event of each type', false)
     .addOption(
-      new Option('--forward <url>', 'forward each delivery to this URL, and answer with its status')
+      new Option('--forward <url>', 'forward each delivery to this URL, and respond with its status')
         .argParser(httpUrl)
         .conflicts(['fail', 'slow', 'status']),
     )
     .option('--fail <count>', 'reject the first <count> attempts of each event', wholeNumber(1))
-    .option('--slow <seconds>', 'answer after this many seconds', wholeNumber(1))
+    .option('--slow <seconds>', 'respond after this many seconds', wholeNumber(1))
     .option(
       '--status <code>',
-      'reject attempts with this status: all attempts, or as many as --fail says',
+      'reject attempts with this status: all attempts, or the number given with --fail',
       httpStatus,
     );
   return program.parse(argv).opts<ListenOptions>();

@@ -273,7 +273,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('are restarted if their workflows were terminated, and left alone while they run', async () => {
+  test('are restarted if their workflows were terminated, and not changed while they run', async () => {
     const tenant = await newTenant(database);
     receiver.answer('restarted', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
     const subscribed = await tenant.live('POST', '/api/integrations/webhooks/subscriptions', {
@@ -288,7 +288,7 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
       ({ body }) => body.assets[0].status === 'processing',
     );
     expect(await json('submissions', 'restart', submissionId)).toEqual([
-      { workflowId, result: 'runs, left alone' },
+      { workflowId, result: 'already running' },
     ]);
     await handle.terminate();
     expect(await json('submissions', 'restart', submissionId)).toEqual([{ workflowId, result: 'started' }]);

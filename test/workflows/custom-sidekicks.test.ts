@@ -271,7 +271,7 @@ describe('a custom sidekick on a task queue', { timeout: 60_000 }, () => {
     const ended = await examined(sidekick);
     expect(ended.asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
-      errorMessage: 'The analysis by away could not be completed: its worker or endpoint did not take it',
+      errorMessage: 'The analysis by away could not be completed: no worker or endpoint accepted it',
     });
     expect(ended.issues).toMatchObject([scriptIssue]);
     const { version } = (await openRetry(own.database, workspaceId, ended.submissionId, ended.assetId))!;
@@ -351,7 +351,7 @@ describe('a custom sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
     expect(receiver.requests('broken')).toHaveLength(6);
     expect(asset).toMatchObject({
       ...{ status: 'failed', errorType: 'sidekick_unavailable', isRetryable: true },
-      errorMessage: 'The analysis by broken could not be completed: its worker or endpoint did not take it',
+      errorMessage: 'The analysis by broken could not be completed: no worker or endpoint accepted it',
     });
     expect(issues).toMatchObject([scriptIssue]);
   });
