@@ -366,7 +366,10 @@ const databasePemFiles = [
   ['sslkey', privateKeyFault],
 ] as const;
 
-/** Variables that are allowed only with TLS. Without TLS the API key would be sent unencrypted. */
+/**
+ * Variables that are allowed only with TLS. Without TLS, the API key would be sent unencrypted and the certificates
+ * would have no effect.
+ */
 const overTls = [
   'TEMPORAL_API_KEY',
   'TEMPORAL_TLS_SERVER_CA_CERT_PATH',

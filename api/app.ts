@@ -24,9 +24,9 @@ import { validate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Frees the slot that the request occupies. Null if the request occupies no slot. */
+    /** Frees the request's slot in the load shedder. Null if the request occupies no slot. */
     freeSlot: (() => void) | null;
-    /** The key of the request. Null until the request has passed all checks that run before the body is read. */
+    /** The caller's API key. Null until the request has passed all checks that run before the body is read. */
     authenticated: AuthenticatedCaller | null;
   }
 }
@@ -37,14 +37,15 @@ const requestTimeoutMs = 30_000;
 /** Maximum time to build the response. An operation can set a longer time. */
 const handlerTimeoutMs = 30_000;
 /**
- * Must be longer than any handler takes. The timeout also closes connections whose client does not read its response.
+ * Maximum time without traffic on a connection. Must be longer than any handler takes, because nothing is sent
+ * meanwhile. The timeout also closes connections whose client does not read its response.
  */
 const idleConnectionTimeoutMs = 120_000;
 const overloadedRetryAfterSeconds = 5;
 
 /**
- * Maximum length of a path parameter. Fastify does not route longer ones, so the limit exceeds the length of every
- * id. An overlong id is then a 422 like any other malformed id.
+ * Maximum length of a path parameter. Fastify does not route requests with longer parameters, which get a 404. The
+ * limit far exceeds the length of an id, so that an overlong id gets a 422 like any other malformed id.
  */
 const maxParamLength = 4_000;
 
@@ -159,8 +160,8 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: T
 }
 
 /**
- * Returns the record to read in the same statement as the key. Null if the operation reads none, or if an id in the
- * path is not a UUID.
+ * Returns the read that runs in the same SQL statement as the lookup of the API key. Null if the operation declares no
+ * read, or if an id in the path is not a UUID.
  */
 function readRequestOf({ read }: Route['operation'], params: unknown): ReadRequest | null {
   if (read === undefined) return null;
@@ -220,7 +221,7 @@ function toApiError(error: unknown, { raw }: FastifyRequest): ApiError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('body_too_large');
     case 'FST_ERR_HANDLER_TIMEOUT':
-      // If the body has not arrived completely, the client was too slow. Otherwise the service was.
+      // If the request body is incomplete, the client was too slow. Otherwise the service was too slow.
       return raw.complete ? overloaded(error) : new ApiError('request_incomplete', { cause: error });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return validationError({ field: 'body', message: 'must be as long as its Content-Length says' });
@@ -244,7 +245,7 @@ function isRejectedByFastify(error: unknown): boolean {
   return code?.startsWith('FST_') === true && statusCode < 500;
 }
 
-/** Error code of the API for each of Node's error codes. */
+/** API error code for each error code of Node's HTTP parser and server. */
 const clientErrors: Record<string, ErrorCode | undefined> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_incomplete',

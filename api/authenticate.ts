@@ -10,14 +10,14 @@ const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
 export interface AuthenticatedCaller {
   key: ApiKey;
   /**
-   * The record that was read together with the key, as JSON; null if none was found. Send it only after the request
-   * has passed every check.
+   * The resource that was read together with the key, as JSON text; null if none was found. The resource may be sent
+   * only after the request has passed every check.
    */
   found: string | null;
 }
 
 /**
- * Returns the key of a request and the record that `read` describes. One statement reads both.
+ * Returns the API key of a request and the resource that `read` describes. One SQL statement reads both.
  * @throws {ApiError} 401 if the key is missing, malformed, unknown, revoked or expired (specification 5)
  */
 export async function authenticate(

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
-/** Sent as `Retry-After`. Most requests finish within this time. */
+/** Value of `Retry-After`. Most requests finish within this time. */
 const retryAfterSeconds = 1;
 
 /**
@@ -18,8 +18,8 @@ export type TakeSlot = (request: IncomingMessage, response: ServerResponse) => (
  * - Requests with the same key occupy half of the capacity.
  * - `capacity` statements wait for a connection to Postgres. They may belong to clients that have disconnected.
  *
- * The slot of a request is freed when the client disconnects or the returned function is called. Call that function
- * when the response has been built, so that slow readers do not occupy slots.
+ * The slot of a request is freed when the client disconnects or the function that `TakeSlot` returned is called. Call
+ * that function when the response has been built, so that slow readers do not occupy slots.
  */
 export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): TakeSlot {
   const keyCapacity = Math.floor(capacity / 2);

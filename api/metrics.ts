@@ -38,7 +38,7 @@ export function createApiMetrics(registry: Registry) {
   return {
     countError: (code: ErrorCode) => errors.inc({ code }),
 
-    /** Starts to record the requests of an app. */
+    /** Adds hooks to `app` that count its requests in progress and record the duration of each request. */
     instrument(app: FastifyInstance): void {
       app.addHook('onRequest', (request, reply, done) => {
         active.inc();

@@ -58,12 +58,12 @@ function inPostgres(database: Database, limit: number): RateLimiterPostgres {
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    // Each key has one row per bucket, and a new window overwrites it. Expired rows need not be deleted.
+    // Each API key has one row per bucket, and a new window overwrites the row. Expired rows need not be deleted.
     clearExpiredByTimeout: false,
     keyPrefix: '',
     points: limit,
     duration: windowSeconds,
-    // After a key has reached its limit, its requests are rejected without a query until the window ends.
+    // After a key has reached its limit, this process rejects its requests without a query until the window ends.
     inMemoryBlockOnConsumed: limit,
   });
 }

@@ -1,6 +1,9 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Writes one log line for each request, after its response. Fastify accepts only a subclass of `LogController`. */
+/**
+ * Writes one log line for each request, after its response. To change its request logging, Fastify requires a subclass
+ * of `LogController`.
+ */
 export class RequestLog extends LogController {
   override incomingRequest(): void {
     // Nothing is logged here, because `requestCompleted` logs every request.

@@ -19,8 +19,8 @@ interface ResultTemplate {
 }
 
 /**
- * Creates a reader of issue and topic lists. The storage key of a list is a digest of its content, so a cached list
- * is never outdated. Links to pictures are signed again for each read, without a request to the storage.
+ * Creates a reader of issue and topic lists. The storage key of a list contains the digest of its content, so a cached
+ * list is never outdated. Links to pictures are signed again for each read, without a request to the storage.
  */
 export function createResultReader(blobs: BlobStore) {
   const cache = new LRUCache<string, ResultTemplate>({

@@ -12,7 +12,7 @@ export interface ApiRequest<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** The JSON that `read` of the operation returned; null if the workspace has no such record. */
+  /** The JSON text that the operation's `read` returned; null if the workspace has no such resource. */
   found: string | null;
   deps: ApiDeps;
   log: FastifyBaseLogger;
@@ -58,9 +58,14 @@ export interface Operation<Params = never, Query = never, Body = never> {
   responses: Record<number, z.ZodType | null>;
   /** Maximum time to build the response. Default: the constant of the same name in `app.ts`. */
   handlerTimeoutMs?: number;
-  /** The record to read in the same statement as the key. The ids in the path identify it, in their order. */
+  /**
+   * A read that runs in the SQL statement that looks up the API key. Its ids are the ids in the path, in their order.
+   */
   read?: WorkspaceRead;
-  /** Throws if the key may not send this query. Runs before the body is read and before any schema is checked. */
+  /**
+   * Throws if requests with this API key may not have this query. Runs before the body is read and before any schema is
+   * checked.
+   */
   checkQuery?: (key: ApiKey, query: Readonly<Record<string, unknown>>) => void;
   handle: (request: ApiRequest<Params, Query, Body>) => ApiReply | Promise<ApiReply>;
 }

@@ -9,8 +9,8 @@ const enqueue = createKeyedQueue(maxWaitingBatches);
 
 /**
  * Starts the deliveries of a workspace without waiting for them. If the start fails, the deliveries stay in the
- * outbox. A batch of more than one delivery waits for the earlier batches of the workspace. Thousands of deliveries
- * therefore do not occupy every connection.
+ * outbox. A batch of more than one delivery waits for the earlier batches of the workspace, so that one workspace does
+ * not occupy every connection to Postgres.
  */
 export function startInBackground(
   { deps, log }: RequestContext,
@@ -24,7 +24,7 @@ export function startInBackground(
   void (deliveries.length > 1 ? enqueue(workspaceId, start) : start());
 }
 
-/** Sent as `Retry-After`. The dispatcher starts some of the deliveries within this time. */
+/** Value of `Retry-After`. The dispatcher starts some of the deliveries within this time. */
 const outboxFullRetryAfterSeconds = 60;
 
 /** Returns the 429 for a workspace whose number of unstarted deliveries has reached the outbox limit. */

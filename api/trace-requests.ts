@@ -5,7 +5,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { routeLabels } from './metrics.ts';
 
 /**
- * Starts a trace for each request to a route of the API. The client's `traceparent` header is ignored, because it
+ * Starts a trace for each request to a route below `/api/`. The client's `traceparent` header is ignored, because it
  * would let clients decide which requests are traced.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
@@ -39,7 +39,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     continueInSpan(request, done);
   });
-  // Reading a body ends with an event of the connection. Its handlers run outside the span, so the span is activated
-  // again.
+  // The code that runs after the body has been read is called by an event of the connection, outside the span. The
+  // span is therefore activated again.
   app.addHook('preValidation', (request, _reply, done) => continueInSpan(request, done));
 }

@@ -165,7 +165,7 @@ const shapeContracts = {
   tier: errorAndEventSchemas.tierError,
 };
 
-/** Returns one response for each status, with an example of every error that has this status. */
+/** Returns the OpenAPI responses for the given errors: one per status, with an example of each error. */
 function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
   return Object.fromEntries(

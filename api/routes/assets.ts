@@ -111,7 +111,7 @@ async function finishedResults(
   return results;
 }
 
-/** Returns the list stored under a key. Returns `empty` if the asset has no such list. */
+/** Returns the list stored under the storage key `key`. Returns `empty` if `key` is null. */
 async function readList(
   deps: ApiDeps,
   key: string | null,

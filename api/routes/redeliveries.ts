@@ -25,11 +25,13 @@ import { outboxFullError, startInBackground } from '../start-in-background.ts';
 
 const tag = 'Beyond the specification';
 
-/** Maximum number of deliveries in one replay request. The response tells the client where to continue. */
+/**
+ * Maximum number of deliveries that one replay request restarts. The response contains the start of the next request.
+ */
 const maxReplayed = 1_000;
 /**
- * Maximum number of replays that wait in one workspace. They run one after the other, so that a workspace occupies
- * one connection to Postgres at a time.
+ * Maximum number of waiting replay requests per workspace. The replays of a workspace run one after another, so that
+ * they occupy one connection to Postgres at a time.
  */
 const maxWaitingReplays = 10;
 const enqueueReplay = createKeyedQueue(maxWaitingReplays);
@@ -141,7 +143,10 @@ export const sendExampleRoute = operation({
   },
 });
 
-/** Returns the outcome of a write. Throws the matching error if the subscription accepts no more deliveries. */
+/**
+ * Returns the outcome of a write. Throws the matching error if the subscription does not exist or is disabled, or if
+ * the workspace's outbox is full.
+ */
 function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   if (outcome === 'unknown') throw new ApiError('subscription_not_found');
   if (outcome === 'disabled') throw new ApiError('subscription_disabled');
@@ -149,7 +154,7 @@ function deliverable<T>(outcome: T | Undeliverable): Exclude<T, Undeliverable> {
   return outcome as Exclude<T, Undeliverable>;
 }
 
-/** Starts deliveries in the background. Returns a 202 with the delivery as it was written. */
+/** Starts `deliveries` in the background. Returns a 202 with the stored delivery of the event to the subscription. */
 async function accept(
   { deps, log }: RequestContext,
   workspaceId: string,

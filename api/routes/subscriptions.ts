@@ -24,7 +24,7 @@ import {
 import { okOr404, operation, type RequestContext } from '../route.ts';
 
 const secretBytes = 32;
-/** Maximum number of statements in one request that mark waiting deliveries as skipped. */
+/** Maximum number of SQL statements with which one request skips waiting deliveries. */
 const maxSkippingStatements = 25;
 
 export const createSubscriptionRoute = operation({
@@ -106,8 +106,8 @@ export const deleteSubscriptionRoute = operation({
 });
 
 /**
- * Skips the waiting deliveries of a disabled or deleted subscription. If this fails, each delivery is skipped later,
- * when its next attempt is due.
+ * Skips the deliveries of a disabled or deleted subscription that wait for their next attempt. If this fails, the error
+ * is logged, and each delivery is skipped when its next attempt is due.
  */
 async function skipWaiting(
   { deps, log }: RequestContext,
@@ -126,7 +126,7 @@ async function skipWaiting(
 
 /**
  * Replaces the signing secret of a subscription. The caller chooses the new secret, because the specification allows
- * a secret only in the response that creates a subscription.
+ * only the response that creates a subscription to contain a secret.
  */
 export const rotateSecretRoute = operation({
   id: 'rotateSecret',

@@ -68,8 +68,8 @@ export async function loadUploads(
   const { uploads, prices } = await readIssuedUploads(deps, workspaceId, blobPaths);
   const loaded = uploads.map(async (upload) => {
     const { assetId, submittedEtag } = upload;
-    // The bytes of a submitted upload have been moved to another key. Their ETag is known, and their size has been
-    // checked.
+    // The bytes of a submitted upload may have been moved to another storage key. Their ETag is known, and their size
+    // was checked when they were submitted.
     const stored =
       submittedEtag === null
         ? await deps.blobs.head(pendingKey(assetId))
@@ -82,7 +82,7 @@ export async function loadUploads(
 /**
  * Prices uploads by the measurement of their stored bytes. Bytes without a measurement are measured first, which can
  * take a minute. In that case the price book in force after the measurement is used.
- * @throws {ApiError} 500 if the measurement does not finish in time
+ * @throws {ApiError} 500 if a measurement fails or takes too long, or if an upload is overwritten meanwhile
  */
 export async function assessUploads(
   deps: ApiDeps,

@@ -10,9 +10,9 @@ interface Waiter extends VersionKey {
 }
 
 /**
- * Waits until a version is finished or `timeoutMs` have passed. Returns true if every asset that can finish has
- * finished; a sandbox asset marked `pending` never finishes. Errors of Postgres do not end the wait, because they may
- * concern a single connection. The caller reads the submission afterwards in any case.
+ * Waits until a version of a submission is finished or `timeoutMs` have passed. Returns true if every asset that can
+ * finish has finished; a sandbox asset marked `pending` never finishes. Errors of Postgres do not end the wait, because
+ * they may concern a single connection. The caller reads the submission after the wait in any case.
  */
 export type WaitForCompletion = (
   submissionId: string,
@@ -21,8 +21,8 @@ export type WaitForCompletion = (
 ) => Promise<boolean>;
 
 /**
- * Creates a poller of versions in progress. One statement reads all versions that requests of this process wait for.
- * While no request waits, the poller reads nothing.
+ * Creates a poller of submission versions in progress. One SQL statement reads all versions for which requests of this
+ * process wait. While no request waits, the poller reads nothing.
  */
 export function createCompletionPoller(database: Database): WaitForCompletion {
   const waiters = new Set<Waiter>();

@@ -32,7 +32,7 @@ export async function prepareLive(
     rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
   }
   const { uploads, priceBookVersion } = await assessUploads(deps, workspaceId, loaded);
-  // If a concurrent request has submitted an upload, its bytes have been moved and the upload appears missing. The
+  // If a concurrent request has submitted an upload, its bytes may have been moved, so the upload appears missing. The
   // check for duplicates then throws the correct error.
   if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {
     rejectDuplicates((await readIssuedUploads(deps, workspaceId, blobPaths)).uploads); // 409

@@ -2,7 +2,7 @@ import { type FileType, maxBytes } from '../../domain/asset-type.ts';
 import { type BlobPath, parseBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
 
-// Checks of the uploaded files that a request names. Several operations use these checks.
+// Checks of the uploaded files that a request names, shared by several operations.
 
 /**
  * Parses the blob paths of a request. Returns them in the order of the request.
