@@ -29,7 +29,8 @@ export type Client = ReturnType<typeof createClient>;
 /**
  * Creates a client of the service. Every method except those of `api` throws an `ApiProblem` for an error response.
  * If no response arrives, the method throws the error of `fetch`. Reads are retried on 429, 500, 502 and network
- * failures. Writes are retried on 429 only. A request is sent at most six times, and `Retry-After` is honoured.
+ * failures. Writes are retried on 429 only. A request is sent at most six times, except in `waitUntilDone`.
+ * `Retry-After` is honoured.
  */
 export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep = sleepMs }: ClientOptions) {
   const fetchWith = (rule: RetryRule) => (request: Request) =>
@@ -98,7 +99,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     /**
      * Polls until a submission is `complete` or `failed`. The interval between polls grows up to ten seconds. Polls
      * that fail with a 429, 500, 502 or a network failure are retried.
-     * @throws {ApiProblem} at once for any other error
+     * @throws {ApiProblem} at once for any other error status
      * @throws {DOMException} `TimeoutError` if the submission is not done after `timeoutMs`
      * @throws the reason of `signal` if it is aborted
      */

@@ -32,11 +32,14 @@ export const retryRules = {
 
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
-/** Maximum accepted `Retry-After`, longer than any rate-limit window. A timer can wait at most 24 days. */
+/**
+ * Maximum honoured `Retry-After`, longer than any rate-limit window. A maximum is needed because a timer of Node can
+ * wait at most 24 days.
+ */
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * Sends a request until its outcome needs no retry or the attempts are used up. Then returns the last response or
+ * Sends a request until its outcome needs no retry or `maxAttempts` is reached. Then returns the last response or
  * throws the last network failure. The delay between attempts is `Retry-After`, if present, plus exponential backoff
  * with full jitter.
  */

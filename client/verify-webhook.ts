@@ -10,7 +10,8 @@ export { WebhookVerificationError } from 'standardwebhooks';
  * @param body the body exactly as received, not parsed
  * @param headers the headers of the request, with names in any case
  * @param secret the secret of the subscription: `whsec_` and base64
- * @throws {WebhookVerificationError} if the signature is missing, wrong or older than five minutes
+ * @throws {WebhookVerificationError} if the signature is missing or wrong, or if the timestamp differs from the current
+ *   time by more than five minutes
  */
 export function verifyWebhook(
   body: string | Buffer,

@@ -13,7 +13,10 @@ const firstIntervalMs = 400;
 const growth = 1.5;
 const maxIntervalMs = 10_000;
 
-/** Polls a submission until its status is `complete` or `failed`. */
+/**
+ * Polls a submission until its status is `complete` or `failed`, and returns the submission.
+ * @throws {DOMException} `TimeoutError` if the submission is not done after `timeoutMs`
+ */
 export async function pollUntilDone(
   read: (signal: AbortSignal) => Promise<Submission>,
   sleep: Sleep,
