@@ -6,7 +6,7 @@ import { searchAttributes } from './search-attributes.ts';
 /** A delivery's event and asset, from which its workflow is described. */
 export interface DescribedDelivery {
   workspaceId: string;
-  /** Null if the event is an example event. */
+  /** Null if the event is an example event, which tests a subscription and has no real submission. */
   submissionId: string | null;
   eventType: EventType;
   /** Null if the event is an example event, which has no real asset. */
@@ -14,9 +14,10 @@ export interface DescribedDelivery {
 }
 
 /**
- * Returns the summary and the search attributes of a delivery's workflow. They do not depend on the process
- * that starts the workflow.
- * @param sequence number of attempts before this sequence; 0 unless the delivery is a redelivery
+ * Returns the summary and the search attributes of a delivery's workflow. Every starter of such a workflow uses
+ * this function: the API, the dispatcher and the workflow of a submission.
+ * @param sequence number of attempts made before this sequence of attempts; 0 unless the delivery is a
+ *   redelivery
  */
 export function describeDelivery(
   { workspaceId, submissionId, eventType, asset }: DescribedDelivery,

@@ -127,7 +127,7 @@ export interface ErrorReply {
 
 /**
  * Returns the response for an error, in the body shape of its status (specification 7).
- * @param publicUrl base URL of the service's documentation; null to leave `docs_url` out of the body
+ * @param publicUrl URL at which clients reach the service; null to leave `docs_url` out of the body
  */
 export function errorReply(error: ApiError, publicUrl: string | null): ErrorReply {
   const { status, shape } = errors[error.code];

@@ -1,7 +1,7 @@
 // A picture is a video frame at a moment that an issue is about. Stored issues refer to a picture by the
 // digest of its content. The API replaces each reference with a presigned URL.
 
-/** Maximum number of pictures per asset. Bounds the cost of taking and linking pictures. */
+/** Maximum number of pictures per asset. Bounds the cost of extracting the frames and presigning their URLs. */
 export const maxPictures = 20;
 
 /** Returns the `url` by which stored issues refer to a picture. */

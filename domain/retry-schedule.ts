@@ -1,7 +1,6 @@
 /**
  * Delay in seconds before each attempt of a webhook delivery. The length of the list is the number of
- * attempts. This is the schedule that the Standard Webhooks specification recommends, extended to 75 hours in
- * total.
+ * attempts. This is the example schedule of the Standard Webhooks specification. Its total is about 75 hours.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const defaultRetrySchedule: readonly number[] = [
@@ -30,13 +29,14 @@ const jitterShare = 0.2;
 export const maxRetryAfterSeconds = 24 * 3600;
 
 /**
- * After this many seconds of failures without a success, the subscription of an endpoint is disabled with
- * this reason. The limit is longer than all attempts of one delivery take.
+ * An endpoint's subscription is disabled with this reason if its attempts have failed for this many seconds
+ * without a success. The limit is longer than the default retry schedule of one delivery.
  */
 export const failingLimit = { seconds: 5 * 24 * 3600, reason: 'every attempt failed for five days' } as const;
 
 /**
- * Returns the delay before an attempt in milliseconds. Returns null if the schedule has no such attempt.
+ * Returns the delay in milliseconds before an attempt. Returns null if the schedule has no such attempt.
+ * @param schedule delay in seconds before each attempt
  * @param attemptNumber number of the attempt, counted from 1
  * @param random a number in [0, 1) for the jitter
  * @param retryAfterSeconds `Retry-After` of a 429 or 503; used if it is longer than the delay of the schedule

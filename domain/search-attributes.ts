@@ -8,6 +8,6 @@ export const searchAttributes = {
   environment: { name: 'Environment', type: 'KEYWORD' },
   assetTypes: { name: 'AssetTypes', type: 'KEYWORD_LIST' },
   outcome: { name: 'Outcome', type: 'KEYWORD' },
-  /** The stable error type of a failure. */
+  /** Error type of a failed asset, or fault class of a failed delivery attempt. */
   failureType: { name: 'FailureType', type: 'KEYWORD' },
 } as const;

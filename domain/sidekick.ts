@@ -18,7 +18,7 @@ export interface SidekickRule {
   severity: Severity;
   threshold: number | null;
   unit: string | null;
-  /** Origin of the threshold, so that a person can verify it. */
+  /** Document that defines the rule's threshold, so that a person can verify the threshold. */
   source: { standard: string; clause: string; url: string };
 }
 

@@ -1,6 +1,9 @@
 import type { AssetType } from './asset-type.ts';
 
-/** Each kind of work has its own task queue, so that long media work never delays a recording or a delivery. */
+/**
+ * Each kind of work has its own task queue, so that long media work never delays a webhook delivery or the
+ * recording of results in Postgres.
+ */
 export const taskQueues = {
   orchestration: 'assay-orchestration',
   media: 'assay-media',
@@ -17,8 +20,8 @@ export const taskQueues = {
 export type TaskQueueName = keyof typeof taskQueues;
 
 /**
- * Maximum duration of a short asset in seconds. Two cores decode a minute of 1080p in 9 s, so they decode a
- * short asset in 90 s.
+ * Maximum duration of a short asset in seconds. Two cores decode a minute of 1080p video in 9 s, so they
+ * decode a short asset in at most 90 s.
  */
 const maxShortSeconds = 600;
 

@@ -77,7 +77,10 @@ export type FindingKind =
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'
-  /** Differences that the operator must repair. */
+  /**
+   * Inconsistencies that the operator must repair. They are between Postgres, Temporal and S3, or between charges and
+   * assets.
+   */
   | 'version_not_started'
   | 'version_without_workflow'
   | 'workflow_without_version'

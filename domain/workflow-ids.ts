@@ -8,7 +8,7 @@ export function submissionWorkflowId(submissionId: string, version: number): str
 
 /**
  * Returns the id of the workflow that makes a delivery's sequence of attempts.
- * @param sequence number of attempts before the sequence; 0 unless the sequence is a redelivery
+ * @param sequence number of attempts made before this sequence; 0 unless the sequence is a redelivery
  */
 export function deliveryWorkflowId(deliveryId: string, sequence = 0): string {
   return sequence === 0 ? `webhook:${deliveryId}` : `webhook:${deliveryId}:after${sequence}`;

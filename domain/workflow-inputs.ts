@@ -75,13 +75,13 @@ export interface MeasureAssetsInput {
 export interface DeliverWebhookInput {
   deliveryId: string;
   /**
-   * Number of attempts made before this sequence. The number identifies the sequence. Absent unless the
-   * sequence is a redelivery.
+   * Number of attempts made before this sequence. The number identifies the sequence. 0 or absent unless
+   * the sequence is a redelivery.
    */
   attemptsBefore?: number;
   /**
-   * Number of the attempt to start with. Set if the run continues an earlier run as new. Absent means the
-   * first attempt.
+   * Number of the attempt to start with. Set if the run continues an earlier run (continue-as-new) or is
+   * restarted. Absent means the first attempt of the sequence.
    */
   resumeAt?: number;
 }
@@ -104,6 +104,6 @@ export interface UpkeepInput {
   dryRun: boolean;
   minAgeHours: number;
   batchSize: number;
-  /** State of the earlier run that this run continues as new. */
+  /** State of the earlier run that this run continues (continue-as-new). Absent in the first run. */
   progress?: { step: number; cursor: string | null; checked: number };
 }
