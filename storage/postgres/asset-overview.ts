@@ -17,8 +17,8 @@ export interface AssetOverview {
   retryCount: number;
   completedAt: Date | null;
   /**
-   * True if the submission is queued because its workspace has reached its limit. A queued submission has no
-   * workflow yet.
+   * True if the submission is queued because its workspace has reached its limit of assets in progress. A
+   * queued submission has no workflow yet.
    */
   waits: boolean;
 }

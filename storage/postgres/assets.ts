@@ -31,7 +31,10 @@ export const assetResults: WorkspaceRead = {
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
 };
 
-/** Returns whether the submission is in the workspace, so that a 404 can name the missing resource. */
+/**
+ * Returns whether the workspace has the submission. With the result, a 404 for an asset can state whether the
+ * submission or the asset is missing.
+ */
 export async function submissionExists(
   db: Queryable,
   workspaceId: string,

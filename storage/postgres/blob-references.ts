@@ -10,9 +10,10 @@ export interface KeyedBlob {
 }
 
 /**
- * Returns the keys of the given blobs that are no longer needed. An upload is needed until its asset has a
- * permanent copy or has failed for good. All blobs of an unfinished asset are needed. A finished asset needs
- * every blob that a database row names. It also needs blobs of kind `beside`, because a retry can use them.
+ * Returns the keys of the given blobs that are no longer needed. An upload is needed until its row is removed,
+ * its asset has a permanent copy, or its asset has failed and is not retryable. All blobs of an unfinished asset
+ * are needed. A finished asset needs every blob whose key a database row contains. It also needs its
+ * observations and pictures (kind `beside`), because a retry can use them. A purged submission needs no blobs.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({

@@ -36,7 +36,7 @@ export async function listSubscriptionOverviews(
 /** A delivery as the admin CLI shows it, with its status and the result of its last attempt. */
 export interface DeliveryOverview {
   deliveryId: string;
-  /** Number of attempts made before the current sequence. 0 unless the delivery was redelivered. */
+  /** Number of attempts made before the current sequence of attempts. 0 unless the delivery was redelivered. */
   sequence: number;
   eventId: string;
   eventType: EventType;

@@ -4,9 +4,12 @@ import type { Queryable } from './database.ts';
 /** An event to write. */
 export interface NewEvent {
   id: string;
-  /** Null if the event is an example event. */
+  /** Null if the event is an example event, which tests a subscription and has no real asset. */
   assetId: string | null;
-  /** Version of the submission in which the asset finished. Null if the event is fired or an example. */
+  /**
+   * Version of the submission in which the asset finished. Null if the event was requested in the sandbox (fired)
+   * or is an example event.
+   */
   version: number | null;
   type: EventType;
   payload: string;
@@ -60,8 +63,7 @@ export async function insertEvents(
 }
 
 /**
- * Returns the ids of the pending deliveries of an event: the event written when this version finished the
- * asset.
+ * Returns the ids of the pending deliveries of the event that was written when `version` finished the asset.
  */
 export async function readPendingDeliveryIds(
   tx: Queryable,

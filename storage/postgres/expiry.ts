@@ -28,8 +28,8 @@ function toScanBatch<Row extends ScanRow>(rows: Row[], limit: number): ScanBatch
 }
 
 /**
- * Returns a batch of uploads. An upload is due if it is older than the plan's `uploadDays` and was never
- * submitted; its URL has expired by then.
+ * Returns a batch of uploads. An upload is due for removal if it is older than the plan's `uploadDays`, its
+ * URL has expired, and it was never submitted.
  * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanAbandonedUploads(
@@ -54,8 +54,9 @@ export async function scanAbandonedUploads(
 }
 
 /**
- * Removes an upload and its measurements. Returns false if the upload was submitted concurrently. A charge
- * has a foreign key to the measurement, so Postgres rejects the second of the two transactions.
+ * Removes an upload and its measurements. Returns false if the upload was removed, measured or submitted
+ * concurrently. The charge of a submission has a foreign key to the measurement, and the measurement has one to
+ * the upload. Postgres therefore rejects the removal if a concurrent transaction has written either row.
  */
 export async function deleteUpload(database: Database, assetId: string): Promise<boolean> {
   try {
@@ -82,8 +83,8 @@ export interface DueSubmission extends ScanRow {
 }
 
 /**
- * Returns a batch of submissions that are not expired yet. A submission is due if it ended longer ago than
- * the plan's retention, and has no unfinished asset and no pending delivery. Sandbox assets marked `pending`
+ * Returns a batch of submissions that are not expired yet. A submission is due for removal if it ended longer
+ * ago than the plan's retention, and has no unfinished asset and no pending delivery. Sandbox assets marked `pending`
  * never finish, so they are ignored. The retention of a submission with only such assets starts at its
  * creation.
  * @param after the batch starts after this id; null to start at the beginning
@@ -164,8 +165,8 @@ export async function listSubmissionsToPurge(
 }
 
 /**
- * Returns a batch of example events. An event is due if it is older than the plan's `sandboxDays` and has no
- * pending delivery.
+ * Returns a batch of example events, which test subscriptions. An event is due for removal if it is older than
+ * the plan's `sandboxDays` and has no pending delivery.
  * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredExamples(
@@ -187,7 +188,7 @@ export async function scanExpiredExamples(
   return toScanBatch(rows, limit);
 }
 
-/** Removes an example event. Returns false if its delivery was requested again after the scan. */
+/** Removes an example event. Returns false if its delivery is pending, because it was requested again. */
 export async function deleteExample(database: Database, eventId: string): Promise<boolean> {
   return inTransaction(database, (tx) => deleteEvents(tx, [eventId]));
 }
@@ -219,7 +220,7 @@ const eventBatchSize = 100;
 
 /**
  * Removes the data of an expired submission. Rows that the ledger or the duplicate check of blob paths needs
- * are kept. Events are removed first and in batches, since a submission can have any number of fired events.
+ * are kept. Events are removed first and in batches, since sandbox requests can fire any number of events.
  * Stops early if one of the submission's deliveries has been requested again since the scan.
  */
 export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {

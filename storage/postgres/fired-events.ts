@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { isOutboxFull } from './outbox.ts';
 
-/** An asset with the fields that a fired event contains. */
+/** An asset with the fields that a fired event contains. An event is fired by a request in the sandbox. */
 export interface FireSubject {
   assetId: string;
   assetType: AssetType | null;
@@ -40,7 +40,8 @@ export async function readFireSubjects(
 }
 
 /**
- * Writes fired events and their deliveries. Returns the pending deliveries, whose workflows must be started.
+ * Writes the events that a sandbox request fires, and their deliveries. Returns the pending deliveries, whose
+ * workflows must be started.
  */
 export async function insertFiredEvents(
   database: Database,

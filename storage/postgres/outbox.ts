@@ -25,7 +25,7 @@ export const versionRecordColumns = `
       'metric', a.metric, 'metricValue', a.metric_value) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
-/** A row of `versionRecordColumns`, with the traceparent of the version. */
+/** A row with the columns `versionRecordColumns`, and the W3C traceparent of the version. */
 export type UnstartedRow = VersionRecord & { traceparent: string | null };
 
 /** Returns the workflow inputs of the given rows, each with its traceparent. */
@@ -69,8 +69,8 @@ const roundRobin = `order by row_number() over (partition by s.workspace_id orde
 
 /**
  * Returns versions whose workflow has not been started, round-robin over all workspaces.
- * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version is still starting
- *   it
+ * @param olderThanSeconds minimum age in seconds; the request that wrote a younger version may still start its
+ *   workflow
  * @param limit maximum number of versions
  */
 export async function readUnstartedVersions(
@@ -171,10 +171,10 @@ export const deliveryInputColumns = `
 /**
  * Returns deliveries whose workflow has not been started, round-robin over all workspaces. The recursion is a
  * loose index scan (skip scan) over the subscriptions with deliveries in the outbox. Only the `5 * limit`
- * oldest deliveries of each subscription are read, so the cost does not grow with the outbox. Deliveries are
- * picked from these at random, so that concurrent dispatchers rarely pick the same deliveries.
- * @param olderThanSeconds minimum age in seconds; the request that wrote a younger delivery is still starting
- *   it
+ * oldest deliveries of each subscription are read, so the cost does not grow with the outbox. The result is a
+ * random selection of the deliveries read, so that concurrent dispatchers rarely pick the same deliveries.
+ * @param olderThanSeconds minimum age in seconds; the request that wrote a younger delivery may still start its
+ *   workflow
  * @param limit maximum number of deliveries
  */
 export async function readUnstartedDeliveries(

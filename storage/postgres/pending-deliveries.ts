@@ -36,7 +36,7 @@ export const undeliverableReason = `
 /**
  * Returns a pending delivery with its next attempt. Returns null if the delivery has ended or a newer
  * sequence of attempts was started.
- * @param sequence fencing number: number of attempts before the caller's sequence
+ * @param sequence fencing number: number of attempts made before the caller's sequence of attempts
  */
 export async function readPendingDelivery(
   db: Queryable,

@@ -13,13 +13,13 @@ export interface OpenVersion {
 }
 
 const openColumns = `submission_id as "submissionId", version, workflow_started_at is not null as "isStarted"`;
-// If all assets of a version are sandbox assets marked `pending`, its expected count is 0. The version never
-// ends, but its workflow ends.
+// `expected_count` excludes sandbox assets marked `pending`, because they never finish. A version with only such
+// assets is not open: its status stays `processing`, but its workflow ends.
 const isOpen = `status = 'processing' and finished_count < expected_count`;
 
 /**
  * Returns a batch of unfinished versions older than ten minutes, ordered by submission and version. Queued
- * versions are included only if they are starved.
+ * versions are included only if the queue should have started them by now (`isStarved`).
  * @param after the batch starts after this version
  */
 export async function listOpenVersions(
@@ -119,7 +119,7 @@ export async function findMissingDeliveries(
 /**
  * Returns a batch of events, each with the ids of the subscriptions that lack a delivery of the event. A
  * subscription should have a delivery if it is enabled, has the event type, and last changed before the
- * event. Example events lack no deliveries.
+ * event. Example events are ignored, because each is for a single subscription.
  * @param after the batch starts after this id
  */
 export async function listEventsToCompare(
@@ -132,7 +132,8 @@ export async function listEventsToCompare(
        select s.id from subscriptions s
        where e.submission_id is not null and s.workspace_id = e.workspace_id and s.enabled
          and s.deleted_at is null and e.type = any(s.event_types)
-         -- A minute of tolerance: the start times of two transactions do not give the order of their commits.
+         -- The tolerance is a minute, because the timestamps are start times of transactions. They do not give the
+         -- order of the commits.
          and s.updated_at < e.created_at - interval '1 minute'
          and not exists (select 1 from deliveries d where d.event_id = e.id and d.subscription_id = s.id)
        order by s.id) as "missingSubscriptionIds"
@@ -142,7 +143,7 @@ export async function listEventsToCompare(
   return rows;
 }
 
-/** An asset with the blob keys that must exist in S3, and the result of the check of its charge. */
+/** An asset with the blob keys that must exist in S3, and the finding about its charge. */
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;
@@ -153,7 +154,7 @@ export interface AssetToCompare {
 }
 
 /**
- * Returns a batch of assets with the blob keys that they need, and the results of the check of their charges.
+ * Returns a batch of assets with the blob keys that must exist in S3, and the findings about their charges.
  * @param after the batch starts after this asset
  */
 export async function listAssetsToCompare(
@@ -182,8 +183,8 @@ export async function listAssetsToCompare(
 }
 
 /**
- * Returns a batch of ledger entries. An entry has a finding if its asset does not exist or if the entry is a
- * duplicate.
+ * Returns a batch of ledger entries. An entry has a finding if its asset does not exist, or if the asset has an
+ * earlier entry of the same kind.
  * @param after the batch starts after this id
  */
 export async function compareLedger(

@@ -21,7 +21,7 @@ export interface AttemptRecord {
   disableReason: string | null;
 }
 
-/** The effects of recording an attempt. */
+/** The result of recording an attempt. */
 export interface RecordedAttempt {
   /**
    * Delivery status after the attempt: pending if a next attempt is scheduled, skipped if the subscription
@@ -42,8 +42,8 @@ const disableReason = `
 
 /**
  * Records an attempt that was sent, and updates the health of the endpoint. Then schedules the next attempt
- * or ends the delivery. All of this is one statement. If the statement deadlocks with a replay, only the
- * statement is retried, so the attempt is not sent again. The statement does not see a subscription that is
+ * or ends the delivery. All of this is one statement. If the statement deadlocks with a request for redelivery,
+ * only the statement is retried, so the attempt is not sent again. The statement does not see a subscription that is
  * disabled concurrently, so the caller must call `skipIfUndeliverable` afterwards.
  */
 export async function recordAttempt(database: Database, attempt: AttemptRecord): Promise<RecordedAttempt> {

@@ -167,7 +167,8 @@ export async function readAssetInWork(
 }
 
 /**
- * Records the permanent key of an asset's bytes and sets its status to processing, unless it has finished.
+ * Records the storage key of an asset's permanent copy and sets the asset's status to `processing`. Changes
+ * nothing if the asset has finished or a newer version processes it.
  */
 export async function markSecured(
   db: Queryable,

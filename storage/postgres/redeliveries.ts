@@ -7,8 +7,8 @@ import { deliveryInputColumns, isOutboxFull, type UnstartedDelivery } from './ou
 import type { WorkspaceRead } from './workspace-read.ts';
 
 // A redelivery is an existing delivery row with a new sequence of attempts: docs/decisions/0018.
-// `attempts_before` is the number of attempts before the sequence. It identifies the sequence and is its
-// fencing number: workers of older sequences change nothing.
+// `attempts_before` is the number of attempts made before the sequence. The number identifies the sequence and
+// is its fencing number: workers of older sequences change nothing.
 
 /** Maximum number of attempts in the response body of a delivery. */
 const maxShownAttempts = 200;
@@ -68,7 +68,8 @@ async function withEnabledSubscription<T>(
  * Restarts deliveries with a new sequence of attempts. Returns the restarted deliveries, whose workflows must
  * be started. An ended delivery is always restarted. A pending delivery is restarted if its attempt is not in
  * progress, or if the subscription does not accept the attempt. The pending attempt is then skipped.
- * @param chosen SQL condition on `deliveries`
+ * @param name name of the prepared statement
+ * @param chosen SQL condition on `deliveries` that selects the deliveries to restart
  * @param values $1 is the traceparent of the request; the parameters of the condition follow
  */
 async function reopen(
@@ -130,7 +131,7 @@ export async function reopenDelivery(
   );
 }
 
-/** Selects the deliveries to restart. */
+/** Conditions on the deliveries to restart. All of them must hold. */
 export interface Replay {
   /** ISO 8601 time. Only deliveries written at this time or later are restarted. */
   since: string;
@@ -149,9 +150,9 @@ export interface ReplayBatch {
 
 /**
  * Restarts a batch of a subscription's deliveries, oldest first. The deliveries are selected before the
- * subscription's row is locked. The selection can take long, and other workers need the lock to record
- * attempts.
- * @param limit size of the batch; further deliveries with the timestamp of the last one are included too
+ * subscription's row is locked, because the selection can take long. Workers that record an attempt may need
+ * the same lock.
+ * @param limit size of the batch; deliveries that were written at the same time as the last one are added
  */
 export async function reopenDeliveries(
   database: Database,

@@ -5,13 +5,13 @@ import { isDeliverable, undeliverableReason } from './pending-deliveries.ts';
 export const supersededReason = 'superseded: the delivery was requested again';
 
 /**
- * Returns the SQL assignments that mark an attempt as skipped. `error` is an SQL expression for the error
- * text.
+ * Returns the assignments of an SQL `update` that mark an attempt as skipped. `error` is an SQL expression for
+ * the error text.
  */
 export const asSkipped = (error: string) =>
   `status = 'skipped', next_attempt_at = null, created_at = now(), error = ${error}`;
 
-/** SQL statement: ends the deliveries of the attempts in `skipped`. */
+/** SQL statement: ends the deliveries of the attempts that the common table expression `skipped` returns. */
 const endSkipped = `
   update deliveries d set
     status = 'skipped', completed_at = now(), workflow_started_at = coalesce(d.workflow_started_at, now())
@@ -67,8 +67,8 @@ export async function skipIfUndeliverable(
         join subscriptions s on s.id = d.subscription_id
         join attempts t on t.delivery_id = d.id and t.status = 'pending'
         where d.id = $1 and d.attempts_before = $2 and not ${isDeliverable}
-        -- The share lock keeps the subscription from being enabled, and the delivery from being requested
-        -- again, meanwhile.
+        -- The share lock blocks requests that enable the subscription or redeliver the event until the statement
+        -- ends.
         for share of s
       ), skipped as (
         update attempts t set ${asSkipped('reason')}
@@ -87,7 +87,7 @@ export async function skipIfUndeliverable(
  * due for 10 minutes, so its workflow must be gone.
  */
 export const notInProgress = `
-  -- clock_timestamp(), not now(): this transaction may have waited for one that started later.
+  -- clock_timestamp() instead of now(), because an attempt can become due while this transaction waits for a lock.
   (t.next_attempt_at > clock_timestamp() or t.next_attempt_at < now() - interval '10 minutes')`;
 
 /** Number of deliveries that one statement skips. */
@@ -113,8 +113,8 @@ export async function skipWaitingDeliveries(
       text: `
         with s as (
           select * from subscriptions where id = $1 and workspace_id = $2
-          -- The share lock makes a request that enables it wait, so that a replay afterwards finds these
-          -- skipped.
+          -- The share lock blocks requests that enable the subscription until these deliveries are skipped. A
+          -- later replay therefore includes them.
           for share
         ), waiting as (
           select t.id, t.next_attempt_at, ${undeliverableReason} as reason

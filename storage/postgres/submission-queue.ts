@@ -62,7 +62,7 @@ const queuedWorkspaces = `
   )
   select workspace_id from found where workspace_id is not null`;
 
-/** SQL from-list: workspaces with queued versions as `q`, and their plans as `p`. */
+/** SQL from-list: the workspaces with queued versions as `q`, their rows as `o`, and their plans as `p`. */
 const queuedWithPlans = `
   (${queuedWorkspaces}) q join workspaces o on o.id = q.workspace_id join plans p on p.name = o.plan`;
 

@@ -1,7 +1,7 @@
 import type { FindingKind, UpkeepTask } from '../../domain/upkeep.ts';
 import type { Queryable } from './database.ts';
 
-/** A difference that upkeep found, or data that upkeep removed. */
+/** An inconsistency that upkeep found, or data that upkeep removed. A dry run lists such data but keeps it. */
 export interface UpkeepFinding {
   kind: FindingKind;
   /** Id or key of the row, blob or workflow that the finding is about. */

@@ -28,7 +28,7 @@ export interface BlobStoreOptions {
   publicEndpoint: string | null;
   region: string;
   bucket: string;
-  /** Wraps every request to the S3 server. */
+  /** Wraps every request to the S3 server, for example to create a span. */
   middleware?: RequestMiddleware | undefined;
 }
 

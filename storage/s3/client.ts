@@ -1,11 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** Wraps a request of the SDK. `operation` is the name of the request in the S3 API, such as `GetObject`. */
+/** Wraps a request of the AWS SDK. `operation` is the request's name in the S3 API, such as `GetObject`. */
 export type RequestMiddleware = <T>(operation: string, request: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates a client of AWS or of another S3 server.
- * @param endpoint URL of the other server; null for AWS
+ * Creates an S3 client for AWS or for another server with an S3 API.
+ * @param endpoint URL of the server; null for AWS
  * @param middleware wraps every request to the server
  */
 export function createClient(
@@ -22,8 +22,8 @@ export function createClient(
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
   });
   if (middleware !== undefined) {
-    // This step runs for each try of a request. It does not run for presigned URLs, because their middleware
-    // stack ends earlier.
+    // The middleware runs for each try of a request. It does not run for presigned URLs, because presigning ends
+    // the middleware stack before this step.
     client.middlewareStack.add(
       (next, { commandName }) =>
         (parameters) =>

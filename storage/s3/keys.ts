@@ -49,21 +49,24 @@ export function pictureKeyBeside(issuesKey: string, digest: string): string {
 }
 
 /**
- * Kinds of blobs whose keys are stored in database columns. Blobs of other kinds are found by the prefix of
- * their submission.
+ * Kinds of results. Their keys are stored in database columns. Observations and pictures are found by the
+ * prefixes of their submission instead.
  */
 const namedKinds = ['findings', 'issues', 'topics'] as const satisfies ResultKind[];
 
 /** Returns the prefixes of the keys of all blobs of a submission. */
 export function submissionPrefixes(workspaceId: string, submissionId: string): string[] {
-  // `pictures` are lists of pictures that earlier media workers stored.
+  // Only earlier releases of the media worker stored `pictures`, which are lists of pictures.
   const kinds = ['observations', 'pictures', ...namedKinds];
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
 /** The parts of a blob key. */
 export interface ParsedKey {
-  /** `beside` means a blob that no database row names. It is needed as long as its submission exists. */
+  /**
+   * `beside` means observations or pictures. Their keys are in no database row. They are needed until the data of
+   * their submission is removed.
+   */
   kind: 'pending' | 'assets' | 'beside' | (typeof namedKinds)[number];
   /** Null if the blob is an upload. */
   submissionId: string | null;
