@@ -18,7 +18,7 @@ import { type BlobStore, type BlobStoreOptions, createBlobStore } from '../stora
 
 // Functions that all processes of the service use at start-up and shutdown.
 
-/** Returns the configuration. If it is invalid, prints its faults and exits the process. */
+/** Returns the configuration from `load`. If the configuration is invalid, prints its faults and exits the process. */
 export function exitOnConfigError<T>(load: () => T): T {
   try {
     return load();
@@ -79,7 +79,7 @@ export function blobStoreOptions(config: StorageConfig): BlobStoreOptions {
 }
 
 /**
- * Returns the address and credentials of the configured Temporal. Certificates and keys are read from their files.
+ * Returns the address and credentials of the configured Temporal server. Reads certificates and keys from their files.
  */
 export async function temporalConnection(config: TemporalConfig): Promise<TemporalConnection> {
   const address = config.TEMPORAL_ADDRESS;

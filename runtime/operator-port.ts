@@ -9,7 +9,7 @@ export type Metrics = Pick<Registry, 'metrics' | 'contentType'>;
 export interface OperatorDeps {
   checks: HealthChecks;
   condition: () => Condition;
-  /** Metrics to serve. Null if no port is configured. */
+  /** Metrics to serve. Null if no port for operators is configured. */
   metrics: Metrics | null;
   log: FastifyBaseLogger;
 }

@@ -144,7 +144,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
     },
 
     /**
-     * Runs `work` within a child span of a traceparent. If the traceparent is missing, runs `work` without a span.
+     * Runs `work` within a child span of a traceparent. Without a valid traceparent, runs `work` without a span.
      */
     async inSpanFrom<T>(
       traceparent: string | null,
@@ -156,7 +156,7 @@ async function openTracing(config: Settings, endpoint: string, serviceName: stri
       return parent === null ? work(null) : within(name, options, parent, work);
     },
 
-    /** Runs `work` in the trace of a traceparent. Without a traceparent, uses the current trace. Creates no span. */
+    /** Runs `work` in the trace of a traceparent. Without a valid one, uses the current trace. Creates no span. */
     continueFrom: <T>(traceparent: string | null | undefined, work: () => Promise<T>): Promise<T> => {
       const parent = typeof traceparent === 'string' ? contextOf(traceparent) : null;
       return parent === null ? work() : context.with(parent, work);

@@ -6,9 +6,9 @@ import { readUnstartedDeliveries, readUnstartedVersions } from '../storage/postg
 import type { Starter } from './starter.ts';
 
 const intervalMs = 2_000;
-/** Milliseconds between runs while submissions are queued. It is short because capacity becomes free all the time. */
+/** Milliseconds between runs while submissions are queued. Short, because capacity becomes free all the time. */
 const queuedIntervalMs = 250;
-/** Minimum age of the rows to start. The process that wrote a younger row is still starting its workflow. */
+/** Minimum age of outbox rows. The process that wrote a younger row may still be starting the row's workflow. */
 const defaultMinAgeSeconds = 4;
 const batchSize = 200;
 

@@ -2,7 +2,8 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { examinationId } from '../domain/workflow-ids.ts';
 
-// Functions for operators: examinations by custom sidekicks on their own task queues, as Temporal shows them.
+// Functions for operators. Here, an examination is the workflow in which a custom sidekick that has a task queue
+// examines one asset.
 
 export type { OperatorTarget } from '../workflows/operator-controls.ts';
 export type { ProgressRow } from '../workflows/progress-board.ts';
@@ -12,7 +13,7 @@ type Examination = Parameters<typeof examinationId>[0];
 const { PendingActivityState, TaskQueueType } = proto.temporal.api.enums.v1;
 
 /**
- * Ends the given examinations because their sidekick was removed. Returns how many of the examinations were running.
+ * Signals the given examinations that their sidekick was removed, which ends them. Returns how many were running.
  */
 export async function endRemovedExaminations(
   client: Client,
@@ -24,8 +25,8 @@ export async function endRemovedExaminations(
       await client.workflow.getHandle(examinationId(examination)).signal('sidekickRemoved');
       ended++;
     } catch (error) {
-      // The examination is not started yet or has finished. If it starts later, it reads that the sidekick was
-      // removed.
+      // The examination has not started yet or has finished. An examination that starts later reads from Postgres
+      // that the sidekick was removed.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
   }
@@ -33,8 +34,9 @@ export async function endRemovedExaminations(
 }
 
 /**
- * Returns the state of an examination on a task queue as text for operators. Null if it is not queued or running
- * there.
+ * Returns the state of an examination as text for operators. Null if the sidekick's activity is neither queued nor
+ * running.
+ * @param taskQueue the sidekick's task queue, for the text
  */
 export async function describeExamination(
   client: Client,

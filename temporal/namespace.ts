@@ -10,7 +10,10 @@ type SearchAttribute = (typeof searchAttributes)[keyof typeof searchAttributes];
  * Time for which Temporal keeps closed workflows. `temporal operator namespace update --retention` changes it later.
  */
 const retention = '7 days';
-/** Milliseconds to wait for a new namespace. All parts of a Temporal cluster know it after about ten seconds. */
+/**
+ * Maximum wait in milliseconds until a new namespace can be used. All servers of a Temporal cluster know it after about
+ * ten seconds.
+ */
 const propagationMs = 30_000;
 /** Status codes of gRPC: NOT_FOUND and ALREADY_EXISTS. */
 const notFound = 5;

@@ -23,12 +23,12 @@ import type { deliverWebhook } from '../workflows/deliver-webhook.ts';
 import type { processSubmission } from '../workflows/process-submission.ts';
 
 /**
- * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. After this time
- * the dispatcher starts the workflow later.
+ * Time limit in milliseconds for starting a workflow. Temporal usually responds within milliseconds. If the limit is
+ * exceeded, the start fails, and the dispatcher starts the workflow later.
  */
 const startDeadlineMs = 3_000;
 
-/** Runs work as part of the trace of a traceparent. Without a traceparent the work belongs to the current trace. */
+/** Runs `work` in the trace of a traceparent (W3C Trace Context). Without a traceparent, uses the current trace. */
 export type ContinueFrom = <T>(traceparent: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
 export type Starter = ReturnType<typeof createStarter>;
@@ -73,7 +73,8 @@ export function createStarter(
       workflowId: submissionWorkflowId(submissionId, version),
       taskQueue: taskQueues.orchestration,
       args: [input],
-      // Activities and child workflows inherit the key. Servers with fairness distribute tasks evenly over the keys.
+      // Activities and child workflows inherit the key. Temporal servers that support fairness distribute the tasks of
+      // a task queue evenly over the keys.
       priority: { fairnessKey: workspaceId },
       staticSummary: `${environment}: ${assets.length} ${assets.length === 1 ? 'asset' : 'assets'} (${assetTypes.join(', ')})`,
       staticDetails: `Version ${version} of submission ${submissionId} of workspace ${workspaceId}.`,
@@ -150,7 +151,7 @@ export function createStarter(
 /** Status code of gRPC: UNAVAILABLE. */
 const unavailable = 14;
 
-/** Returns whether the connection to Temporal failed, as opposed to the request. */
+/** Returns whether Temporal was unreachable or did not respond in time. False if Temporal rejected the request. */
 function isServiceError(error: unknown): boolean {
   if (isGrpcDeadlineError(error)) return true;
   const { cause } = error as Error;
