@@ -1,6 +1,6 @@
 /**
  * Runs `work` for each item. Items are started in order, and up to `maxConcurrency` run at once. Rejects with
- * the first error.
+ * the first error, after which no more items are started.
  */
 export async function forEachConcurrent<T>(
   items: readonly T[],
@@ -9,7 +9,12 @@ export async function forEachConcurrent<T>(
 ): Promise<void> {
   const remaining = [...items];
   const worker = async () => {
-    for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) await work(item);
+    try {
+      for (let item = remaining.shift(); item !== undefined; item = remaining.shift()) await work(item);
+    } catch (error) {
+      remaining.length = 0;
+      throw error;
+    }
   };
   await Promise.all(Array.from({ length: Math.min(maxConcurrency, items.length) }, worker));
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createKeyedQueue } from '../../lib/concurrency.ts';
+import { createKeyedQueue, forEachConcurrent } from '../../lib/concurrency.ts';
 
 test('runs work with the same key one after another, also after a failure, and returns null when the queue is full', async () => {
   const enqueue = createKeyedQueue(1);
@@ -31,4 +31,16 @@ test('runs work with the same key one after another, also after a failure, and r
     ...['first ends', 'second starts', 'second ends'],
   ]);
   expect(await enqueue('a', work('third', 1))).toBe('third');
+});
+
+test('no more items are started after the first error', async () => {
+  const started: number[] = [];
+  const work = async (item: number) => {
+    started.push(item);
+    await setTimeout(item === 1 ? 1 : 20);
+    if (item === 1) throw new Error('first');
+  };
+  await expect(forEachConcurrent([1, 2, 3, 4], work, 2)).rejects.toThrow('first');
+  await setTimeout(60);
+  expect(started).toEqual([1, 2]);
 });
