@@ -88,7 +88,7 @@ describe('a traced stack', () => {
     expect(subscription.status).toBe(201);
     secrets.push(subscription.body.secret);
     const contentType = 'application/pdf';
-    const issued = await live('POST', '/api/integrations/uploads/url', { filename, contentType });
+    const issued = await live('POST', '/uploads/url', { filename, contentType });
     const { uploadUrl, headers, blobPath } = issued.body;
     secrets.push(new URL(uploadUrl as string).searchParams.get('X-Amz-Signature')!);
     await fetch(uploadUrl, { method: 'PUT', headers, body: pdfOf({ pages: 2, script: 'app.alert(1);' }) });
@@ -107,6 +107,7 @@ describe('a traced stack', () => {
     const spans = await traceOf('POST /api/integrations/submissions', (all) =>
       all.some(({ name }) => name === 'RunWorkflow:deliverWebhook'),
     );
+    expect(await traceOf('POST /uploads/url', (all) => all.length > 0)).not.toEqual([]);
     const byId = new Map(spans.map((span) => [span.spanId, span]));
     const parentOf = ({ parentId }: CollectedSpan) => byId.get(parentId!)?.name ?? null;
     const named = (name: string) => spans.filter((span) => span.name === name);
