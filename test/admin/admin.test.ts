@@ -124,7 +124,7 @@ describe('the admin CLI', () => {
     }
   });
 
-  test('shows and sets prices; earlier ones stay', async () => {
+  test('shows and sets prices, and keeps earlier price versions', async () => {
     // This test uses a separate database, because prices apply to all workspaces of a database.
     const env = { DATABASE_URL: own.url };
     const first = JSON.parse((await admin(['prices', 'show', '--json'], env)).stdout) as unknown[];
@@ -159,7 +159,7 @@ describe('the admin CLI', () => {
     expect(await json('sidekicks', 'list')).toContainEqual(expect.objectContaining({ code: 'video-qc' }));
   });
 
-  test('prints a table for people', async () => {
+  test('prints a table without --json', async () => {
     const { stdout, code } = await admin(['plans', 'list']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^name\s+integrationsApi/);

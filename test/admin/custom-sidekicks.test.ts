@@ -81,7 +81,7 @@ describe('the admin CLI', { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ secret: null }]);
   });
 
-  test('reports faults of its input', async () => {
+  test('reports invalid input', async () => {
     const failing = async (...args: string[]) => {
       const { code, output } = await admin(...args);
       expect(code).toBe(1);

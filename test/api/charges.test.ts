@@ -23,8 +23,8 @@ function randomNumbers(seed: number): () => number {
 }
 
 /**
- * Share of text files among the test files, 0 to 1. Text is analysed fastest. Of each other type there are about 20
- * files.
+ * Share of text files among the test files, from 0 to 1. Most files are text, because text is analysed fastest. In the
+ * long test run, each other type still has about 20 files.
  */
 const textShare = 0.8;
 const others = ['pdf', 'docx', 'mp4', 'mkv', 'png'] as const;
@@ -45,8 +45,8 @@ beforeAll(async () => {
 }, 120_000);
 
 /**
- * Returns a file and its cost in credits. The file is a document with `amount` pages or a video of one of
- * `videoSeconds`.
+ * Returns the content of a file, and its cost in credits. A document has `amount` pages. For a video, `amount` selects
+ * one of the lengths in `videoSeconds`. A PNG does not depend on `amount`.
  */
 function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost: number } {
   const pages = creditsFor(prices, 'pages', amount);
@@ -74,7 +74,7 @@ function contentOf(extension: Extension, amount: number): { bytes: Buffer; cost:
   }
 }
 
-/** Returns a copy of a video with different bytes: with a `free` box, which players ignore, at its end. */
+/** Returns a copy of a video with a `free` box at its end. Players ignore the box, but it makes the bytes unique. */
 function withFreeBox(mp4: Buffer): Buffer {
   return Buffer.concat([mp4, Buffer.from('\0\0\0\x10free', 'latin1'), randomBytes(8)]);
 }
@@ -85,6 +85,7 @@ interface File {
   costs: Set<number>;
   /** The cost in credits of the file's current content. */
   cost: number;
+  /** Uploads new content of the given amount. See `contentOf`. */
   write: (amount: number) => Promise<void>;
 }
 
@@ -133,7 +134,7 @@ test(
         if (random() < 0.5) await files[Math.floor(random() * files.length)]!.write(amount());
       }
       const estimated = files.map(({ cost }) => cost);
-      // In half of the groups, one file is overwritten during the submission.
+      // In about half of the groups of files, the first file is overwritten during the submission.
       const racing = random() < 0.5;
       const writing = racing ? files[0]!.write(amount()) : Promise.resolve();
       let created = await submitLive(

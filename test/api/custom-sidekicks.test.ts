@@ -95,7 +95,7 @@ describe('a live submission', () => {
   });
 });
 
-describe('in SQL', () => {
+describe('SQL statements', () => {
   const start = useApps();
 
   /** Wraps a database and records the name of each statement that is run. */
@@ -110,7 +110,7 @@ describe('in SQL', () => {
     return { database: new Proxy(target, { get }), statements };
   }
 
-  test('the list takes one statement, and built-in sidekicks add none to a submission', async () => {
+  test('listing sidekicks takes one, and built-in sidekicks add none to a submission', async () => {
     const { database: recorded, statements } = recording(database);
     const url = await start(recorded);
     const tenant = await newTenant(database);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => browser.close());
 
-/** Opens a page in the browser. `faults` collects the errors of the page and its requests to other origins. */
+/** Opens a page in the browser. `faults` collects the page's script errors and its requests to other origins. */
 async function open(url: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
   const faults: string[] = [];

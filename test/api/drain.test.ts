@@ -32,7 +32,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<void> {
   );
 }
 
-/** The outcome of a request: the status of its response, or the code of its network error. */
+/** The status and the Connection header of a response, or the code of a network error. */
 interface Outcome {
   status?: number;
   error?: string;
@@ -53,8 +53,9 @@ function send(agent: Agent, method: string, url: string, body?: unknown): Promis
 }
 
 /**
- * Sends requests one after the other over a keep-alive connection until the rotation ends. Clients with an odd number
- * create submissions. The others read a submission that does not exist.
+ * Sends requests one after the other over a keep-alive connection until `rotation.ended` is true. The load balancer
+ * has then taken the process out of rotation. Clients with an odd number create submissions. The others read a
+ * submission that does not exist.
  */
 async function sendUntilEnd(client: number, rotation: { ended: boolean }): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -89,7 +90,7 @@ describe('an API process that gets SIGTERM', () => {
         ({ status }) => status === 503,
         5_000,
       );
-      // A load balancer checks the health of the process at intervals. It sends requests until a check fails.
+      // A load balancer sends requests until its next health check fails, in this test for another second.
       await setTimeout(1_000);
       rotation.ended = true;
       const outcomes = (await Promise.all(clients)).flat();
@@ -111,7 +112,7 @@ describe('an API process that gets SIGTERM', () => {
       `POST /api/integrations/submissions HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.sandboxKey}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
-    // Now the request has a slot, but its body is incomplete.
+    // Wait until the API has accepted the request. The end of the body is sent after the SIGTERM.
     await setTimeout(500);
     child.kill('SIGTERM');
     await until(

@@ -92,7 +92,7 @@ const atOnce = (count: number, key?: string) =>
 const count = (answers: readonly Answer[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length;
 
-/** Expects every error to have a Retry-After header and the body of its status (specification 7). */
+/** Expects every error to have a Retry-After header, and the body that specification 7 defines for its status. */
 function expectRetryAfter(answers: readonly Answer[]): void {
   for (const { status, retryAfter, body } of answers) {
     if (status === 404) continue;
@@ -135,7 +135,7 @@ describe('an API with a slow Postgres', () => {
     expect(answer.status).toBe(404);
     const answers = await flood;
     expectRetryAfter(answers);
-    // The key can use half of the slots. No request is sent again, so each of these slots is used once.
+    // The key can use half of the slots for requests in progress. Its other requests are rejected at once.
     expect(count(answers, 404)).toBe(maxRequests / 2);
     postgres.slowDown(0);
   }, 60_000);
@@ -167,7 +167,8 @@ test('an API with a hanging Postgres ends every request in time, and recovers', 
 
 test('responses that the client does not read do not occupy slots', async () => {
   const ask = (url: string, key: string) => `GET ${url} HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n\r\n`;
-  // These responses are larger than the socket buffers. The responses to the requests in `behind` therefore wait.
+  // These responses are larger than the socket buffers. The responses to the pipelined requests in `behind` therefore
+  // wait until the client reads.
   const unread = ask('/docs/assets/scalar.js', 'x').repeat(8);
   const behind = Array.from({ length: maxRequests }, (_, at) => ask(unknown, `x${at}`)).join('');
   const socket = connect(port, '127.0.0.1').pause();

@@ -53,7 +53,7 @@ test(
     // This issue has no picture, because it concerns the whole asset.
     expect(pictureOf(byRule.get('streaming_loudness.programme'))).toBeUndefined();
 
-    // The signature of a link depends on the second in which the link was created.
+    // Links that are created in different seconds have different signatures.
     await setTimeout(1_100);
     const { body: later } = await tenant.live('GET', issuesPath);
     expect(later).not.toEqual(body);
@@ -75,7 +75,7 @@ describe('a reference to a picture', () => {
     ) as [string, string, string, string];
     const theirs = await blobs.putPicture(theirSubmission, theirAsset, Buffer.from('theirs'));
     const mine = await blobs.putPicture(mySubmission, myAsset, Buffer.from('mine'));
-    // A custom sidekick could return a text that looks like such a reference.
+    // A custom sidekick could return a text that looks like a reference to another asset's picture.
     const key = await blobs.putResult(
       'issues',
       mySubmission,

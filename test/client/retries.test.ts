@@ -33,7 +33,7 @@ async function newClient() {
 const submission = { blobPaths: [sandboxPath('pass')], sidekickIds: ['any'] };
 const create = 'POST /api/integrations/submissions';
 
-describe('a wait', () => {
+describe('waitUntilDone', () => {
   test('continues after rate limits, server errors and broken connections', async () => {
     const { client, pausesMs } = await newClient();
     const { submissionId } = await client.submit({ ...submission, blobPaths: [sandboxPath('pass')] });
@@ -50,8 +50,8 @@ describe('a wait', () => {
       create,
       ...Array<string>(16).fill(`GET /api/integrations/submissions/${submissionId}`),
     ]);
-    // The first delay is Retry-After. The other delays are exponential backoff with full jitter. The limit of the
-    // backoff doubles up to 20 s.
+    // The first delay is that of Retry-After. The others are exponential backoff with full jitter: from zero to a limit
+    // that doubles up to 20 s.
     const [first, ...others] = pausesMs;
     expect(first).toBeGreaterThanOrEqual(7_000);
     expect(first).toBeLessThan(7_500);
@@ -95,7 +95,7 @@ describe('a wait', () => {
   });
 });
 
-describe('a read', () => {
+describe('a request that only reads', () => {
   test.for([
     ['GET', 'sidekicks'],
     ['POST', 'estimate'],
@@ -116,7 +116,7 @@ describe('a read', () => {
   });
 });
 
-describe('a creation', () => {
+describe('a request that creates something', () => {
   test('is retried on 429, with the same body', async () => {
     const { client } = await newClient();
     api.fail(limited, limited);

@@ -69,7 +69,7 @@ beforeAll(async () => {
   [ids['submission_id'], ids['asset_id']] = [submissionId, assets[0].assetId];
 });
 
-test('4 Endpoints: the route table has these and, beyond the specification, only operations tagged so', () => {
+test('4 Endpoints: the route table has all of them, and every other operation is tagged as an extension', () => {
   const pathOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
   const specified = routes.filter(({ operation }) => operation.tag !== 'Beyond the specification');
   expect(specified.map(pathOf).sort()).toEqual(endpoints.map(pathOf).sort());
@@ -141,7 +141,7 @@ describe('4 Endpoints: unknown ids', () => {
     },
   );
 
-  test.for(['issues', 'topics'])('%s of an asset that has not finished', async (part) => {
+  test.for(['issues', 'topics'])('%s of an asset that has not finished: 404', async (part) => {
     const { submissionId, assets } = (await submitSandbox(tenant, ['pending'])).body;
     const path = `${submissions}/${submissionId}/assets/${assets[0].assetId}/${part}`;
     expectDomain(await tenant.sandbox('GET', path), 404, 'Asset has not finished processing');

@@ -13,7 +13,8 @@ beforeAll(async () => {
     const body = { endpointUrl, eventTypes: [eventType], description: `Number ${index}_` };
     created.push((await tenant.live('POST', subscriptions, body)).body);
   }
-  // Disable two subscriptions. The one that was created first is updated last.
+  // Disable two subscriptions. The oldest one is disabled last, so the order of updates differs from the order of
+  // creation.
   for (const index of [2, 0])
     await tenant.live('PATCH', `${subscriptions}/${created[index].id}`, { enabled: false });
 });

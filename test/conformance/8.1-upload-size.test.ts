@@ -17,7 +17,7 @@ const categories = [
   ['document', 'a.pdf', 'application/pdf', 100 * mib],
 ] as const;
 
-/** Changes the size of an uploaded object by a hole in its file. The hole takes no space on disk. */
+/** Extends an uploaded object to the given size. Its file becomes sparse, so the new bytes take no disk space. */
 async function resize(blobPath: string, bytes: number): Promise<void> {
   const key = pendingKey(blobPath.split('/')[0]!);
   // The path of the file in which the local S3 server stores the object.

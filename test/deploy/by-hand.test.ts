@@ -37,7 +37,7 @@ const temporalPorts = ['FRONTEND', 'HISTORY', 'MATCHING', 'WORKER'].flatMap((par
   `${part}_HTTP_PORT`,
 ]);
 
-/** Returns whether Temporal's service listens on a port. This is its health check. */
+/** Returns whether a server listens on a port of this machine. The test waits for Temporal with this check. */
 async function listens(number: number): Promise<boolean> {
   const socket = connect(number, '127.0.0.1');
   return once(socket, 'connect').then(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const environmentOf = (name: string) => compose.services[name]!.environment ?? {};
 
 describe('docker-compose.yml', () => {
-  test('is what the Compose specification allows', async () => {
+  test('matches the schema of the Compose specification', async () => {
     const schema = JSON.parse(await readFile(specification, 'utf8')) as object;
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     const document: unknown = parse(await readFile(path.join(root, 'docker-compose.yml'), 'utf8'), {
@@ -29,11 +29,11 @@ describe('docker-compose.yml', () => {
     });
     validate(document);
     expect(validate.errors).toBeNull();
-    // An unknown key is rejected, so the schema is in effect.
+    // The schema rejects an unknown key, which shows that the validation has an effect.
     expect(validate({ services: { api: { replicas: 2 } } })).toBe(false);
   });
 
-  test('does not start without its secrets, and holds none', async () => {
+  test('requires the secrets as variables, and .env.example does not set them', async () => {
     for (const name of Object.keys(filled)) {
       await expect(readCompose({ ...filled, [name]: '' })).rejects.toThrow(`${name} is not set`);
     }
@@ -41,7 +41,7 @@ describe('docker-compose.yml', () => {
     for (const name of Object.keys(filled)) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
   });
 
-  test('depends on what is there, waits for health where it is told, and for jobs that end', () => {
+  test('services depend only on jobs that are not restarted after success, and on services with a health check', () => {
     for (const [name, { depends_on: needs = {} }] of Object.entries(compose.services)) {
       for (const [needed, { condition }] of Object.entries(needs)) {
         const service = compose.services[needed];
@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('names volumes that it declares and files that are there', () => {
+  test('mounts only declared volumes and existing files', () => {
     const sources = Object.values(compose.services).flatMap(
       ({ volumes = [], security_opt: options = [] }) => [
         ...volumes.map((volume) => volume.split(':')[0]!),
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test.for(['api', 'setup-database', 'setup-temporal', 'setup-storage'])('configures %s', (name) => {
+  test.for(['api', 'setup-database', 'setup-temporal', 'setup-storage'])('sets valid environment variables for %s', (name) => {
     const environment = environmentOf(name);
     expect(Object.keys(environment).filter((variable) => environment[variable] === '')).toEqual([]);
     if (name === 'api') expect(loadApiConfig(environment)).toMatchObject({ RATE_LIMIT_STORE: 'postgres' });
@@ -74,14 +74,14 @@ describe('docker-compose.yml', () => {
     loadStorageConfig(environment);
   });
 
-  test('has a worker of each role, configured', () => {
+  test('has one worker with a valid configuration for each role', () => {
     const roles = Object.keys(compose.services)
       .filter((name) => name.startsWith('worker-'))
       .flatMap((name) => loadWorkerConfig(environmentOf(name)).WORKER_ROLES);
     expect(roles.toSorted()).toEqual([...workerRoles].toSorted());
   });
 
-  test('runs every process of ours as a user who can do nothing, on a file system that stays as it is', () => {
+  test('runs every Assay process without capabilities, on a read-only file system', () => {
     const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
     expect(ours).toHaveLength(8);
     for (const [name, service] of ours) {
@@ -91,13 +91,13 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('pins every image that it does not build', () => {
+  test('pins the version of every image that it does not build', () => {
     const images = Object.values(compose.services).flatMap(({ image, build }) => (build ? [] : [image]));
     for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-\w+)?$/);
   });
 });
 
-test('the media worker is allowed what Docker’s default allows, and five more system calls', async () => {
+test('the seccomp profile of the media worker ends with the five system calls that bubblewrap needs', async () => {
   const profile = JSON.parse(await readFile(path.join(root, 'deploy/media-seccomp.json'), 'utf8')) as {
     defaultAction: string;
     syscalls: { names: string[]; action: string; comment?: string }[];

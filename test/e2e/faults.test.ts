@@ -93,7 +93,7 @@ async function ffmpegsBelow(worker: number): Promise<number[]> {
   return tree.filter((_, at) => names[at] === 'ffmpeg\n');
 }
 
-/** Waits for a submission. Expects its status to be complete, exactly one charge and its webhook. */
+/** Waits until a submission has finished. Expects the status `complete`, exactly one charge, and the webhook. */
 async function expectDone(submissionId: string): Promise<Submission> {
   const done = await client.waitUntilDone(submissionId, { timeoutMs: 90_000 });
   expect(done).toMatchObject({ status: 'complete', creditsCharged: 2 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
 describe('in a fresh clone that only its owner may enter', () => {
-  test('npm run demo runs the whole main job', { timeout: 180_000 }, async () => {
+  test('npm run demo uploads, prices, submits and gets results and webhooks', { timeout: 180_000 }, async () => {
     const { code, output } = await run('npm', ['run', 'demo'], { cwd: clone, env: { ...env, PORT: '0' } });
     expect(output).toContain('Everything as expected');
     expect(code).toBe(0);

@@ -51,7 +51,7 @@ async function examine(text: string | Buffer) {
 }
 
 describe('the example in Python', { timeout: 90_000 }, () => {
-  test('finds placeholders and their places in a text', async () => {
+  test('finds placeholders and their positions in a text', async () => {
     const text = 'A report.\nLorem ipsum dolor.\nTODO: the rest.\n';
     const { asset, issues } = await examine(text);
     expect(output).not.toContain('Traceback');

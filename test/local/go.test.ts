@@ -24,7 +24,7 @@ async function startProxy(status: number, body: string): Promise<{ url: string; 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/modules/`, requested };
 }
 
-test('an archive with a wrong checksum is rejected, and nothing of it stays', async () => {
+test('an archive with a wrong checksum is rejected and deleted', async () => {
   const { url, requested } = await startProxy(200, 'something else');
   const cacheDir = newCache();
   await expect(findGo(cacheDir, { PATH: '', GOPROXY: `${url},direct` })).rejects.toThrow(
@@ -36,7 +36,7 @@ test('an archive with a wrong checksum is rejected, and nothing of it stays', as
   expect(await readdir(cacheDir)).toEqual([]);
 });
 
-test('the error names the answer of each proxy, without passwords', async () => {
+test('the error contains the failure of each proxy, without passwords', async () => {
   const { url, requested } = await startProxy(410, 'gone');
   const unused = `http://127.0.0.1:${await freePort(0, new Set())}`;
   const GOPROXY = `${unused}| ${url.replace('//', '//me:se%3Acret@')} ,off`;

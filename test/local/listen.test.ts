@@ -71,7 +71,7 @@ describe('npm run listen', { timeout: 60_000 }, () => {
     for (const { durationMs } of attempts) expect(durationMs).toBeGreaterThanOrEqual(1000);
   });
 
-  test('forwards deliveries unchanged, and answers with the status of the target', async () => {
+  test('forwards deliveries unchanged, and responds with the status of the target', async () => {
     const forwarded: { id: string; headers: IncomingMessage['headers'] }[] = [];
     let secret = '';
     const target = createServer((request, response) => {
@@ -105,7 +105,7 @@ describe('npm run listen', { timeout: 60_000 }, () => {
     }
   });
 
-  test('shows why it could not forward a delivery, and answers 502', async () => {
+  test('shows why it could not forward a delivery, and responds with 502', async () => {
     const port = await freePort(0, new Set());
     const { path: subscription } = await listen('--forward', `http://127.0.0.1:${port}/`, '--example');
     await shows(/could not be forwarded, answered 502: .*ECONNREFUSED/);
@@ -113,7 +113,7 @@ describe('npm run listen', { timeout: 60_000 }, () => {
     expect(attempts[0]).toMatchObject({ responseStatus: 502 });
   });
 
-  test('stops while an answer is delayed', async () => {
+  test('can be stopped while a response is delayed', async () => {
     const { path: subscription } = await listen('--slow', '3600', '--example');
     await shows(/answered 204 after 3600 s/);
     expect(await stopped()).toBe(0);
@@ -152,6 +152,6 @@ test.for([
   [4, { fail: 3 }, 204],
   [3, { fail: 3, status: 429 }, 429],
   [9, { status: 410 }, 410],
-] as const)('the answer to attempt %i with %j is %i', ([attemptNumber, misbehaviour, status]) => {
+] as const)('the response to attempt %i with %j has the status %i', ([attemptNumber, misbehaviour, status]) => {
   expect(statusFor(attemptNumber, misbehaviour)).toBe(status);
 });

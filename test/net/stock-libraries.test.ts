@@ -98,7 +98,7 @@ describe.for(['JavaScript', 'Python', 'Go'])('the stock library for %s', (langua
         headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) },
       }),
     ],
-  ])('does not verify one with another %s', async ([, change]) => {
+  ])('rejects a request whose %s was changed', async ([, change]) => {
     expect(await verifies(language, change(requests[0]!))).toBe(false);
   });
 });
