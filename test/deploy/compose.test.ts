@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
   });
 });
 
-test('the seccomp profile of the media worker ends with the five system calls that bubblewrap needs', async () => {
+test('the media worker’s seccomp profile adds five system calls to Docker’s default, for bubblewrap', async () => {
   const profile = JSON.parse(await readFile(path.join(root, 'deploy/media-seccomp.json'), 'utf8')) as {
     defaultAction: string;
     syscalls: { names: string[]; action: string; comment?: string }[];

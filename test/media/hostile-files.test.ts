@@ -18,15 +18,15 @@ import { useParsers } from '../support/parsers.ts';
 import { mediaTools } from '../support/media-tools.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
-// Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds. A
-// file must not cause access to other files or hosts. No files, processes or memory may be left behind.
+// Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds of
+// processor time. A file must not cause access to other files or hosts. Files, processes and memory must be released.
 
 /**
- * Maximum processor time per file. Unlike wall-clock time, it does not depend on the load. The test's own timeout
- * ends a hang.
+ * Maximum processor time per file, in milliseconds. Unlike wall-clock time, it does not depend on the machine's load.
+ * If a measurement hangs, the timeout of the test ends it.
  */
 const maxMs = 10_000;
-/** Maximum growth of memory over all files together. */
+/** Maximum growth, in bytes, of the memory that `held` returns, from the first file to the last. */
 const maxHeldBytes = 64 * 2 ** 20;
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -76,8 +76,8 @@ async function measure(name: string, content: Buffer | string): Promise<Measurem
 async function computedMs(): Promise<number> {
   const pids = await childPids();
   const stats = await Promise.all([String(process.pid), ...pids].map((pid) => processStat(Number(pid))));
-  // If a process ends during the measurement, its time may be counted twice or not at all, so the measurement is
-  // repeated.
+  // If a process ends while its time is read, the time may be counted twice or not at all. All times are then read
+  // again.
   if ((await childPids()).join() !== pids.join()) return computedMs();
   // The fields are utime, stime, cutime and cstime (proc(5)), in hundredths of a second.
   const ticks = stats.flatMap((stat) =>
@@ -166,7 +166,7 @@ test.for(extensions)('an empty %s file is rejected', async (extension) => {
 describe.for(['mp4', 'mov', 'mkv', 'avi', 'pdf', 'docx', 'mp3', 'png'])(
   'a truncated %s file',
   (extension) => {
-    test('costs no more than the whole, for twenty lengths', async () => {
+    test('costs no more than the whole file, at each of twenty lengths', async () => {
       const whole = await readFile(goodFile(extension));
       const full = await measure(`whole.${extension}`, whole);
       for (let part = 1; part <= 20; part++) {
@@ -195,7 +195,7 @@ describe.for(extensions)('a %s file with random bytes in it', (extension) => {
   });
 });
 
-describe('a file that refers to others is rejected, and nothing is fetched:', () => {
+describe('references to other files are not followed:', () => {
   const url = () => `http://127.0.0.1:${(canary.address() as { port: number }).port}`;
 
   test.for([
@@ -208,7 +208,7 @@ describe('a file that refers to others is rejected, and nothing is fetched:', ()
     ['file.mp4', (): string => `file://${secretFile}`],
     ['data.mp4', (): string => 'data:video/mp4;base64,AAAAIGZ0eXBpc29t'],
     ['playlist.mp3', (): string => `#EXTM3U\n${url()}/song.mp3\n`],
-  ] as [string, () => string][])('%s', async ([name, content]) => {
+  ] as [string, () => string][])('%s is rejected', async ([name, content]) => {
     expect((await measure(name, content())).outcome).toBe('content_mismatch');
   });
 
@@ -217,7 +217,7 @@ describe('a file that refers to others is rejected, and nothing is fetched:', ()
     expect(await measure('xxe.svg', svg)).toMatchObject({ outcome: 'measured' });
   });
 
-  test('a QuickTime file with external media ends without fetching them', async () => {
+  test('a QuickTime file with external media is measured or rejected without fetching them', async () => {
     const bytes = await readFile(goodFile('mov'));
     // Without the flag "self-contained" in the data reference, the media are expected in another file.
     const at = bytes.indexOf('url ');
@@ -281,7 +281,7 @@ describe('files that are larger than they seem', () => {
   test.for([
     ['jpg', (bytes: Buffer) => bytes.writeUInt32BE(0xffffffff, bytes.indexOf('ffc0', 'hex') + 5)],
     ['gif', (bytes: Buffer) => bytes.writeUInt32LE(0xffffffff, 6)],
-  ] as [string, (bytes: Buffer) => void][])('and so is a %s', async ([extension, change]) => {
+  ] as [string, (bytes: Buffer) => void][])('a %s with huge dimensions is measured or rejected without decoding', async ([extension, change]) => {
     const bytes = await readFile(goodFile(extension));
     change(bytes);
     await measure(`gigantic.${extension}`, bytes);
@@ -292,7 +292,7 @@ describe('files that are larger than they seem', () => {
     expect(await measure('laughs.svg', svg)).toMatchObject({ outcome: 'measured' });
   });
 
-  test('a DOCX with such entities is unmeasurable', async () => {
+  test('a DOCX with a billion nested entities is unmeasurable', async () => {
     const document = `${entityBomb('w:t')}<w:t xmlns:w="w">&e9;</w:t>`;
     const laughing = docx({ parts: { 'word/document.xml': document } });
     expect((await measure('laughs.docx', laughing)).outcome).toBe('unmeasurable');
@@ -308,25 +308,25 @@ describe('files that are larger than they seem', () => {
   test.for([
     ['no password', 'revision-6', { outcome: 'measured', value: 20 }],
     ['a password', 'password', { outcome: 'unmeasurable', reason: 'password required' }],
-  ] as const)('an encrypted PDF that takes %s', async ([, name, decided]) => {
+  ] as const)('an encrypted PDF that needs %s to be opened', async ([, name, decided]) => {
     const bytes = await readFile(path.join(import.meta.dirname, `../fixtures/encrypted/${name}.pdf`));
     expect(await measure(`${name}.pdf`, bytes)).toMatchObject(decided);
   });
 
-  test('the script of a PDF does not run', async () => {
+  test('the script of a PDF is not executed', async () => {
     const script = 'for (;;) app.alert(1);';
     expect(await measure('script.pdf', buildPdf({ pages: 2, script }))).toMatchObject({
       ...{ outcome: 'measured', value: 2 },
     });
   });
 
-  test('a PDF whose page tree contains itself ends', async () => {
+  test('a PDF whose page tree contains itself is measured or rejected', async () => {
     const pdf = buildPdf({ pages: 2 });
     await expectPages(pdf.replace('/Kids [4 0 R', '/Kids [2 0 R'));
     await expectPages(pdf.replace('/Kids [4 0 R 6 0 R]', '/Kids 2 0 R        '));
   });
 
-  test('a PDF with circular cross-references ends', async () => {
+  test('a PDF with circular cross-references is measured', async () => {
     const pdf = buildPdf({ pages: 2 });
     const offset = /startxref\n(\d+)/.exec(pdf)![1]!;
     expect(await measure('circle.pdf', pdf.replace('/Root', `/Prev ${offset} /Root`))).toMatchObject({
@@ -356,13 +356,13 @@ describe('files that are larger than they seem', () => {
     expect((await measure('bomb.pdf', pdf)).outcome).toBe('unmeasurable');
   });
 
-  test('an archive in an archive costs as much as the outer one', async () => {
+  test('a DOCX inside a DOCX does not count towards the price', async () => {
     const inner = docx({ body: paragraph('x'.repeat(100_000)) }).toString('latin1');
     const outer = docx({ parts: { 'word/embeddings/inner.docx': inner } });
     expect(await measure('nested.docx', outer)).toMatchObject({ outcome: 'measured', value: 1 });
   });
 
-  test('a PDF before a web page is a PDF, and a web page is not text', async () => {
+  test('a PDF followed by a web page is a PDF, and a web page is not text', async () => {
     const polyglot = `${buildPdf({ pages: 2 })}\n<html><script>alert(1)</script></html>`;
     expect(await measure('polyglot.pdf', polyglot)).toMatchObject({ outcome: 'measured', value: 2 });
     expect((await measure('page.txt', '<!doctype html><p>x')).outcome).toBe('content_mismatch');
@@ -370,7 +370,7 @@ describe('files that are larger than they seem', () => {
   });
 });
 
-describe('after all of them', () => {
+describe('after all files', () => {
   test('there were more than 300 files', () => {
     expect(files).toBeGreaterThan(300);
   });
@@ -383,7 +383,7 @@ describe('after all of them', () => {
     expect(await readFile(secretFile)).toEqual(await readFile(goodFile('mp4')));
   });
 
-  test('memory is as before', async () => {
+  test('the memory in use has hardly grown', async () => {
     const now = await held();
     for (const [index, bytes] of now.entries()) {
       expect((bytes - heldBefore[index]!) / 2 ** 20).toBeLessThan(maxHeldBytes / 2 ** 20);

@@ -14,7 +14,7 @@ const file = (name: string) => path.join(directory, `matroska-${name}`);
 
 const lavfi = (what: string) => ['-f', 'lavfi', '-i', what];
 const picture = lavfi('testsrc2=size=160x120:rate=25:duration=7.6');
-/** Options for video with a high bit rate. Its clusters are larger than the part of a cluster's end that is read. */
+/** ffmpeg options for a video with a high bit rate. The measurement reads only the ends of such large clusters. */
 const noise = [
   ...lavfi('nullsrc=size=320x240:rate=25:duration=12,geq=random(1)*255:128:128'),
   ...lavfi('sine=duration=12.3'),
@@ -88,7 +88,7 @@ function clustersIn(bytes: Buffer) {
   return [...elementsIn(bytes, segment!.dataStart)].filter(({ id }) => id === 0x1f43b675);
 }
 
-/** Overwrites a Cluster's Timestamp, which is two bytes of milliseconds after a checksum. */
+/** Overwrites a Cluster's Timestamp. It has two bytes, in milliseconds, and follows a checksum. */
 function setTime(bytes: Buffer, { dataStart }: Element, milliseconds: number): void {
   expect(bytes.readUInt16BE(dataStart + 6)).toBe(0xe782);
   bytes.writeUInt16BE(milliseconds, dataStart + 8);
@@ -185,9 +185,10 @@ describe('the duration of a Matroska video', () => {
     expect(await measure(late)).toBeNull();
   });
 
-  test('does not take data inside a block for blocks', async () => {
+  test('does not mistake the data of a block for other blocks', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
-    // The last block contains bytes that look like blocks with an earlier time, and the header agrees with them.
+    // Write bytes that look like blocks with an earlier time into the last block. The duration in the header is changed
+    // to match these false blocks.
     const cluster = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
     const cues = bytes.lastIndexOf(Buffer.from('1c53bb6b', 'hex'));
     const changed = overwrite(bytes, '4489', double(10_100));
@@ -206,8 +207,7 @@ describe('the duration of a Matroska video', () => {
 
   test('is null for a last cluster that is earlier than others', async () => {
     const bytes = await bytesOf('large-clusters.mkv');
-    // The Timestamp of the last Cluster, two bytes of milliseconds, is set to a time near the start. This Cluster has
-    // no cue.
+    // Set the Timestamp of the last Cluster to 0.1 s. It has two bytes, in milliseconds. No cue refers to this Cluster.
     const time = bytes.lastIndexOf(Buffer.from('1f43b675', 'hex'));
     const at = bytes.indexOf(0xe7, time);
     expect(bytes[at + 1]).toBe(0x82);

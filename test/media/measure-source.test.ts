@@ -37,7 +37,7 @@ test('a video that its parser fails on is measured by its packets', async () => 
   });
 });
 
-test('a file that is no video then has no duration', async () => {
+test('a file that is not a video has no duration if its parser fails', async () => {
   expect(await measure('noise.mp4', 'video/mp4')).toEqual({
     outcome: 'unmeasurable',
     reason: 'not a readable video',

@@ -40,7 +40,7 @@ describe('a job', () => {
   });
 
   test.for([10_000_000, 3])(
-    'an archive that leads out of its file, by %i bytes, is at fault itself',
+    'fails, or rejects the file, if an archive refers to data after its end (%i)',
     async (beyond) => {
       const bytes = docx({});
       // The field changed here is the offset of the central directory (APPNOTE.TXT 4.3.16).
@@ -62,7 +62,7 @@ describe('a job', () => {
     expect(results.every((result) => result.outcome === 'measured')).toBe(true);
   });
 
-  test('throws the error of its source', async () => {
+  test('throws the error that reading its source throws', async () => {
     const source = {
       ...(await fileSource(clip)),
       read: () => Promise.reject(new RangeError('storage away')),
@@ -106,8 +106,8 @@ test('a process that died while idle does not fail the next job', async () => {
   expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
 });
 
-describe('content that exceeds the limits of its parser', { timeout: 60_000 }, () => {
-  test('ends the parser process only', async () => {
+describe('a hostile file', { timeout: 60_000 }, () => {
+  test('that exceeds the memory limit ends only the parser process', async () => {
     deaths.length = 0;
     // The sample tables are changed so that they all declare 2³² − 1 samples.
     const bytes = await readFile(clip);
@@ -125,7 +125,7 @@ describe('content that exceeds the limits of its parser', { timeout: 60_000 }, (
     expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
   });
 
-  test('is stopped at the limit of processor time', async () => {
+  test('with a huge table is stopped at the limit of processor time', async () => {
     // This cross-reference stream declares 99,999,999,999 entries of almost zero bytes, so reading all of them would
     // take too long.
     const rows = deflateSync(Buffer.alloc(100));
@@ -147,7 +147,7 @@ describe('content that exceeds the limits of its parser', { timeout: 60_000 }, (
     ['a node with two hundred thousand kids', wideNode(200_000)],
     ['an SVG with a document type of blanks', `<!DOCTYPE${' '.repeat(65_000)}`],
     ['a text of control characters', '\u0001'.repeat(100_000)],
-  ])('is read within the limits: %s', async ([name, content]) => {
+  ])('is measured or fails within 15 s: %s', async ([name, content]) => {
     const mimeType = name!.includes('SVG')
       ? 'image/svg+xml'
       : name!.includes('text')
@@ -160,7 +160,7 @@ describe('content that exceeds the limits of its parser', { timeout: 60_000 }, (
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  test('random changes of a valid file are read within the limits', { timeout: 120_000 }, async () => {
+  test('with random changes is measured or fails', { timeout: 120_000 }, async () => {
     const good = await readFile(clip);
     const moov = good.indexOf('moov');
     let seed = 7;
@@ -202,21 +202,21 @@ describe('JavaScript in a parser process is denied', () => {
   const outside = path.join(inject('scratchDir'), 'isolate-was-here');
 
   test.for([
-    ['a file of the machine', `require('fs').readFileSync('/etc/passwd')`, 'FileSystemRead'],
+    ['reading a system file', `require('fs').readFileSync('/etc/passwd')`, 'FileSystemRead'],
     [
-      'the environment of its parent',
+      'reading the environment of its parent',
       `require('fs').readFileSync('/proc/${process.pid}/environ')`,
       'FileSystemRead',
     ],
-    ['settings beside the code', `require('fs').readFileSync('${path.resolve('.env')}')`, 'FileSystemRead'],
+    ['reading .env beside the code', `require('fs').readFileSync('${path.resolve('.env')}')`, 'FileSystemRead'],
     ['writing a file', `require('fs').writeFileSync('${outside}', '')`, 'FileSystemWrite'],
     [
       'writing to the code',
       `require('fs').writeFileSync('${path.resolve('activities/x.ts')}', '')`,
       'FileSystemWrite',
     ],
-    ['a process', `require('child_process').execFileSync('/bin/true')`, 'ChildProcess'],
-    ['a thread', `new (require('worker_threads').Worker)('', { eval: true })`, 'WorkerThreads'],
+    ['starting a process', `require('child_process').execFileSync('/bin/true')`, 'ChildProcess'],
+    ['starting a thread', `new (require('worker_threads').Worker)('', { eval: true })`, 'WorkerThreads'],
   ])('%s', async ([, expression, permission]) => {
     const attempt = `try { ${expression}; console.log('done') } catch (e) { console.log(e.code, e.permission) }`;
     const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
@@ -224,7 +224,7 @@ describe('JavaScript in a parser process is denied', () => {
     await expect(access(outside)).rejects.toThrow('ENOENT');
   });
 
-  test('an addon', async () => {
+  test('loading an addon', async () => {
     const attempt = `try { process.dlopen({ exports: {} }, '/x.node') } catch (e) { console.log(e.code) }`;
     const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
     expect(stdout.trim()).toBe('ERR_DLOPEN_DISABLED');

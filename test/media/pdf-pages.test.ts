@@ -58,8 +58,8 @@ function compressedPdf(pages: number): Buffer {
     Buffer.from('\nendstream\nendobj\n'),
   ]);
   const xrefOffset = start.length + objectStream.length;
-  // Each row has a type (1 byte), an offset or stream number (4) and an index (2). The PNG filter type "up" (2)
-  // precedes each row.
+  // Each row has a type (1 byte), an offset or stream number (4 bytes) and an index (2 bytes). A byte with the PNG
+  // filter type "up", which is 2, precedes each row.
   const rows = Buffer.alloc((xrefNumber + 1) * 7);
   rows[0] = 0;
   for (const [index, [number]] of objects.entries()) {
@@ -106,7 +106,7 @@ describe('the pages of a PDF', () => {
   });
 
   test.for([1, 3, 900])(
-    'are 200 where there are 200 leaves, whatever /Count %i claims',
+    'are the 200 leaves, even if /Count is %i',
     async (claimedPages) => {
       expect(await count(buildPdf({ pages: 200, claimedPages }))).toMatchObject({
         pages: 200,
@@ -158,14 +158,14 @@ describe('syntax that pdf.js tolerates does not hide leaves:', () => {
   test.for([
     ['two signs', within('/Rotate --0')],
     ['two decimal points', within('/X 1.2.3')],
-    ['a word that is none', within('/X foo')],
+    ['an unknown keyword', within('/X foo')],
     ['a brace', within('/X {')],
-    ['a key that is no name', within('5')],
+    ['a key that is not a name', within('5')],
     ['the end of an array as a value', within('/X ]')],
     ['deep nesting', within(`/X ${'['.repeat(70)}<< /Y (]) >>${']'.repeat(70)}`)],
     ['a number in the catalog', { ...leaves(300), 1: '<< /X --0 /Type /Catalog /Pages 2 0 R >>' }],
     [
-      'references that are written together',
+      'references without spaces between them',
       { ...leaves(300), 2: leaves(300)[2]!.replaceAll(/(\d+) 0 R/g, '+$1. 0R') },
     ],
   ] as const)('%s', async ([, objects]) => {
@@ -207,7 +207,7 @@ describe('syntax that pdf.js tolerates does not hide leaves:', () => {
 
 describe('a page tree that cannot be read', () => {
   const long = leaves(50);
-  // The root object is longer than the longest object that is parsed.
+  // The root of the tree is longer than the parser's limit for one object.
   const root = long[2]!.replace('<<', `<< /X (${'x'.repeat(17 * 2 ** 20)})`);
 
   test('is replaced by the objects of type Page', async () => {
@@ -248,7 +248,7 @@ describe('a page tree with cycles ends', () => {
       2,
     ],
     [
-      'nodes that share their kids, and their array of them',
+      'nodes that share an array of kids',
       {
         ...{ 1: root, 2: '<< /Type /Pages /Count 1 /Kids [3 0 R 4 0 R 3 0 R] >>' },
         ...{ 3: '<< /Type /Pages /Kids 5 0 R >>', 4: '<< /Type /Pages /Kids 5 0 R >>' },
@@ -257,7 +257,7 @@ describe('a page tree with cycles ends', () => {
       6,
     ],
     [
-      'a page with kids, which is shown as one',
+      'a leaf that has an array of kids',
       { 1: root, 2: '<< /Type /Pages /Count 1 /Kids [3 0 R 3 0 R] >>', 3: '<< /Type /Page /Kids [] >>' },
       2,
     ],
@@ -292,7 +292,7 @@ describe('a kid that cannot be read', () => {
     expect(await countLeafPages(bytesSource(nested))).toEqual({ leaves: 499, unreadableKids: 1 });
   });
 
-  test('is searched for if its cross-reference is wrong', async () => {
+  test('is found by a search of the file if only its cross-reference is wrong', async () => {
     const whole = pdfOfObjects(leaves(500));
     const [, offset] = /(\d{10}) 00000 n \n$/m.exec(whole.slice(0, whole.indexOf('trailer')))!;
     for (const elsewhere of ['0000000001', '0000000009']) {
@@ -332,16 +332,16 @@ describe('the pages of an encrypted PDF that opens without a password', () => {
 
 test.for([
   [
-    'encryption that takes a certificate',
+    'encryption with a certificate',
     buildPdf({ pages: 3 }).replace('/Root', '/Encrypt << /Filter /Adobe.PubSec /V 4 >> /ID [(a) (b)] /Root'),
     'unsupported encryption',
   ],
   [
-    'what pdf.js does not foresee',
+    'syntax that pdf.js cannot parse',
     buildPdf({ pages: 3 }).replace('/Root', '/Something ) /Root'),
     'not a readable PDF: Illegal character: 41',
   ],
-] as const)('a PDF with %s is rejected with that reason', async ([, pdf, reason]) => {
+] as const)('a PDF with %s is unmeasurable, with the reason', async ([, pdf, reason]) => {
   const source = bytesSource(pdf);
   expect(await measureContent(source, { mimeType: 'application/pdf' })).toEqual({
     outcome: 'unmeasurable',

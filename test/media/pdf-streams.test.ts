@@ -21,28 +21,28 @@ const stored = deflateSync(text, { level: 0 });
 stored[2] = 0;
 const hex = (bytes: Uint8Array) => Buffer.from(`${Buffer.from(bytes).toString('hex')}>`);
 
-describe('a stream is decoded', () => {
+describe('the decoder decodes', () => {
   test.for([
-    ['of itself', '<< >>', Buffer.from(text), text],
-    ['of Flate', '<< /Filter /FlateDecode >>', flate, text],
-    ['of Flate in an array', '<< /Filter [/FlateDecode] /DecodeParms [null] >>', flate, text],
-    ['of Brotli', '<< /Filter /BrotliDecode >>', brotliCompressSync(Buffer.from(text)), text],
-    ['of hexadecimal digits', '<< /Filter /ASCIIHexDecode >>', Buffer.from('48 65\n6C6c 7>'), 'Hellp'],
-    ['of base 85', '<< /Filter /ASCII85Decode >>', Buffer.from('87cUR\nzD]o~>'), 'Hell\0\0\0\0o!'],
-    ['of runs', '<< /Filter /RunLengthDecode >>', Buffer.from([1, 97, 98, 254, 99, 128, 100]), 'abccc'],
-    ['of two filters', '<< /Filter [/ASCIIHexDecode /FlateDecode] >>', hex(flate), text],
+    ['a stream without a filter', '<< >>', Buffer.from(text), text],
+    ['Flate', '<< /Filter /FlateDecode >>', flate, text],
+    ['Flate in an array of filters', '<< /Filter [/FlateDecode] /DecodeParms [null] >>', flate, text],
+    ['Brotli', '<< /Filter /BrotliDecode >>', brotliCompressSync(Buffer.from(text)), text],
+    ['ASCIIHex', '<< /Filter /ASCIIHexDecode >>', Buffer.from('48 65\n6C6c 7>'), 'Hellp'],
+    ['ASCII85', '<< /Filter /ASCII85Decode >>', Buffer.from('87cUR\nzD]o~>'), 'Hell\0\0\0\0o!'],
+    ['RunLength', '<< /Filter /RunLengthDecode >>', Buffer.from([1, 97, 98, 254, 99, 128, 100]), 'abccc'],
+    ['two filters', '<< /Filter [/ASCIIHexDecode /FlateDecode] >>', hex(flate), text],
     // This example is in ISO 32000-2, 7.4.4.2.
-    ['of LZW', '<< /Filter /LZWDecode >>', Buffer.from('800b6050220c0c8501', 'hex'), '-----A---B'],
+    ['LZW', '<< /Filter /LZWDecode >>', Buffer.from('800b6050220c0c8501', 'hex'), '-----A---B'],
     [
-      'of Flate and a predictor',
+      'Flate with a predictor',
       '<< /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 2 >> >>',
       deflateSync(Buffer.from([2, 97, 98, 2, 1, 1])),
       'abbc',
     ],
-    ['of Flate with a wrong checksum', '<< /Filter /FlateDecode >>', withoutChecksum(), text],
-    ['of Flate that is cut off', '<< /Filter /FlateDecode >>', stored.subarray(0, 107), text.slice(0, 100)],
+    ['Flate with a wrong checksum', '<< /Filter /FlateDecode >>', withoutChecksum(), text],
+    ['truncated Flate', '<< /Filter /FlateDecode >>', stored.subarray(0, 107), text.slice(0, 100)],
     [
-      'of Flate that ends in a block of no type',
+      'Flate that ends with a block of an unknown type',
       '<< /Filter /FlateDecode >>',
       Buffer.concat([stored.subarray(0, -4), Buffer.from([7])]),
       text,
@@ -51,7 +51,7 @@ describe('a stream is decoded', () => {
     expect(await decoded(dictionary, raw)).toBe(expected);
   });
 
-  test.for([4_000, 40_000])('of %i bytes of LZW with codes of growing width', async (length) => {
+  test.for([4_000, 40_000])('%i bytes of LZW with codes of growing width', async (length) => {
     const bytes = Buffer.from(Array.from({ length }, (_, at) => (at * at) % 251));
     expect(await decoded('<< /Filter /LZWDecode >>', lzw(bytes, 1))).toBe(bytes.toString('latin1'));
     expect(await decoded('<< /Filter /LZWDecode /DecodeParms << /EarlyChange 0 >> >>', lzw(bytes, 0))).toBe(
@@ -60,18 +60,18 @@ describe('a stream is decoded', () => {
   });
 });
 
-describe('a stream is not decoded', () => {
+describe('the decoder rejects', () => {
   const zeros = Buffer.alloc(70 * 2 ** 20);
 
   test.for([
-    ['of a filter for pictures', '<< /Filter /DCTDecode >>', flate],
-    ['of more filters than anybody needs', `<< /Filter [${'/ASCIIHexDecode '.repeat(5)}] >>`, flate],
-    ['of what is no Flate', '<< /Filter /FlateDecode >>', Buffer.from('no Flate at all')],
-    ['of what is no Brotli', '<< /Filter /BrotliDecode >>', Buffer.from('no Brotli at all')],
-    ['of too much Flate', '<< /Filter /FlateDecode >>', deflateSync(zeros)],
-    ['of too much cut off Flate', '<< /Filter /FlateDecode >>', deflateSync(zeros).subarray(0, -6)],
-    ['of too many runs', '<< /Filter /RunLengthDecode >>', Buffer.alloc(2 ** 21, 129)],
-    ['of too much LZW', '<< /Filter /LZWDecode >>', lzw(zeros, 1)],
+    ['a filter for images', '<< /Filter /DCTDecode >>', flate],
+    ['too many filters', `<< /Filter [${'/ASCIIHexDecode '.repeat(5)}] >>`, flate],
+    ['invalid Flate', '<< /Filter /FlateDecode >>', Buffer.from('no Flate at all')],
+    ['invalid Brotli', '<< /Filter /BrotliDecode >>', Buffer.from('no Brotli at all')],
+    ['Flate that inflates to 70 MiB', '<< /Filter /FlateDecode >>', deflateSync(zeros)],
+    ['truncated Flate that inflates to almost 70 MiB', '<< /Filter /FlateDecode >>', deflateSync(zeros).subarray(0, -6)],
+    ['RunLength that expands too much', '<< /Filter /RunLengthDecode >>', Buffer.alloc(2 ** 21, 129)],
+    ['LZW that expands to 70 MiB', '<< /Filter /LZWDecode >>', lzw(zeros, 1)],
   ] as const)('%s', async ([, dictionary, raw]) => {
     await expect(decoded(dictionary, raw)).rejects.toThrow(PdfUnreadable);
   });

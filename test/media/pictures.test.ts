@@ -19,7 +19,7 @@ beforeAll(async () => {
   const colours = ['red', 'lime', 'blue'].flatMap((colour) => [
     ...['-f', 'lavfi', '-i', `color=${colour}:size=640x360:rate=25:duration=2`],
   ]);
-  // The video has a single key frame, at the start, so a seek never ends at a later picture.
+  // The video has a single key frame, at the start. Taking a later picture therefore requires decoding from the start.
   const oneKeyFrame = ['-g', '1000', '-sc_threshold', '0'];
   await make(file('colours.mp4'), [...colours, '-filter_complex', 'concat=n=3', ...oneKeyFrame]);
 });

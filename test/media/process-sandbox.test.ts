@@ -117,7 +117,7 @@ describe('a program in the sandbox', () => {
     ['a better priority', `setpriority(0, 0, -5) or print $!`],
   ] as const)('cannot take %s', async ([what, attempt], { skip }) => {
     if (what === 'a user namespace') {
-      // Not every machine can deny user namespaces; see SandboxMethod.
+      // User namespaces can be denied only with bubblewrap 0.8 or later and a writable /proc/sys.
       const script = await readFile(await (await sandbox('required')).script('sh'), 'utf8');
       if (!script.includes('--disable-userns')) skip();
     }
@@ -136,12 +136,12 @@ describe('a program in the sandbox', () => {
   });
 
   test('has three open files: input, output and errors', async () => {
-    // The array keeps the opened files open until the program ends. Otherwise each file would be closed after its
-    // check.
+    // The array keeps each opened file open until the program ends. Perl would otherwise close it at once, and the
+    // descriptor would be gone for the next check.
     expect(await perl(`print join(' ', grep { open($files[$_], '<&=', $_) } 0..63)`)).toBe('0 1 2');
   });
 
-  test('ends with its caller, and so do its children', async () => {
+  test('is killed with its children when its caller exits', async () => {
     // The pipe closes when the last process in the sandbox ends.
     const script = await (await sandbox('required')).script('sh');
     const caller = `require('child_process').spawn(${JSON.stringify(script)}, ['-c', 'echo started; sleep 60 | sleep 60'], { stdio: 'inherit' })`;
@@ -190,8 +190,8 @@ test('bubblewrap that permits user namespaces leaves no capability, variable or 
   expect(stdout).toMatch(/^variables: denied processes:12?$/);
 });
 
-describe('limits alone', () => {
-  test('apply where bubblewrap is missing', async () => {
+describe('resource limits without a sandbox', () => {
+  test('apply if bubblewrap is missing', async () => {
     const programs = path.join(scratch, 'without-bwrap');
     await mkdir(programs, { recursive: true });
     for (const tool of ['sh', 'env', 'nice', 'setpriv']) {
@@ -210,11 +210,11 @@ test.for([
   '/usr/bin/nice: cannot set niceness: Permission denied',
   'bwrap: Creating new namespace failed: Operation not permitted',
   '/x/ffprobe-in-bubblewrap: 3: ulimit: error setting limit (Operation not permitted)',
-])('%s: a fault of the machine', (line) => {
+])('%s: a fault of the sandbox and not of the file', (line) => {
   expect(isSandboxFault(line)).toBe(true);
 });
 
-test('a program that a signal ends is not reported as one that judged its file', async () => {
+test('a program that was killed by a signal is told apart from one that exited with an error code', async () => {
   const script = await (await sandbox('required')).script('sh');
   const exitCode = (command: string) =>
     run(script, ['-c', command], { cwd: scratch }).then(
@@ -225,7 +225,7 @@ test('a program that a signal ends is not reported as one that judged its file',
   expect(wasKilled(await exitCode('exit 1'))).toBe(false);
 });
 
-describe('a sandbox that cannot be set up says nothing about the file', () => {
+describe('if the sandbox cannot be set up, the error does not blame the file', () => {
   test.for(['ffprobe', 'ffmpeg'] as const)('%s', async (name) => {
     const directory = path.join(scratch, `broken-${name}`);
     await mkdir(directory, { recursive: true });
@@ -248,7 +248,7 @@ describe('a sandbox that cannot be set up says nothing about the file', () => {
   });
 });
 
-describe('without programs to isolate with', () => {
+describe('without bubblewrap and other tools', () => {
   test('required throws, so that the worker does not start', async () => {
     await expect(sandbox('required', '/nowhere')).rejects.toThrow(NoSandbox);
   });

@@ -57,11 +57,11 @@ test.for([
   ],
   ['an SVG with a prefix', 'image/svg+xml', '<s:svg xmlns:s="http://www.w3.org/2000/svg"/>'],
   ['a PDF', 'application/pdf', buildPdf({ pages: 1 })],
-  ['a PDF behind a blank', 'application/pdf', ` ${buildPdf({ pages: 1 })}`],
-  ['a PDF behind a banner', 'application/pdf', `GPL Ghostscript\n${buildPdf({ pages: 1 })}`],
-  ['a PDF behind 1,019 bytes', 'application/pdf', `${'-'.repeat(1_019)}${buildPdf({ pages: 1 })}`],
+  ['a PDF after a space', 'application/pdf', ` ${buildPdf({ pages: 1 })}`],
+  ['a PDF after a banner', 'application/pdf', `GPL Ghostscript\n${buildPdf({ pages: 1 })}`],
+  ['a PDF after 1,019 bytes', 'application/pdf', `${'-'.repeat(1_019)}${buildPdf({ pages: 1 })}`],
   [
-    "a PDF behind a printer's instructions",
+    "a PDF after a printer's instructions",
     'application/pdf',
     `\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE=PDF\r\n${buildPdf({ pages: 1 })}`,
   ],
@@ -80,14 +80,14 @@ test.for([
   ['HTML', 'text/plain', ' <!DOCTYPE html><p>hi'],
   ['a script', 'text/plain', '<script>alert(1)</script>'],
   ['XML', 'text/plain', '<?xml version="1.0"?><a/>'],
-  ['bytes that are no text', 'text/plain', 'a\u0000b'],
-  ['XML that is no SVG', 'image/svg+xml', '<?xml version="1.0"?><html/>'],
+  ['bytes that are not text', 'text/plain', 'a\u0000b'],
+  ['XML that is not SVG', 'image/svg+xml', '<?xml version="1.0"?><html/>'],
   ['text', 'image/svg+xml', 'svg'],
   ['text', 'application/pdf', 'not a PDF'],
-  ['a PDF behind 1,020 bytes', 'application/pdf', `${'-'.repeat(1_020)}${buildPdf({ pages: 1 })}`],
-  ['a PDF behind a banner', 'image/png', `junk\n${buildPdf({ pages: 1 })}`],
+  ['a PDF after 1,020 bytes', 'application/pdf', `${'-'.repeat(1_020)}${buildPdf({ pages: 1 })}`],
+  ['a PDF after a banner', 'image/png', `junk\n${buildPdf({ pages: 1 })}`],
   ['a web page', 'application/pdf', `<!doctype html><!--\n${buildPdf({ pages: 1 })}`],
-  ['a web page with a mark', 'application/pdf', `\uFEFF \n<SCRIPT>/*${buildPdf({ pages: 1 })}`],
+  ['a web page with a byte order mark', 'application/pdf', `\uFEFF \n<SCRIPT>/*${buildPdf({ pages: 1 })}`],
   ['XML', 'application/pdf', `<?xml version="1.0"?><a/>${buildPdf({ pages: 1 })}`],
   ['a script', 'application/pdf', `#!/bin/sh\n${buildPdf({ pages: 1 })}`],
   ['PostScript', 'application/pdf', `%!PS\n${buildPdf({ pages: 1 })}`],
@@ -96,7 +96,7 @@ test.for([
 });
 
 test.for(['a.png', 'a.jpg', 'a.gif', 'a.mp4', 'a.wav'])(
-  'a PDF behind what begins like %s is that',
+  'a PDF after the start of %s is an image, video or audio file',
   async (name) => {
     const head = (await readFile(file(name))).subarray(0, 700);
     const polyglot = Buffer.concat([head, Buffer.from(buildPdf({ pages: 1 }))]);
@@ -123,7 +123,7 @@ test('invalid UTF-8 is not text', async () => {
   ).not.toBeNull();
 });
 
-test('a character that the end of the head cuts in two is accepted', async () => {
+test('a character at the end of the first 64 KiB is accepted although only its first byte is read', async () => {
   const text = Buffer.from(`${'x'.repeat(64 * 1024 - 1)}ß${'y'.repeat(100)}`);
   expect(await contentMismatch(bytesSource(text), 'text/plain')).toBeNull();
 });

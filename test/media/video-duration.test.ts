@@ -73,10 +73,10 @@ describe('the duration of an MP4 or QuickTime video', () => {
 
   test('does not trust an edit list that hides most of it', async () => {
     const bytes = await readFile(file('plain.mp4'));
-    // The duration of the first edit follows version, flags and entry count (8.6.6).
+    // The duration of the first edit follows version, flags and entry count (ISO/IEC 14496-12, 8.6.6).
     bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12);
     expect((await isoDuration(bytesSource(bytes)))!.seconds).toBeCloseTo(7.6, 1);
-    // The edit now starts one minute into the track.
+    // Let the edit start one minute into the track, which is after the end of its samples.
     bytes.writeUInt32BE(60 * bytes.readUInt32BE(bytes.indexOf('mdhd') + 16), bytes.indexOf('elst') + 16);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
   });
@@ -111,7 +111,7 @@ describe('the duration of an MP4 or QuickTime video', () => {
     await cut('fragmented.mp4', 'cut-fragmented.mp4', 1 / 3);
     expect(await measure('cut-fragmented.mp4')).toBeUndefined();
     const bytes = await readFile(file('fragmented.mp4'));
-    // The decode time of the last fragment (8.8.12) is set to zero, the time of the first fragment.
+    // Set the decode time of the last fragment to zero, the time of the first one (ISO/IEC 14496-12, 8.8.12).
     const time = bytes.lastIndexOf('tfdt') + 8;
     bytes.fill(0, time, time + 8);
     expect(await isoDuration(bytesSource(bytes))).toBeNull();
@@ -185,7 +185,7 @@ describe('the duration of an AVI by its index', () => {
     expect(await index(bytes)).toBeCloseTo(7.6, 1);
   });
 
-  test('is null for a file with media in a place that only some players read', async () => {
+  test('is null for a file with a chunk after the index, which only some players read', async () => {
     const bytes = await readFile(file('plain.avi'));
     const more = Buffer.concat([bytes, aviChunk('abcd', Buffer.alloc(100))]);
     more.writeUInt32LE(more.length - 8, 4);
@@ -239,7 +239,7 @@ describe('the duration of a video on a local copy', () => {
 
   test('does not trust an edit list that hides most of it', async () => {
     const bytes = await readFile(file('late.mp4'));
-    // The second edit, after the empty edit, is changed to a duration of one second (8.6.6).
+    // Set the second edit, after the empty edit, to a duration of one second (ISO/IEC 14496-12, 8.6.6).
     bytes.writeUInt32BE(1_000, bytes.indexOf('elst') + 12 + 12);
     await writeFile(file('hidden.mp4'), bytes);
     expect(await demux('hidden.mp4')).toBeGreaterThan(7.5);

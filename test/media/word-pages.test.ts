@@ -23,10 +23,10 @@ const lastSection = (type?: string) => paragraph('a') + sectPr(type);
 describe('a DOCX document has', () => {
   test.for([
     ['one page when it is empty', docx({ body: '' }), 1],
-    ['standard pages when it does not say', docx({ body: paragraph('x'.repeat(1_801)) }), 2],
-    ['the pages that its properties say', docx({ body: paragraph('x'.repeat(9_000)), pages: '7' }), 7],
-    ['no fewer than its text could fit on', docx({ body: paragraph('x'.repeat(12_001)), pages: '1' }), 3],
-    ['standard pages when its properties talk nonsense', docx({ pages: '-3' }), 1],
+    ['standard pages if it has no page count', docx({ body: paragraph('x'.repeat(1_801)) }), 2],
+    ['the page count in its properties', docx({ body: paragraph('x'.repeat(9_000)), pages: '7' }), 7],
+    ['at least the pages that its text needs', docx({ body: paragraph('x'.repeat(12_001)), pages: '1' }), 3],
+    ['standard pages if its page count is negative', docx({ pages: '-3' }), 1],
     ['its text counted in code points, not in UTF-16', docx({ body: paragraph('😀'.repeat(1_800)) }), 1],
     [
       'only text that is shown: neither deleted text nor field codes',
@@ -38,14 +38,14 @@ describe('a DOCX document has', () => {
     ['all the text of many runs', docx({ body: paragraph('x'.repeat(18)).repeat(200) }), 2],
     ['all the text in w:t, however deep', docx({ body: paragraph(`<x>${'x'.repeat(1_801)}</x>`) }), 2],
     [
-      'one of two alternatives, the longer',
+      'the text of the longer of two alternatives',
       docx({
         body: `<w:p><AlternateContent><Choice/><Choice>${run('x'.repeat(1_700))}</Choice><Fallback>${run('x'.repeat(900))}</Fallback></AlternateContent>${run('x'.repeat(101))}</w:p>`,
       }),
       2,
     ],
     [
-      'its footnotes and endnotes',
+      'the text of its footnotes and endnotes',
       docx({
         parts: {
           'word/_rels/document.xml.rels':
@@ -56,18 +56,18 @@ describe('a DOCX document has', () => {
       }),
       2,
     ],
-    ['large parts before it', docx({ parts: { 'a/first.bin': 'y'.repeat(300_000) } }), 1],
+    ['its text if a large part precedes it', docx({ parts: { 'a/first.bin': 'y'.repeat(300_000) } }), 1],
   ] as const)('%s', async ([, bytes, value]) => {
     expect(await measured(bytes, docxType)).toEqual(pages(value));
   });
 
   test.for([
-    ['breaks', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p>`.repeat(9), 10],
-    ['no other breaks', '<w:p><w:r><w:br/><w:br w:type="column"/></w:r></w:p>'.repeat(9), 1],
-    ['paragraphs that begin one', breakBefore().repeat(9), 9],
-    ['none that do not', breakBefore(' w:val="0"').repeat(9), 1],
+    ['page breaks', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p>`.repeat(9), 10],
+    ['no line or column breaks', '<w:p><w:r><w:br/><w:br w:type="column"/></w:r></w:p>'.repeat(9), 1],
+    ['paragraphs with pageBreakBefore', breakBefore().repeat(9), 9],
+    ['no paragraphs that switch pageBreakBefore off', breakBefore(' w:val="0"').repeat(9), 1],
     [
-      'none that did',
+      'no paragraphs whose pageBreakBefore was removed in a tracked change',
       breakBefore()
         .replace('<w:pPr>', '<w:pPr><w:pPrChange>')
         .replace('</w:pPr>', '</w:pPrChange></w:pPr>')
@@ -75,26 +75,26 @@ describe('a DOCX document has', () => {
       1,
     ],
     [
-      'one where a break and such a paragraph meet',
+      'one for a page break followed by pageBreakBefore',
       `<w:p><w:r><w:br w:type="page"/></w:r></w:p>${breakBefore()}`.repeat(4),
       5,
     ],
     ['sections', section().repeat(8) + lastSection(), 9],
-    ['sections of odd pages', section('oddPage').repeat(8) + lastSection(), 9],
-    ['none for sections within a page', section('continuous').repeat(8) + lastSection('continuous'), 1],
+    ['sections that start on odd pages', section('oddPage').repeat(8) + lastSection(), 9],
+    ['no continuous sections', section('continuous').repeat(8) + lastSection('continuous'), 1],
     [
-      'one where a section and such a paragraph meet',
+      'one for a section that starts with pageBreakBefore',
       section().repeat(8).replaceAll('<w:pPr>', '<w:pPr><w:pageBreakBefore/>') + lastSection(),
       9,
     ],
     [
-      'such a paragraph in a section within a page',
+      'pageBreakBefore in a continuous section',
       section('continuous').repeat(8).replaceAll('<w:pPr>', '<w:pPr><w:pageBreakBefore/>') +
         lastSection('continuous'),
       8,
     ],
     [
-      'one for each row of a table',
+      'one for each table row with pageBreakBefore',
       `<w:tbl>${`<w:tr><w:tc>${breakBefore()}</w:tc><w:tc>${breakBefore()}</w:tc></w:tr>`.repeat(5)}</w:tbl>`,
       5,
     ],
@@ -124,13 +124,13 @@ describe('a DOCX document has', () => {
       'password required',
     ],
     [
-      'a password, in other letters',
+      'a password, and stream names in upper case',
       compound({ ENCRYPTEDPACKAGE: Buffer.alloc(5_000) }),
       'password required',
     ],
-    ['no document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'no main document'],
+    ['no main document', docx({ parts: { '_rels/.rels': '<Relationships/>' } }), 'no main document'],
     [
-      'a document that is not there',
+      'a main document that is missing',
       docx({
         parts: {
           '_rels/.rels':
@@ -141,12 +141,12 @@ describe('a DOCX document has', () => {
     ],
     ['malformed text', docx({ body: '<w:p>' }), 'malformed XML in part word/document.xml'],
     [
-      'entities of its own, which would expand',
+      'internal entities that would expand',
       docx({ parts: { 'word/document.xml': `${entityBomb('d')}<w:t xmlns:w="w">&e9;</w:t>` } }),
       'malformed XML in part word/document.xml',
     ],
     [
-      'entities from elsewhere',
+      'external entities',
       docx({
         parts: {
           'word/document.xml':
@@ -171,14 +171,14 @@ describe('a DOCX document has', () => {
   });
 
   test.for([
-    ['a newline', '\n'],
+    ['newlines', '\n'],
     ['zeros', '\0'.repeat(60_000)],
-  ])('its pages with %s after its end', async ([, trail]) => {
+  ])('its pages even if %s follow its end', async ([, trail]) => {
     const bytes = docx({ body: paragraph('x'.repeat(9_000)), pages: '7' });
     expect(await measured(Buffer.concat([bytes, Buffer.from(trail!)]), docxType)).toEqual(pages(7));
   });
 
-  test('a result wherever it is truncated', async () => {
+  test('no pages wherever it is truncated', async () => {
     const bytes = docx({ body: paragraph('x'.repeat(10_000)), pages: '2' });
     for (let part = 1; part < 20; part++) {
       const { outcome } = await measured(bytes.subarray(0, Math.floor((bytes.length * part) / 20)), docxType);
@@ -189,12 +189,12 @@ describe('a DOCX document has', () => {
 
 describe('a DOC document has', () => {
   test.for([
-    ['standard pages when it does not say', doc(3_601, null), 3],
-    ['the pages that its properties say', doc(9_000, 7), 7],
-    ['no fewer than its text could fit on', doc(18_001, 1), 4],
+    ['standard pages if it has no page count', doc(3_601, null), 3],
+    ['the page count in its properties', doc(9_000, 7), 7],
+    ['at least the pages that its text needs', doc(18_001, 1), 4],
     ['one page when it is empty', doc(0, null), 1],
-    ['as many with Word 6 and 95', doc(18_001, 1, word6), 4],
-    ['as many with Word 95 of East Asia', doc(18_001, 1, { ...word6, identifier: 0xa699, flags: 0x1024 }), 4],
+    ['at least the pages of its text in Word 6 and 95', doc(18_001, 1, word6), 4],
+    ['the same in East Asian Word 95', doc(18_001, 1, { ...word6, identifier: 0xa699, flags: 0x1024 }), 4],
   ] as const)('%s', async ([, bytes, value]) => {
     expect(await measured(bytes, docType)).toEqual(pages(value));
   });
@@ -202,7 +202,7 @@ describe('a DOC document has', () => {
   test.for([
     ['a negative length', doc(-1, null), 'negative number of characters'],
     [
-      'a stream that is no document',
+      'a WordDocument stream of zeros',
       compound({ WordDocument: Buffer.alloc(200) }),
       'no Word document in the file',
     ],
@@ -214,7 +214,7 @@ describe('a DOC document has', () => {
     ['a password', doc(5, 1, { flags: 0x0100 }), 'password required'],
     ['a password, encrypted', doc(0x48e7_1046, 1, { flags: 0x13f0, textBytes: 0 }), 'password required'],
     ['a password of Word 6', doc(5, 1, { ...word6, flags: 0x0100 }), 'password required'],
-    ['half of it', doc(5, null).subarray(0, 700), 'damaged compound file'],
+    ['a truncated file', doc(5, null).subarray(0, 700), 'damaged compound file'],
   ] as const)('no pages with %s', async ([, bytes, reason]) => {
     expect(await measured(bytes, docType)).toEqual({ outcome: 'unmeasurable', reason });
   });
@@ -232,7 +232,7 @@ describe('a DOC document has', () => {
   });
 });
 
-describe('a file named as a Word document is rejected by', () => {
+describe('a file with the type of a Word document is rejected if it is', () => {
   test.for([
     ['a zip archive', docx({ parts: { '[Content_Types].xml': '<Types/>' } }), docxType],
     [
@@ -242,14 +242,14 @@ describe('a file named as a Word document is rejected by', () => {
     ],
     ['a DOC file', doc(1, null), docxType],
     [
-      'a document with another in it',
+      'a DOC file with an embedded document',
       doc(1, null, { others: { 'A/EncryptedPackage': Buffer.alloc(9) } }),
       docxType,
     ],
-    ['a DOCX file that takes a password', compound({ EncryptedPackage: Buffer.alloc(5_000) }), docType],
+    ['a DOCX file with a password', compound({ EncryptedPackage: Buffer.alloc(5_000) }), docType],
     ['an old spreadsheet', compound({ Workbook: Buffer.alloc(100) }), docType],
     [
-      'one with a document in it',
+      'an old spreadsheet with an embedded document',
       compound({ Workbook: Buffer.alloc(100), 'MBD0/WordDocument': Buffer.alloc(100) }),
       docType,
     ],
