@@ -32,8 +32,8 @@ const toolchains: Record<string, Toolchain> = {
   js: {
     file: 'receiver.mjs',
     async prepare(cwd) {
-      // The page promises that the receiver runs on Node 20. The installed Node may be newer, so a function that Node 20
-      // lacks is deleted before the receiver starts.
+      // The page promises that the receiver runs on Node 20. The installed Node may be newer, so a function that Node
+      // 20 lacks is deleted before the receiver starts.
       const folders = (environment['PATH'] ?? '').split(path.delimiter);
       const ours = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
       const node = (await findOnPath('node', ours)) ?? process.execPath;

@@ -208,7 +208,11 @@ describe('JavaScript in a parser process is denied', () => {
       `require('fs').readFileSync('/proc/${process.pid}/environ')`,
       'FileSystemRead',
     ],
-    ['reading .env beside the code', `require('fs').readFileSync('${path.resolve('.env')}')`, 'FileSystemRead'],
+    [
+      'reading .env beside the code',
+      `require('fs').readFileSync('${path.resolve('.env')}')`,
+      'FileSystemRead',
+    ],
     ['writing a file', `require('fs').writeFileSync('${outside}', '')`, 'FileSystemWrite'],
     [
       'writing to the code',

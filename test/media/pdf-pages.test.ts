@@ -105,15 +105,12 @@ describe('the pages of a PDF', () => {
     });
   });
 
-  test.for([1, 3, 900])(
-    'are the 200 leaves, even if /Count is %i',
-    async (claimedPages) => {
-      expect(await count(buildPdf({ pages: 200, claimedPages }))).toMatchObject({
-        pages: 200,
-        leafPages: 200,
-      });
-    },
-  );
+  test.for([1, 3, 900])('are the 200 leaves, even if /Count is %i', async (claimedPages) => {
+    expect(await count(buildPdf({ pages: 200, claimedPages }))).toMatchObject({
+      pages: 200,
+      leafPages: 200,
+    });
+  });
 
   test('are found in object streams and cross-reference streams', async () => {
     const result = await pdfPages(bytesSource(compressedPdf(40)));

@@ -69,7 +69,11 @@ describe('the decoder rejects', () => {
     ['invalid Flate', '<< /Filter /FlateDecode >>', Buffer.from('no Flate at all')],
     ['invalid Brotli', '<< /Filter /BrotliDecode >>', Buffer.from('no Brotli at all')],
     ['Flate that inflates to 70 MiB', '<< /Filter /FlateDecode >>', deflateSync(zeros)],
-    ['truncated Flate that inflates to almost 70 MiB', '<< /Filter /FlateDecode >>', deflateSync(zeros).subarray(0, -6)],
+    [
+      'truncated Flate that inflates to almost 70 MiB',
+      '<< /Filter /FlateDecode >>',
+      deflateSync(zeros).subarray(0, -6),
+    ],
     ['RunLength that expands too much', '<< /Filter /RunLengthDecode >>', Buffer.alloc(2 ** 21, 129)],
     ['LZW that expands to 70 MiB', '<< /Filter /LZWDecode >>', lzw(zeros, 1)],
   ] as const)('%s', async ([, dictionary, raw]) => {

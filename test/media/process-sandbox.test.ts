@@ -141,7 +141,7 @@ describe('a program in the sandbox', () => {
     expect(await perl(`print join(' ', grep { open($files[$_], '<&=', $_) } 0..63)`)).toBe('0 1 2');
   });
 
-  test('is killed with its children when its caller exits', async () => {
+  test('is killed with its children when its caller is killed', async () => {
     // The pipe closes when the last process in the sandbox ends.
     const script = await (await sandbox('required')).script('sh');
     const caller = `require('child_process').spawn(${JSON.stringify(script)}, ['-c', 'echo started; sleep 60 | sleep 60'], { stdio: 'inherit' })`;

@@ -97,7 +97,7 @@ describe('ports', () => {
 describe('an egress proxy', () => {
   const url = (path_ = '/', host = name) => `https://${host}:${port}${path_}`;
 
-  test('connects to the IP address that was checked, and its connections are used again', async () => {
+  test('connects to the IP address that was checked, and its connections are reused', async () => {
     const results = await sent({ proxy: proxyUrl }, [url(), url(), url('/', '127.0.0.1')]);
     for (const result of results) expect(result).toMatchObject({ kind: 'response', status: 204 });
     const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
@@ -118,7 +118,7 @@ describe('an egress proxy', () => {
     expect(tunnels).toEqual([]);
   });
 
-  test('does not make an untrusted certificate a trusted one', async () => {
+  test('does not change whether a certificate is trusted', async () => {
     const [result] = await sent({ proxy: proxyUrl, extraCa: null }, [url()]);
     expect(result).toMatchObject({ errorClass: 'tls' });
   });

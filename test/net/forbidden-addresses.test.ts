@@ -9,9 +9,9 @@ import { useDns } from '../support/dns-server.ts';
 import { forbiddenHosts } from '../support/forbidden-addresses.ts';
 
 // The only allowed address is 127.0.0.2, where an honest server listens. Canary servers listen on the same port of
-// 127.0.0.1 and ::1. Every spelling of loopback and of the unspecified address leads to them. Other forbidden
-// addresses are not on this machine. For those, the class of the fault shows that the address was blocked and not
-// just unreachable.
+// 127.0.0.1 and ::1. Every spelling of a loopback or unspecified address reaches a canary server unless the sender
+// blocks it. Other forbidden addresses are not on this machine. For those, the error class shows that the address was
+// blocked and not just unreachable.
 
 const honestAddress = '127.0.0.2';
 const dns = useDns();
@@ -26,7 +26,8 @@ beforeAll(async () => {
   const ca = await ensureLocalCa(path.join(inject('stack').directory, 'tls'));
   honest = createServer(await issueLocalhostCertificate(ca, ['*.rebound.test']), (request, response) => {
     request.resume();
-    // Connections are closed after each response, so that each request resolves the name again.
+    // The server closes each connection after its response. The sender must therefore resolve the name again for the
+    // next request.
     const headers = { connection: 'close', location: decodeURIComponent(request.url!.slice(1)) };
     response.writeHead(request.url === '/' ? 204 : 307, headers).end();
   });
@@ -115,7 +116,7 @@ describe('the sender does not connect to', () => {
   });
 });
 
-/** Sends a request with the same time limit as a delivery. */
+/** Sends a request with the time limit of a delivery, which is longer than that of the other requests. */
 const postPatiently = (name: string) =>
   sender.post(`https://${name}:${port}/`, {}, '', { timeoutMs: 15_000 });
 
@@ -134,7 +135,7 @@ test('a name is found at the fourth DNS query, although other names are found at
   expect(dns.asked('slow.rebound.test')).toBe(4);
 });
 
-test('an unknown name is a DNS fault', async () => {
+test('an unknown name is a DNS error', async () => {
   expect(await post('unknown.rebound.test')).toMatchObject({
     errorClass: 'dns',
     message: 'the name cannot be resolved (ENOTFOUND)',

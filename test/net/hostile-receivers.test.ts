@@ -14,10 +14,10 @@ import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../lo
 import { useDatabase } from '../support/database.ts';
 import { attemptsOf, fireAt } from '../support/deliveries.ts';
 
-/** 64 MB of zeros, compressed with gzip. They are compressed once, because that takes a while. */
+/** 64 MiB of zeros, compressed with gzip. They are compressed once for all tests, because compression takes long. */
 const gzipBomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
 const timeoutMs = 1_000;
-/** Text that every response contains. Tests check with it that no part of a response is recorded. */
+/** Text that the receivers put into their responses. Tests check that no part of a response is recorded. */
 const secretText = 'secret-of-the-receiver';
 const own = useDatabase();
 const servers: Server[] = [];
@@ -75,7 +75,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** Makes the first attempt of a delivery to `endpointUrl`. Returns the delivery as the API returns it. */
+/** Makes the first attempt of a delivery to `endpointUrl`. Returns this attempt as the API shows it. */
 async function recorded(endpointUrl: string) {
   const one = await fireAt(own.database, endpointUrl);
   const schedule = [0, 3600];
@@ -199,12 +199,12 @@ describe('a failed attempt is recorded, within the time limit, if the receiver',
   });
 
   test('sends its part of the handshake one byte at a time', async () => {
-    // The text is the header of a TLS record of 16 kB.
+    // The bytes are the header of a TLS record whose declared length is 16 KiB.
     await expectFailed(await unsecured((socket) => drip(socket, '\u0016\u0003\u0003\u0040\u0000')), timeout);
   });
 
-  test('resets before the handshake', async () => {
-    // The connection reset can be reported before the connection is.
+  test('resets the connection before the TLS handshake', async () => {
+    // The reset may arrive before the client knows that it is connected, so the error may be of either class.
     const reset = await unsecured((socket) => socket.resetAndDestroy());
     await expectFailed(reset, /^(?:tls|connect): no .*connection \(ECONNRESET\)$/);
   });
@@ -226,7 +226,7 @@ describe('a delivery succeeds once a 2xx status and headers have arrived, when t
   });
 });
 
-test('a connection is used again after a body of 20 kB, and closed during a longer one', async () => {
+test('a connection is reused after a body of 20 kB, and closed during a longer one', async () => {
   const body = (bytes: number) => `${head}Content-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`;
   for (const [bytes, expected] of [
     [20_000, 1],
@@ -297,7 +297,7 @@ describe('the outcome of an attempt with a receiver whose certificate is', () =>
   });
 });
 
-test('long responses do not use memory', async () => {
+test('endless responses do not use memory', async () => {
   let written = 0;
   const flood = await receiver(async (socket) => {
     socket.write(`${head}\r\n`);
@@ -308,8 +308,8 @@ test('long responses do not use memory', async () => {
   const before = process.memoryUsage().rss;
   for (let time = 0; time < 20; time++) await sender.post(flood, {}, '{}');
   await sender.post(hints, {}, '{}');
-  // Each of the 20 responses is endless. Only 20 kB of each, and the contents of the socket buffers, may have been
-  // sent.
+  // Each of the 20 responses is endless. The sender reads at most 20 kB of each. The server may also have filled the
+  // socket buffers.
   expect(written).toBeLessThan(20 * 16 * 2 ** 20);
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
 });

@@ -13,15 +13,15 @@ import { useDns } from '../support/dns-server.ts';
 const dns = useDns();
 const name = 'far.test';
 
-/** The code of a server. Its queue of connections that wait to be accepted has one entry. */
+/** Source code of a server with an accept backlog of one connection. */
 const server = `
   require('node:https')
     .createServer(JSON.parse(process.env.CERTIFICATE), (request, response) => response.writeHead(204).end())
     .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port); });`;
 
 /**
- * Opens connections until the queue of the server is full. The first packet of a new connection is then dropped, and
- * the client sends the packet again after 1 s.
+ * Opens connections until the server's accept backlog is full. Linux then drops the SYN of a new connection, and the
+ * client retransmits the SYN after 1 s.
  */
 async function fill(port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];

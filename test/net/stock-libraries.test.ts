@@ -57,8 +57,8 @@ beforeAll(async () => {
 }, 300_000);
 
 /**
- * Returns true if the library of a language accepts the signature of a request. The program for a language prints the
- * body if the library accepts the signature.
+ * Returns true if the official library for a language accepts the signature of a request. The Python and Go programs
+ * in `verifiers` then print the body.
  */
 async function verifies(language: string, given: ReceivedRequest): Promise<boolean> {
   const { headers, body } = given;

@@ -169,7 +169,7 @@ describe('truncation', () => {
   });
 
   test.for(['h264.mp4', 'hevc.mp4', 'prores.mov', 'mjpeg.mov'])(
-    'a truncated %s, whose index is lost, cannot be decoded',
+    'a %s whose index was truncated cannot be decoded',
     async (name) => {
       const findings = await run(await copy(`cut-${name}`, name, cut));
       expect(findings).toMatchObject([
@@ -470,7 +470,7 @@ describe('content credentials', () => {
     async (name) => {
       await copy(`changed-${name}`, `signed-${name}`, (bytes) => {
         const changed = Buffer.from(bytes);
-        // The offset of a byte whose change causes no decoder error.
+        // Change one byte where the decoder does not notice it, so that only the signature becomes invalid.
         const at = { 'h264.mp4': bytes.lastIndexOf('Lavf'), 'tone.wav': Math.floor(bytes.length / 2) }[name];
         changed[at ?? bytes.length - 200]! ^= 1;
         return changed;
@@ -504,7 +504,7 @@ describe('content credentials', () => {
     ]);
   });
 
-  test('are looked for in a PDF with the word C2PA_Manifest', async () => {
+  test('are searched for in a PDF that contains the word C2PA_Manifest', async () => {
     const words = '1 0 obj\n<< /AFRelationship /C2PA_Manifest >>';
     await writeFile(file('manifest.pdf'), buildPdf({ pages: 1 }).replace('1 0 obj', words), 'latin1');
     const report = await inspectContainer(bytesSource(await readFile(file('manifest.pdf'))), {
@@ -546,12 +546,12 @@ describe('active content of SVG', () => {
     ['a style in CDATA', '<style><![CDATA[a{fill:url(http://a.example)}]]></style>', 'reference', 'major'],
     ['an external paint', '<rect fill="url(https://a.example/#a)"/>', 'reference', 'major'],
     [
-      'a paint elsewhere, in escapes',
+      'an external paint in CSS escapes',
       '<style>a{fill:u\\72l(h\\000074tps://a.example)}</style>',
       'reference',
       'major',
     ],
-    ['an import in escapes', '<style>@\\69mport "//a.example"</style>', 'reference', 'major'],
+    ['an import in CSS escapes', '<style>@\\69mport "//a.example"</style>', 'reference', 'major'],
     ['an image set', '<rect style="mask:image-set(\'https://a.example/a\' 1x)"/>', 'reference', 'major'],
     ['a drawing in a URL', `<use href="${embedded('<script>x()</script>')}#x"/>`, 'script', 'critical'],
     [
@@ -582,7 +582,7 @@ describe('active content of SVG', () => {
     expect(findings).toMatchObject([{ ruleCode: 'active_content.svg_entities', severity }]);
   });
 
-  test('each kind is one finding with the number of its places', async () => {
+  test('each kind is one finding with the number of its occurrences', async () => {
     const findings = await inspect(svg('<rect onload="x()"/>\n'.repeat(30)));
     expect(findings).toMatchObject([
       { summary: 'The drawing has 30 scripts', evidence: [{ content: { count: 30 } }] },

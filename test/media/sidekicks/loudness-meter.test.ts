@@ -19,7 +19,7 @@ async function measure(seconds: number, channels: readonly Channel[]): Promise<L
   return levels as LevelMeasurements;
 }
 
-/** Tolerance of a tenth. The filter prints tenths, whose differences have rounding errors. */
+/** Tolerance of 0.1 LU (EBU Tech 3341) or 0.1 s. The excess of 0.0001 allows for floating-point rounding errors. */
 const aTenth = 0.1001;
 const inPhase = (channel: Channel) => [channel, channel];
 const at = (dbfs: number) => tone(1_000, dbfs);
@@ -30,7 +30,7 @@ const loudnessSignals: [number, number, Channel[], number][] = [
   [3, 80, inPhase(sequence([10, at(-36)], [60, at(-23)], [10, at(-36)])), -23],
   [4, 100, inPhase(sequence([10, at(-72)], [10, at(-36)], [60, at(-23)], [10, at(-36)], [10, at(-72)])), -23],
   [5, 60.1, inPhase(sequence([20, at(-26)], [20.1, at(-20)], [20, at(-26)])), -23],
-  // The channels are left, right, centre, left surround and right surround.
+  // The five channels of this signal are left, right, centre, left surround and right surround.
   [6, 20, [at(-28), at(-28), at(-24), at(-30), at(-30)], -23],
 ];
 
@@ -43,13 +43,13 @@ test.for(loudnessSignals)(
   },
 );
 
-test('signal 9: the short-term loudness of a tone that changes within three seconds', async () => {
+test('signal 9 of Tech 3341: the short-term loudness of a tone whose level changes within three seconds', async () => {
   const turns = Array.from({ length: 5 }, () => [[1.34, at(-20)] as const, [1.66, at(-30)] as const]).flat();
   const { shortTerm } = await measure(15, inPhase(sequence(...turns)));
   expect(Math.abs(shortTerm!.lufs + 23)).toBeLessThan(aTenth);
 });
 
-test('signal 10: the maximum short-term loudness and its time', async () => {
+test('signal 10 of Tech 3341: the maximum short-term loudness and its time', async () => {
   for (const turn of [0, 7, 19]) {
     const before = turn * 0.15;
     const parts = [[before, nothing] as const, [3, at(-23)] as const, [1, nothing] as const];
@@ -75,7 +75,7 @@ function faded(channel: Channel, seconds: number): Channel {
 }
 
 test.for(peakSignals)(
-  'signal %i: the true peak between the samples',
+  'signal %i of Tech 3341: the true peak between the samples',
   async ([, hertz, degrees, amplitude, dbtp]) => {
     const sine = faded(tone(hertz, 20 * Math.log10(amplitude), degrees), 5);
     const { truePeakDbtp } = await measure(5, inPhase(sine));

@@ -102,7 +102,7 @@ describe('programme loudness', () => {
     expect(finding?.resolutionRequirement.description).toMatch(/needs a limiter too/);
   });
 
-  test('is not judged if there is none', async () => {
+  test('is not judged if the sound is too short or too quiet to have one', async () => {
     for (const code of ['loudness', 'loudness-atsc-a85', 'loudness-streaming'] as const) {
       expect(await findings(code, 0.3, stereo(-10))).toEqual([]);
       expect(await findings(code, 5, [noise(1, 2e-4), noise(2, 2e-4)])).toHaveLength(
@@ -119,7 +119,10 @@ describe('programme loudness', () => {
 });
 
 describe('true peak', () => {
-  /** Returns 1 kHz at -23 LUFS with a tone of 5 ms. The samples of the short tone are 3 dB below its true peak. */
+  /**
+   * Returns a 1 kHz tone at -23 LUFS with a burst of 5 ms whose true peak is `dbtp`. The samples of the burst are 3 dB
+   * below this peak.
+   */
   const withPeak = (dbtp: number): Channel[] => {
     const length = 240;
     const burst = tone(12_000, dbtp, 45);
@@ -154,7 +157,7 @@ describe('true peak', () => {
 });
 
 describe('short-term loudness', () => {
-  /** Returns sound of -23 LUFS in total that contains three seconds at -15 LUFS. */
+  /** Returns a tone of `seconds` at `quietLufs` with three louder seconds at -15 LUFS, for -23 LUFS in total. */
   const uneven = (seconds: number, quietLufs: number): Channel[] =>
     [0, 90].map((degrees) =>
       sequence(
@@ -181,7 +184,7 @@ describe('the sound', () => {
   const left = tone(1_000, -23);
   const right = tone(1_000, -23, 90);
 
-  test('that is silent from start to end is one finding', async () => {
+  test('that is silent from start to end has one finding', async () => {
     for (const [seconds, channels] of [
       [5, [nothing, nothing]],
       [1, [nothing]],

@@ -60,8 +60,8 @@ function expectFound(
 }
 
 /**
- * Returns the measured values of a finding: the flashes per second and the flashing area. The area is in percent of a
- * field of view and of the picture.
+ * Returns the measured values of a finding: the flashes per second, the flashing area in percent of a ten-degree field
+ * of view, and the flashing area in percent of the picture.
  */
 const measured = (finding: Finding | undefined) =>
   finding!.evidence.map(({ content }) => (content as { measured: number }).measured);

@@ -8,8 +8,8 @@ import { make } from '../../../local/samples/ffmpeg.ts';
 import { mediaTools } from '../../support/media-tools.ts';
 import { mediaFile } from '../../support/run-sidekick.ts';
 
-// Detection on the scaled picture or on strips of it must agree with detection on the full picture and with the known
-// defects.
+// The sidekick detects black and freezes on a scaled copy of the picture, and interlacing on strips of the picture.
+// Both must agree with detection on the full picture and with the known defects.
 
 const size = '1280x720';
 const seconds = 8;
@@ -28,7 +28,7 @@ const slowObject =
   `${still},drawbox=x=600:y=300:w=80:h=80:color=black:t=fill[still];color=white:size=48x48:rate=25,format=yuva420p,` +
   'fade=in:d=4:alpha=1,fade=out:st=4:d=4:alpha=1[object];[still][object]overlay=x=616:y=316:shortest=1';
 
-/** Rule code, start and end in seconds of each finding. */
+/** The expected findings of a video: rule code, start and end in seconds. */
 type Label = [code: string, startSeconds: number, endSeconds: number][];
 
 const labelled: [name: string, graph: string, label: Label][] = [
