@@ -55,7 +55,11 @@ async function fired(count: number) {
   return { workspaceId, subscriptionId, submissionId, deliveries };
 }
 
-/** Records the result of a delivery's pending attempt. */
+/**
+ * Records the result of a delivery's pending attempt.
+ * @param nextDelayMs milliseconds until the next attempt, or null if there is none
+ * @param before number of attempts before the latest redelivery
+ */
 async function attempted(deliveryId: string, succeeded: boolean, nextDelayMs: number | null, before = 0) {
   const { attemptId } = (await readPendingDelivery(own.database, deliveryId, before))!;
   return recorded(deliveryId, attemptId, succeeded, nextDelayMs);
@@ -86,7 +90,7 @@ async function attemptsOf(deliveryId: string): Promise<string[]> {
 const anHour = 3_600_000;
 
 describe('a redelivery', () => {
-  test('sees an attempt as due that a concurrent request has made due', async () => {
+  test('adds no attempt if a concurrent request has just made the pending attempt due', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     const other = await own.database.connect();
@@ -117,14 +121,14 @@ describe('a redelivery', () => {
     const waiting = async () =>
       (await readUnstartedDeliveries(own.database, 0, 1000)).filter((row) => row.deliveryId === deliveryId);
     expect(await waiting()).toMatchObject([again]);
-    // The workflow start of the previous sequence is reported late, which changes nothing.
+    // Report the workflow start of the previous sequence of attempts too late. This must change nothing.
     await markDeliveryStarted(own.database, deliveryId);
     expect(await waiting()).toMatchObject([again]);
     await markDeliveryStarted(own.database, deliveryId, 1);
     expect(await waiting()).toEqual([]);
   });
 
-  test('fences the previous sequence off', async () => {
+  test('prevents the workflow of the previous sequence from making or skipping attempts', async () => {
     const { workspaceId, subscriptionId, deliveries } = await fired(1);
     const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
     await attempted(deliveryId, false, anHour);
@@ -151,7 +155,7 @@ describe('a redelivery', () => {
   });
 
   test.for([true, false])(
-    'during an attempt keeps the record of that attempt (succeeded: %s) and continues with its own',
+    'during an attempt keeps the result of that attempt (succeeded: %s) and adds another attempt',
     async (succeeded) => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
@@ -176,15 +180,15 @@ describe('a redelivery', () => {
     },
   );
 
-  // After waiting for a second, Postgres cancels the statement that detects the deadlock. The pause decides
-  // which statement this is: the replay or the record.
+  // A statement that has waited for a lock for a second checks for deadlocks, and Postgres cancels it if there is one.
+  // The pause decides which statement is cancelled: the redelivery or the recording of the attempt.
   test.for([0, 1_500])(
-    'and the record of a concurrent attempt both succeed despite a deadlock (%i ms)',
+    'and recording a concurrent attempt both succeed despite a deadlock (%i ms)',
     async (pauseMs) => {
       const { workspaceId, subscriptionId, deliveries } = await fired(1);
       const [{ deliveryId, eventId }] = deliveries as [{ deliveryId: string; eventId: string }];
-      // The endpoint is failing, so recording a success updates the subscription's row. A replay locks that
-      // row first.
+      // The endpoint is failing, so recording a success also updates the subscription's row. A redelivery locks the
+      // subscription's row before the delivery's row.
       await attempted(deliveryId, false, anHour);
       const holder = await own.database.connect();
       try {
@@ -299,7 +303,7 @@ describe('a disabled subscription', () => {
     }
     expect(await attemptsOf(due)).toEqual(['1 pending']);
     expect(await attemptsOf(elsewhere.ids[0]!)).toEqual(['1 failed', '2 pending']);
-    // This attempt was sent, but the delivery is skipped instead of scheduling another attempt.
+    // The due attempt is still sent. After its failure, no further attempt is scheduled, and the delivery is skipped.
     expect(await attempted(due, false, anHour)).toEqual({ status: 'skipped', disabledSubscription: false });
     expect(await attemptsOf(due)).toEqual(['1 failed', '2 skipped']);
     expect(await errorsOf(due)).toEqual([null, reason]);
@@ -370,7 +374,7 @@ describe('a disabled subscription', () => {
       status: 'failed',
       disabledSubscription: false,
     });
-    // The subscription accepts deliveries that are requested from now on.
+    // Deliveries that are requested now are attempted, because the subscription is enabled.
     const all = { since: '2025-01-01T00:00:00Z', until: null, statuses: ['skipped'] };
     expect(await reopenDeliveries(own.database, workspaceId, subscriptionId, all, 10)).toMatchObject({
       deliveries: [{}, {}],
@@ -517,7 +521,7 @@ describe('the outbox', () => {
     expect(count(many.workspaceId)).toBeGreaterThanOrEqual(2);
   });
 
-  test('costs a read that does not grow with its length', async () => {
+  test('is read at a cost that does not grow with its length', async () => {
     const limit = 20;
     const { workspaceId, subscriptionId } = await fired(1);
     const client = await own.database.connect();
@@ -534,7 +538,7 @@ describe('the outbox', () => {
     };
     try {
       await client.query('begin');
-      // A dispatcher also runs with a generic plan and outdated statistics.
+      // Postgres may use a generic plan and outdated statistics for a dispatcher's long-lived connection.
       await client.query('set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off');
       const before = await visitedRows();
       await client.query(
@@ -546,7 +550,7 @@ describe('the outbox', () => {
          select gen_random_uuid(), id, $2, '2026-01-01Z' from made`,
         [workspaceId, subscriptionId],
       );
-      // The read visits five times the limit, plus the rows of the result.
+      // The read visits at most five times the limit per subscription, and then the rows of its result.
       expect((await visitedRows()) - before).toBeLessThanOrEqual(6 * limit);
     } finally {
       await client.query('rollback');

@@ -20,8 +20,8 @@ const own = useDatabase();
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Creates a workspace with a limit of assets in progress. Returns functions that submit assets in the
- * workspace.
+ * Creates a workspace whose plan limits the number of assets in progress. Null means no limit. Returns functions that
+ * submit assets in the workspace.
  */
 async function workspaceOf(maxAssetsInWork: number | null) {
   const plan = await newPlan(own.database, { maxAssetsInWork });
@@ -234,7 +234,7 @@ test('queued versions are not reported as stuck until they are starved', async (
   expect(stuck.waitingSubmissions.oldestSeconds).toBeGreaterThanOrEqual(day);
   expect(stuck.waitingSubmissions.count).toBe(rows[0]!.others);
 
-  // While the workspace has work in progress, a queued version is not starved, whatever its age.
+  // The workspace has just started a version. Its queued version is therefore not starved, whatever its age.
   await markVersionStarted(own.database, started.submissionId, 1);
   const fine = await readBacklog(own.database);
   expect(fine.submissionOutbox.oldestSeconds ?? 0).toBeLessThan(day);
@@ -246,7 +246,7 @@ test('queued versions are not reported as stuck until they are starved', async (
   expect(await open()).toContain(started.submissionId);
   expect(await open()).not.toContain(waiting.submissionId);
 
-  // After twenty minutes without a start, the version is starved.
+  // If a workspace has started no version for twenty minutes, its queued versions are starved.
   await own.database.query(
     `update submission_versions set workflow_started_at = now() - interval '21 minutes' where submission_id = $1`,
     [started.submissionId],

@@ -88,7 +88,7 @@ const submitting = (workspaceId: string, asset: NewAsset) =>
   });
 
 describe('abandoned uploads', () => {
-  test('are removed with their bytes after the retention of the plan; others stay', async () => {
+  test('are removed with their stored files after the retention period of the plan, and others are kept', async () => {
     const workspaceId = await workspaceWithRetention(3);
     const [old, young, submitted] = [
       await liveAsset(own.database, workspaceId),
@@ -112,7 +112,7 @@ describe('abandoned uploads', () => {
     expect(await upkeep('expireUploads', 'uploads')).toEqual([]);
   });
 
-  test('stay for ever when the plan says so', async () => {
+  test('are never removed if the plan has no retention period', async () => {
     const plan = await newPlan(own.database, { uploadDays: null });
     const { assetId } = await liveAsset(own.database, await newWorkspace(own.database, plan));
     await ageUpload(assetId, '9 years');
@@ -147,8 +147,8 @@ describe('abandoned uploads', () => {
 const noFailure = { failure: null, issueCount: 0, issuesKey: null, topicsKey: null };
 
 /**
- * Writes a live submission that has ended, with bytes, a finding and an event. The result includes the keys
- * of its blobs.
+ * Writes a finished live submission of one asset, with a stored file, a finding, an issue and an event. The returned
+ * `keys` are the storage keys of its blobs.
  */
 async function ended(workspaceId: string) {
   const asset = await liveAsset(own.database, workspaceId);

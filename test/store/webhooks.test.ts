@@ -210,7 +210,7 @@ describe('a delivery', () => {
     disableReason: null,
   });
 
-  test('is pending with its first attempt and everything that it needs, and succeeds', async () => {
+  test('is pending with the input for its first attempt, and then succeeds', async () => {
     const { workspaceId, subscriptionId, eventId, deliveryId } = await fired();
     const pending = (await readPendingDelivery(own.database, deliveryId))!;
     expect(pending).toMatchObject({

@@ -40,7 +40,10 @@ function filledIn(value: unknown, variables: Record<string, string>): unknown {
   );
 }
 
-/** Replaces variables as in https://github.com/compose-spec/compose-spec/blob/main/12-interpolation.md */
+/**
+ * Replaces the variables in a text as Compose does, but throws for every missing variable without a default value:
+ * https://github.com/compose-spec/compose-spec/blob/main/12-interpolation.md
+ */
 function interpolated(text: string, variables: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest = '') => {
     const value = variables[name] ?? '';

@@ -12,17 +12,17 @@ export const white: Colour = [255, 255, 255];
 export const red: Colour = [255, 0, 0];
 export const grey = (value: number): Colour => [value, value, value];
 
-/** A video that is defined by the colour of each cell in each frame. */
+/** A video without a file. It is defined by the colour of each cell of the analysis grid in each frame. */
 export interface SyntheticVideo {
   seconds: number;
-  /** Frames per second, as a number or a fraction. */
+  /** Frames per second, as a number such as `25` or a fraction such as `30000/1001`. */
   rate?: string;
   aspectRatio?: number;
-  /** Returns the colour of a cell at a time in seconds. */
+  /** Returns the colour of a cell at a time in seconds. `frame` is the index of the frame at that time. */
   colour: (seconds: number, column: number, row: number, frame: number) => Colour;
 }
 
-/** Returns the measurements that a synthetic video would have. No file is created. */
+/** Returns the flash measurements of a synthetic video. No file is created. */
 export function seenOf({
   seconds,
   rate = '25',
@@ -52,5 +52,5 @@ export function seenOf({
 export const alternating =
   (perSecond: number, on: Colour, off: Colour) =>
   (seconds: number): Colour =>
-    // The offset compensates for rounding errors of binary fractions.
+    // The offset of 1 µs compensates for floating-point rounding errors in the time of a frame.
     Math.floor((seconds + 1e-6) * perSecond * 2) % 2 === 0 ? on : off;

@@ -41,8 +41,8 @@ export const brokenMediaSlots = 3;
 let runtimeInstalled = false;
 
 /**
- * Silences the SDK's core, which logs a lot about features that the test server does not support. Has an
- * effect only once per process.
+ * Silences the native core of Temporal's SDK, which logs a lot about features that the test server does not support.
+ * Only the first call in a process has an effect.
  */
 export function quietRuntime(): void {
   if (runtimeInstalled) return;

@@ -12,7 +12,10 @@ afterEach(() => void vi.useRealTimers());
 
 const isPermit = (result: PermitResult): result is Permit => 'release' in result;
 
-/** Requests `count` permits at once and advances the clock by `ms`. Returns the permits and the delays. */
+/**
+ * Requests `count` permits at once and advances the clock by `ms` milliseconds. Returns the permits, and the delays in
+ * milliseconds of the requests that got no permit.
+ */
 async function ask(limiter: AdaptiveLimiter, key: string, count: number, ms: number) {
   const results = Promise.all(Array.from({ length: count }, () => limiter(key)));
   await vi.advanceTimersByTimeAsync(ms);
@@ -24,7 +27,7 @@ async function ask(limiter: AdaptiveLimiter, key: string, count: number, ms: num
 }
 
 describe('an adaptive limiter', () => {
-  test('gives a released permit to the next that waits', async () => {
+  test('gives a released permit to the next waiting request', async () => {
     const limiter = createAdaptiveLimiter({ quick: 2, slow: 1 });
     const { permits } = await ask(limiter, 'a', 2, 0);
     const third = limiter('a');
@@ -38,7 +41,8 @@ describe('an adaptive limiter', () => {
     const { permits, delays } = await ask(limiter, 'a', 1_000, 15_000);
     expect(permits).toHaveLength(20);
     expect(delays).toHaveLength(980);
-    // The key is slow by now, after five concurrent attempts of 15 s each.
+    // The 20 attempts have hung for 15 s, so the key is slow. Five concurrent attempts of 15 s free a permit every 3 s
+    // on average.
     const later = await ask(limiter, 'a', 3, 250);
     expect(later.delays).toHaveLength(3);
     expect(later.delays[1]! - later.delays[0]!).toBeCloseTo(3_000, -2);
@@ -151,7 +155,7 @@ describe('the delivery limiter', () => {
     expect(soon).toHaveLength(50);
     expect(Math.max(...soon)).toBeLessThan(5_000);
     await vi.advanceTimersByTimeAsync(3_000);
-    // All six attempts hang, so the delays are two seconds apart.
+    // All six attempts hang, the oldest for over 13 s. The delays are therefore over two seconds apart.
     const later = (await delays()).sort((a, b) => a - b);
     expect(later[49]! - later[48]!).toBeGreaterThan(2_000);
   });
@@ -166,7 +170,7 @@ describe('the delivery limiter', () => {
     const rest = await acquired(limiter, ['d', 'd']);
     await vi.advanceTimersByTimeAsync(15_000);
     for (const { release } of rest) release(true);
-    // All four endpoints are known to be slow by now.
+    // All four endpoints are slow now, because each had attempts that took 15 s.
     const later = await acquired(limiter, hanging);
     expect(later).toHaveLength(3);
     expect(later.every(({ slow }) => slow)).toBe(true);

@@ -27,6 +27,6 @@ test('a connection error is retried', () => {
   );
 });
 
-test('the answer is the JSON of the response', () => {
+test('the answer of a sidekick is the JSON in its response', () => {
   expect(answer(201, {}, '{"findings": []}')).toEqual({ findings: [] });
 });

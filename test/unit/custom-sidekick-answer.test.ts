@@ -37,11 +37,11 @@ test('fields that a finding has are not changed', () => {
   ]);
 });
 
-test('an answer may have no findings', () => {
+test('a response may have no findings', () => {
   expect(parse()).toEqual([]);
 });
 
-describe('rejected with the reason:', () => {
+describe('a response is rejected with the reason:', () => {
   const time = (startSeconds: number, endSeconds: number) => ({ kind: 'time', startSeconds, endSeconds });
   const link = (url: string) => [{ url, title: 't', decision: 'd', date: '2026' }];
 
@@ -83,13 +83,13 @@ describe('rejected with the reason:', () => {
     expect(() => parseFindings(sidekick, answer)).toThrow(reason);
   });
 
-  test('an answer that exceeds the limit is rejected and not truncated', () => {
+  test('larger than the limit, and not truncated', () => {
     const large = { findings: [{ ...customFinding, details: 'ä'.repeat(answerLimits.bytes / 2) }] };
     expect(answerFault(large)).toMatch(/^response exceeds 500,000 bytes \(got [\d,]+\)$/);
     expect(() => parseFindings(sidekick, large)).toThrow('response exceeds 500,000 bytes');
   });
 
-  test('an answer that is nested too deeply', () => {
+  test('nested too deeply', () => {
     const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)) as unknown;
     expect(answerFault(deep)).toBe('response is nested more than 32 levels deep');
     expect(() => parse({ ...customFinding, evidence: [{ ...evidence, content: deep }] })).toThrow('nested');

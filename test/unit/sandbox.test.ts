@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
 
 test.for(['pass', 'advisory', 'fail', 'error', 'retryable_error', 'pending'])(
-  '__sandbox_%s__ asks for its outcome',
+  '__sandbox_%s__ selects its outcome',
   (outcome) => {
     expect(sandboxOutcomeOf(`a__sandbox_${outcome}__b.mp4`)).toBe(outcome);
     expect(sandboxMarkers).toContain(`__sandbox_${outcome}__`);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { watchPictures } from '../../analysis/sidekicks/video-qc/watch-pictures.ts';
 import { watchFields } from '../../analysis/sidekicks/video-qc/watch-fields.ts';
 
-// The measurements have a maximum size even for an endless file in which every picture differs.
+// The video-qc measurements must not exceed a maximum size, even for an endless video in which every picture differs.
 
 const maxEntries = 100_000;
 
-test('entries for pictures with ever different intervals and bars are limited', () => {
+test('the number of entries for picture intervals and bars is limited', () => {
   const watch = watchPictures();
   let seconds = 0;
   for (let picture = 0; picture < maxEntries + 100; picture++) {

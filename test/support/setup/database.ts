@@ -21,8 +21,8 @@ declare module 'vitest' {
 const templateDatabase = 'assay_template';
 
 /**
- * Starts a Postgres server for this run, unless `DATABASE_URL` names a server. To be fast, the started server
- * does not wait for the disk.
+ * Provides a Postgres server for this run: the server at `DATABASE_URL`, or else a new one. To be fast, the new server
+ * does not wait until its writes are on disk.
  */
 export function sharePostgres() {
   return share('postgres', async (resources) => {

@@ -5,23 +5,23 @@ declare module 'vitest' {
   }
 }
 
-/** A part of the test environment that several projects of one run use. */
+/** A part of the test environment that several Vitest projects of one run use. */
 interface SharedPart {
   value: Promise<unknown>;
   resources: AsyncDisposableStack;
   users: number;
 }
 
-// The map is a property of `globalThis`, because each project loads the set-up files again and so has
-// separate module variables.
+// The map is a property of `globalThis`, because each Vitest project loads the set-up files again and so has separate
+// module variables.
 const parts = ((globalThis as { assayTestParts?: Map<string, SharedPart> }).assayTestParts ??= new Map<
   string,
   SharedPart
 >());
 
 /**
- * Starts a part of the test environment once per run and shares it between projects. The part is stopped when the
- * last project releases it, or when its start fails. Returns the part and the function that releases it.
+ * Starts a part of the test environment once per run and shares it between Vitest projects. The part is stopped
+ * when the last project releases it, or when its start fails. Returns the part and the function that releases it.
  * @param start returns the part, and registers in `resources` how to stop it
  */
 export async function share<T>(
@@ -49,7 +49,7 @@ export async function share<T>(
   }
 }
 
-/** Returns a shared part on which another part depends. The other part's resources release it. */
+/** Returns a shared part on which another part depends. `resources` are those of the dependent part. */
 export async function dependOn<T>(
   resources: AsyncDisposableStack,
   shared: Promise<{ value: T; release: () => Promise<void> }>,

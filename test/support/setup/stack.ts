@@ -25,7 +25,7 @@ declare module 'vitest' {
 /** Short delays between attempts, so that a test can wait for a whole retry schedule. */
 const testEnvironment = { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1', WEBHOOK_TIMEOUT_SECONDS: '3' };
 
-/** Starts the embedded stack. Its Postgres and Temporal keep as much as possible in memory. */
+/** Starts the embedded stack, with Temporal's state in memory. */
 function shareStack() {
   return share('stack', async (resources) => {
     const base = loadLocalConfig();
