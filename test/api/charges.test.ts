@@ -85,7 +85,7 @@ interface File {
   costs: Set<number>;
   /** The cost in credits of the file's current content. */
   cost: number;
-  /** Uploads new content of the given amount. See `contentOf`. */
+  /** Uploads new content. `amount` is the number of pages, or selects the length of a video. */
   write: (amount: number) => Promise<void>;
 }
 

@@ -66,13 +66,16 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test.for(['api', 'setup-database', 'setup-temporal', 'setup-storage'])('sets valid environment variables for %s', (name) => {
-    const environment = environmentOf(name);
-    expect(Object.keys(environment).filter((variable) => environment[variable] === '')).toEqual([]);
-    if (name === 'api') expect(loadApiConfig(environment)).toMatchObject({ RATE_LIMIT_STORE: 'postgres' });
-    loadTemporalConfig(environment);
-    loadStorageConfig(environment);
-  });
+  test.for(['api', 'setup-database', 'setup-temporal', 'setup-storage'])(
+    'sets valid environment variables for %s',
+    (name) => {
+      const environment = environmentOf(name);
+      expect(Object.keys(environment).filter((variable) => environment[variable] === '')).toEqual([]);
+      if (name === 'api') expect(loadApiConfig(environment)).toMatchObject({ RATE_LIMIT_STORE: 'postgres' });
+      loadTemporalConfig(environment);
+      loadStorageConfig(environment);
+    },
+  );
 
   test('has one worker with a valid configuration for each role', () => {
     const roles = Object.keys(compose.services)

@@ -24,7 +24,7 @@ describe('the Dockerfile', () => {
       emptyContinuationLine: ValidationSeverity.ERROR,
     });
     expect(found).toEqual([]);
-    // The linter finds the errors in an invalid Dockerfile, so an empty result above means something.
+    // The linter finds errors in an invalid Dockerfile, which shows that the validation has an effect.
     expect(validate('FROM a\nUSERR b\nCOPY x\n').length).toBeGreaterThan(0);
   });
 

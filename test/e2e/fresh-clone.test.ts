@@ -36,16 +36,20 @@ beforeAll(async () => {
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
 describe('in a fresh clone that only its owner may enter', () => {
-  test('npm run demo uploads, prices, submits and gets results and webhooks', { timeout: 180_000 }, async () => {
-    const { code, output } = await run('npm', ['run', 'demo'], { cwd: clone, env: { ...env, PORT: '0' } });
-    expect(output).toContain('Everything as expected');
-    expect(code).toBe(0);
-    expect(output).toMatch(/interview\.mp4 {2}complete, 20 seconds measured, 2 credits/);
-    expect(output).toMatch(/Black picture for 3\.0 s from 0:05\.00 to 0:08\.00/);
-    expect(output).toMatch(/contract\.pdf {2}complete, 3 pages measured, 3 credits/);
-    expect(output).toMatch(/webhook asset\.processing\.completed received, signature verified/);
-    expect(output).toMatch(/Credits: estimated 7, charged 7/);
-  });
+  test(
+    'npm run demo uploads, prices, submits and gets results and webhooks',
+    { timeout: 180_000 },
+    async () => {
+      const { code, output } = await run('npm', ['run', 'demo'], { cwd: clone, env: { ...env, PORT: '0' } });
+      expect(output).toContain('Everything as expected');
+      expect(code).toBe(0);
+      expect(output).toMatch(/interview\.mp4 {2}complete, 20 seconds measured, 2 credits/);
+      expect(output).toMatch(/Black picture for 3\.0 s from 0:05\.00 to 0:08\.00/);
+      expect(output).toMatch(/contract\.pdf {2}complete, 3 pages measured, 3 credits/);
+      expect(output).toMatch(/webhook asset\.processing\.completed received, signature verified/);
+      expect(output).toMatch(/Credits: estimated 7, charged 7/);
+    },
+  );
 
   test('npm run demo leaves no process running', async () => {
     const { output } = await run('ps', ['-eo', 'args']);

@@ -152,6 +152,9 @@ test.for([
   [4, { fail: 3 }, 204],
   [3, { fail: 3, status: 429 }, 429],
   [9, { status: 410 }, 410],
-] as const)('the response to attempt %i with %j has the status %i', ([attemptNumber, misbehaviour, status]) => {
-  expect(statusFor(attemptNumber, misbehaviour)).toBe(status);
-});
+] as const)(
+  'the response to attempt %i with %j has the status %i',
+  ([attemptNumber, misbehaviour, status]) => {
+    expect(statusFor(attemptNumber, misbehaviour)).toBe(status);
+  },
+);

@@ -19,7 +19,8 @@ import { mediaTools } from '../support/media-tools.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
 // Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds of
-// processor time. A file must not cause access to other files or hosts. Temporary files, processes and memory must be released.
+// processor time. A file must not cause access to other files or hosts. Temporary files, processes and memory must be
+// released.
 
 /**
  * Maximum processor time per file, in milliseconds. Unlike wall-clock time, it does not depend on the machine's load.

@@ -21,8 +21,8 @@ import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
-// These tests use the Temporal server of the running stack, because the test server does not support
-// fairness.
+// Tests that Temporal's task queues alternate between workspaces. The tests use the Temporal server of the running
+// stack, because the time-skipping test server does not support fairness keys.
 
 const own = useDatabase();
 const stackDatabase = useStackDatabase();
@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 /**
- * Starts one worker of a role. Returns the ids of workspaces in the order in which the worker served them.
- * @param order SQL query for the ids of the workspaces served so far; it is repeated until it returns `count`
- *   rows
+ * Starts one worker of a role. Returns the workspace id of each task, in the order in which the worker finished the
+ * tasks.
+ * @param order SQL query for the workspace ids of the finished tasks; it is repeated until it returns `count` rows
  */
 async function orderOfServing(
   [role, client, sender]: ['orchestration' | 'delivery', Client, HttpsSender],
@@ -88,8 +88,8 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
       'select workspace_id as id from submissions where completed_at is not null order by completed_at',
       205,
     );
-    // A worker takes a few tasks at once, alternating between the two workspaces. In the order of arrival,
-    // the last task of the quiet workspace would be the 205th.
+    // A worker runs a few tasks concurrently, alternating between the two workspaces. Without fairness, the last task
+    // of the quiet workspace would be the 205th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(100);
   });
 
@@ -116,7 +116,7 @@ describe('a queue with 200 submissions of one workspace before 5 of another', ()
 });
 
 test(
-  'a queue in which one workspace has 60 deliveries before another has 5 serves the other long before it is through',
+  'a queue with 60 deliveries of one workspace before 5 of another delivers the 5 long before all of the 60',
   { timeout: 120_000 },
   async () => {
     const client = new Client({ connection, namespace: `fairness-${randomUUID()}` });
@@ -147,13 +147,13 @@ test(
       65,
     );
     sender.close();
-    // In the order of arrival, the last delivery of the quiet workspace would be the 65th.
+    // Without fairness, the last delivery of the quiet workspace would be the 65th.
     expect(served.lastIndexOf(quiet)).toBeLessThan(30);
   },
 );
 
 test(
-  'everything that is started for a workspace has it as its fairness key',
+  'every workflow and activity of a workspace has the workspace id as its fairness key',
   { timeout: 60_000 },
   async () => {
     const client = new Client({ connection });
@@ -191,43 +191,48 @@ test(
   },
 );
 
-test('decoded videos are examined before all others are decoded', { timeout: 120_000 }, async () => {
-  const client = new Client({ connection });
-  const tenant = await newTenant(stackDatabase);
-  const clip = await mediaOf('mp4', [
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc=size=320x240:rate=25:duration=8',
-    '-pix_fmt',
-    'yuv420p',
-  ]);
-  const slots = decodingSlots(thisMachine());
-  const blobPaths: string[] = [];
-  for (let each = 0; each < 6 * slots; each++)
-    blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
-  const { submissionId } = (await submitLive(tenant, blobPaths)).body;
-  await untilDone(tenant.live, submissionId, 110_000);
-  const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
-  const types = new Map<string, string>();
-  // Temporal records the start of a retried activity only after the activity has ended.
-  const begun: { type: string; atMs: number }[] = [];
-  for (const { eventId, eventTime, ...event } of events!) {
-    const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
-      event;
-    if (scheduled) types.set(String(eventId), scheduled.activityType!.name!);
-    const atMs = Number(eventTime!.seconds) * 1_000 + (eventTime!.nanos ?? 0) / 1e6;
-    if (started) begun.push({ type: types.get(String(started.scheduledEventId))!, atMs });
-  }
-  const inOrder = begun.toSorted((one, other) => one.atMs - other.atMs).map(({ type }) => type);
-  const decodedBefore = inOrder
-    .slice(0, inOrder.indexOf('runSidekick'))
-    .filter((type) => type === 'observeAsset');
-  expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
-});
+test(
+  'decoded videos are examined while other videos are still being decoded',
+  { timeout: 120_000 },
+  async () => {
+    const client = new Client({ connection });
+    const tenant = await newTenant(stackDatabase);
+    const clip = await mediaOf('mp4', [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=size=320x240:rate=25:duration=8',
+      '-pix_fmt',
+      'yuv420p',
+    ]);
+    const slots = decodingSlots(thisMachine());
+    const blobPaths: string[] = [];
+    for (let each = 0; each < 6 * slots; each++)
+      blobPaths.push(await uploadFile(tenant.live, 'a.mp4', 'video/mp4', clip));
+    const { submissionId } = (await submitLive(tenant, blobPaths)).body;
+    await untilDone(tenant.live, submissionId, 110_000);
+    const { events } = await client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).fetchHistory();
+    const types = new Map<string, string>();
+    // Temporal writes the start of an activity with a retry policy to the history only when the activity has ended. The
+    // starts are therefore sorted by time.
+    const begun: { type: string; atMs: number }[] = [];
+    for (const { eventId, eventTime, ...event } of events!) {
+      const { activityTaskScheduledEventAttributes: scheduled, activityTaskStartedEventAttributes: started } =
+        event;
+      if (scheduled) types.set(String(eventId), scheduled.activityType!.name!);
+      const atMs = Number(eventTime!.seconds) * 1_000 + (eventTime!.nanos ?? 0) / 1e6;
+      if (started) begun.push({ type: types.get(String(started.scheduledEventId))!, atMs });
+    }
+    const inOrder = begun.toSorted((one, other) => one.atMs - other.atMs).map(({ type }) => type);
+    const decodedBefore = inOrder
+      .slice(0, inOrder.indexOf('runSidekick'))
+      .filter((type) => type === 'observeAsset');
+    expect(decodedBefore.length).toBeLessThan(blobPaths.length - 1);
+  },
+);
 
 test(
-  'a workspace’s submissions are begun one after the other where its plan has one place',
+  'a workspace’s submissions are started one after another if its plan allows one asset in progress',
   { timeout: 120_000 },
   async () => {
     const client = new Client({ connection });
@@ -254,7 +259,7 @@ test(
         return { startMs: startTime.getTime(), closeMs: closeTime?.getTime() ?? Infinity };
       }),
     );
-    // The dispatcher of the running worker started each submission after the previous one had been recorded.
+    // The first submission was started at once. The others were queued, and a dispatcher started them.
     const { rows } = await stackDatabase.query<{ waited: boolean }>(
       `select v.waits as waited from submission_versions v where v.submission_id = any($1) order by v.created_at`,
       [ids],

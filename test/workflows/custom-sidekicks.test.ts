@@ -218,7 +218,7 @@ describe('a custom sidekick on a task queue', { timeout: 60_000 }, () => {
       'picture.black is not one of',
     ],
   ] as const)(
-    'that answers what is %s fails for good with the reason, and no other does',
+    'whose response is %s fails permanently with the reason, and other sidekicks do not fail',
     async ([name, answer, reason]) => {
       let attempts = 0;
       const examine = () => Promise.resolve(attempts++).then(() => answer);
@@ -250,7 +250,7 @@ describe('a custom sidekick on a task queue', { timeout: 60_000 }, () => {
     expect(issues).toMatchObject([scriptIssue]);
   });
 
-  test('that fails otherwise is retried, and the consumer may retry the asset', async () => {
+  test('that reports a retryable failure is retried, and the consumer may then retry the asset', async () => {
     let attempts = 0;
     const examine = () => {
       attempts++;
@@ -356,7 +356,7 @@ describe('a custom sidekick at an HTTPS endpoint', { timeout: 60_000 }, () => {
     expect(issues).toMatchObject([scriptIssue]);
   });
 
-  test.for([400, 404, 410, 302] as const)('that answers %d is not called again', async (status) => {
+  test.for([400, 404, 410, 302] as const)('that responds with %d is not called again', async (status) => {
     const name = `status-${status}`;
     receiver.answer(name, { status, headers: { location: receiver.url('elsewhere') } });
     const { asset, issues } = await examined(await atEndpoint(name));

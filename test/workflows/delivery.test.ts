@@ -313,8 +313,9 @@ describe('a delivery', () => {
 
   describe('with others that fail concurrently at the end of five days,', () => {
     /**
-     * Records two failed attempts at an endpoint while `change` is made. Returns the delivery history of the
-     * endpoint.
+     * Fails two concurrent attempts at an endpoint that has been failing for five days. While they wait for a lock,
+     * another transaction commits the SQL statement `change`. Returns the statuses of all attempts, and the attempts
+     * that disabled the subscription.
      */
     async function atOnce(name: string, change: string) {
       receiver.answer(name, { status: 500 });
@@ -440,7 +441,7 @@ describe('a delayed attempt', () => {
     expect(await (await attempted(one, [60]))(1)).toMatchObject({ outcome: 'succeeded' });
   });
 
-  test('shows the next try in the history when its endpoint has no free slot', async () => {
+  test('shows the time of the next attempt in the history if its endpoint has no free slot', async () => {
     receiver.answer('occupied', 'hang');
     const one = await fired('occupied');
     const full = { quick: 1, slow: 1 };
@@ -452,7 +453,7 @@ describe('a delayed attempt', () => {
     expect(await first).toMatchObject({ outcome: 'exhausted' });
   });
 
-  test('waits when another subscription of its workspace uses the slots of its endpoint', async () => {
+  test('waits if another subscription of the workspace uses all slots of the same endpoint', async () => {
     receiver.answer('shared', 'hang');
     const one = await fired('shared');
     const other = await subscribeAt(own.database, one.workspaceId, receiver.url('shared'));

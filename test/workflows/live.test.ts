@@ -250,8 +250,8 @@ describe('a live submission', () => {
   });
 });
 
-describe('a failure to take pictures', () => {
-  test.for(['the file cannot be had', 'each fails'])('leave issues as they are: %s', async (how) => {
+describe('if no pictures can be taken', () => {
+  test.for(['the file cannot be read', 'each fails'])('issues have no pictures: %s', async (how) => {
     const workspaceId = await newWorkspace(own.database);
     const broken = path.join(inject('scratchDir'), 'no-such-program');
     const { submissionId, assetId } = await temporal.withWorkers(
@@ -336,7 +336,7 @@ test('a short video that takes long to decode moves to the slots for long videos
 
 describe('a sidekick that fails', () => {
   test(
-    'again and again fails the asset, which can be retried; what succeeded is kept and not run again',
+    'in every attempt fails the asset, which can be retried; other sidekicks are not run again',
     { timeout: 60_000 },
     async () => {
       const workspaceId = await newWorkspace(own.database);

@@ -42,7 +42,7 @@ interface UnderWay {
   handle: WorkflowHandle;
 }
 
-/** The body of an activity that runs until it is cancelled. It then calls `cancelled` and fails. */
+/** Implements an activity that runs until it is cancelled. It then calls `cancelled` and fails. */
 function hang<T>(cancelled: () => void): Promise<T> {
   return withHeartbeat(
     () =>
@@ -90,7 +90,7 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
   return { submissionId, assetId, handle };
 }
 
-/** Returns the state of each part of an asset, by the name of the part. */
+/** Returns the state of each part of an asset's processing, such as a sidekick, by the name of the part. */
 const statesOf = async ({ handle }: UnderWay): Promise<Record<string, string>> =>
   Object.fromEntries((await handle.query(progressQuery)).map(({ part, state }) => [part, state]));
 
@@ -235,7 +235,7 @@ describe('an operator', { timeout: 180_000 }, () => {
 });
 
 test(
-  'uploads are measured while all that a media worker may examine at once takes long',
+  'uploads are measured while sidekicks use all examination slots of a media worker',
   { timeout: 120_000 },
   async () => {
     await whileDocumentHangs(async () => {

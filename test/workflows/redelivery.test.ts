@@ -16,8 +16,8 @@ import { attemptsOf, type Fired, fireAt, secret, startDelivery } from '../suppor
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
 
-// Time is skipped only while a test waits for the result of a workflow. Timers therefore run until an update ends
-// them.
+// The Temporal test server skips time only while a test waits for the result of a workflow. Otherwise, the timer before
+// the next attempt runs until an update ends it.
 
 const own = useDatabase();
 const blobs = useBlobs();

@@ -45,7 +45,7 @@ describe('a recorded history', async () => {
     }
   });
 
-  test.for(files)('%s is replayed by the workflows as they are', async (file) => {
+  test.for(files)('%s can be replayed by the current workflows', async (file) => {
     const json = JSON.parse(await readFile(path.join(directory, file), 'utf8')) as Record<string, unknown>;
     const history = temporal.api.history.v1.History.fromObject(json);
     await Worker.runReplayHistory({ workflowBundle: { codePath: inject('workflowBundlePath') } }, history);
@@ -56,7 +56,7 @@ describe.runIf(record !== undefined)('recording', () => {
   const database = useStackDatabase();
   const receiver = useReceiver();
 
-  test('every kind of run', { timeout: 120_000 }, async () => {
+  test('records a history of every kind of workflow run', { timeout: 120_000 }, async () => {
     const connection = await Connection.connect({ address: inject('stack').temporalAddress });
     const client = new Client({ connection });
     const { workflow } = client;
