@@ -1,8 +1,8 @@
 import { heartbeat } from '@temporalio/activity';
 
 /**
- * Interval in milliseconds. It is well below the activities' heartbeat timeout, after which Temporal considers the
- * worker dead.
+ * Interval between heartbeats in milliseconds. It is well below the activities' heartbeat timeout, after which Temporal
+ * considers the worker dead.
  */
 const intervalMs = 2_000;
 

@@ -16,7 +16,7 @@ const maxTimedOutAttempts = 3;
 
 export interface MeasureAssetInput {
   assetId: string;
-  /** ETag of the bytes to measure. If the upload has been replaced by other bytes, the activity does nothing. */
+  /** ETag of the bytes to measure. If other bytes have replaced the upload, the activity stores nothing. */
   etag: string;
   sizeBytes: number;
 }

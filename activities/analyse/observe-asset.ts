@@ -82,7 +82,7 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
 
 /**
  * Decodes a local file once for the given sidekicks. Returns one observation for each sidekick that watches the
- * decoding of this file. If the file cannot be probed, every observation contains the reason.
+ * decoding of this file. If ffprobe cannot read the file, every observation contains the reason.
  */
 export async function observe({
   tools,

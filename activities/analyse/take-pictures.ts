@@ -17,14 +17,14 @@ const timeoutMs = 30_000;
 /** Time limit in milliseconds for all pictures of an asset. Pictures that are not taken by then are left out. */
 const maxTotalMs = 3 * 60_000;
 /**
- * Seconds to go back for the second try. There may be no frame at the very end of a file, for example if the file is
- * truncated.
+ * If there is no frame at a moment, the second try is this number of seconds earlier. A truncated file may have no
+ * frame at its end.
  */
 const backSeconds = 1;
 
 /**
- * Merges the findings on a video into issues, most severe first. Takes a picture of each moment that has issues, and
- * stores the issues with their pictures. Pictures that cannot be taken are left out.
+ * Merges the findings on a video into issues. Takes pictures of at most `maxPictures` moments that have issues, those
+ * with the most severe issues first. Stores the issues with their pictures. Pictures that cannot be taken are left out.
  * @returns the key of the stored issues, which `recordAsset` later records; null if there are no issues
  */
 export function createTakePictures(deps: MediaDeps) {
@@ -87,8 +87,8 @@ interface Moment {
 }
 
 /**
- * Returns the middle of each time range that has issues. Returns at most `maxPictures` moments, the most severe
- * first. Equally severe moments are sorted by time.
+ * Returns the middle of each time range that has issues. Returns at most `maxPictures` moments, the most severe first.
+ * Equally severe moments keep the order of `issues`.
  */
 export function momentsOf(issues: readonly Issue[]): Moment[] {
   const moments = new Map<number, Moment>();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum number of concurrent attempts with the same key. */
+/** Maximum number of concurrent delivery attempts with the same key. A key is an endpoint or a workspace. */
 export interface ConcurrencyLimits {
   /** Limit while attempts take up to a second. */
   quick: number;
@@ -13,7 +13,7 @@ export interface ConcurrencyLimits {
 
 /** Permission to make one attempt. */
 export interface Permit {
-  /** True if the key was slow when the permit was issued. */
+  /** True if attempts with the key took longer than a second when the permit was issued. */
   slow: boolean;
   /**
    * Frees the permit for the next attempt.
@@ -33,7 +33,7 @@ interface KeyState {
   waiting: (() => void)[];
   /** Exponential moving average of the duration of attempts. 0 before the first attempt. */
   averageMs: number;
-  /** Permits are reserved for postponed attempts until this time. */
+  /** Permits are reserved for postponed attempts until this time, in milliseconds of `performance.now()`. */
   reservedUntilMs: number;
 }
 
@@ -41,7 +41,10 @@ interface KeyState {
 const slowMs = 1_000;
 /** Maximum time in milliseconds to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
 const maxWaitMs = 250;
-/** Minimum delay of a postponed attempt. A shorter delay is not worth the activity and the timer that it costs. */
+/**
+ * Minimum delay of a postponed attempt in milliseconds. A shorter delay is not worth the activity and the timer that it
+ * costs.
+ */
 const minRetryAfterMs = 1_000;
 const maxRetryAfterMs = 3_600_000;
 /** Weight of the latest attempt in the moving average. */
@@ -66,8 +69,8 @@ export function createAdaptiveLimiter(
   const states = new LRUCache<string, KeyState>({ max: maxKeys, ttl: rememberedMs, perf });
 
   /**
-   * Returns the expected duration of an attempt. This is the average, or the age of the oldest attempt in progress if
-   * that age is greater.
+   * Returns the expected duration of an attempt in milliseconds. This is the average, or the age of the oldest attempt
+   * in progress if that age is greater. If `countsSlowAttempts` is false, it is always the average.
    */
   function durationMs({ running, averageMs }: KeyState): number {
     const [oldest] = countsSlowAttempts ? running : [];

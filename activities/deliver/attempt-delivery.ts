@@ -24,7 +24,8 @@ export interface AttemptDeliveryInput {
   /** The number of the attempt to make, from 1. */
   attemptNumber: number;
   /**
-   * Number of attempts before this sequence of attempts. It identifies the sequence. Absent in the first sequence.
+   * Number of attempts before this sequence of attempts, which identifies the sequence. A redelivery starts a new
+   * sequence. Absent in the first sequence.
    */
   attemptsBefore?: number;
   /** True if the delay before this attempt has passed. */
@@ -81,8 +82,8 @@ interface Verdict {
 const userAgent = 'Assay-Webhooks/0.1';
 const goneStatus = 410;
 /**
- * An attempt that is overdue by more milliseconds than this is marked as in progress before it is sent. Without the
- * mark, Postgres considers an attempt abandoned after 10 minutes.
+ * An attempt that is overdue by more milliseconds than this gets a new due time before it is sent. An attempt that is
+ * overdue by 10 minutes counts as abandoned, so another process could skip it while it is being sent.
  */
 const maxUnmarkedLateMs = 60_000;
 
@@ -124,8 +125,8 @@ export function createAttemptDelivery(deps: Deps) {
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
       return postpone(input, attemptId, firstDelayMs, false);
     // An earlier run of this activity may have sent the attempt without recording it. This write proves that Postgres
-    // accepts writes before the attempt is sent again. The write also marks an early or long overdue attempt as in
-    // progress.
+    // accepts writes before the attempt is sent again. The write also sets the due time of an early or long overdue
+    // attempt to now, which marks the attempt as in progress.
     const mustMark = activityInfo().attempt > 1 || lateMs < 0 || lateMs > maxUnmarkedLateMs;
     if (mustMark && !(await postponeAttempt(database, attemptId, 0))) return 'changed';
 
@@ -151,7 +152,8 @@ export function createAttemptDelivery(deps: Deps) {
   }
 
   /**
-   * Signs the payload for the given time and sends it. During a secret rotation the previous secret also signs it.
+   * Sends the payload with a signature for the time `at`. During a secret rotation, the headers also contain a
+   * signature with the previous secret.
    */
   function send(delivery: PendingDelivery, at: Date): Promise<SendResult> {
     const { endpointUrl, eventId, payload, secret, previousSecret } = delivery;

@@ -4,7 +4,10 @@ import { readSkippedReason, skipDelivery } from '../../storage/postgres/skipped-
 
 export interface CancelDeliveryInput {
   deliveryId: string;
-  /** Number of attempts before this sequence of attempts. It identifies the sequence. */
+  /**
+   * Number of attempts before this sequence of attempts, which identifies the sequence. A redelivery starts a new
+   * sequence.
+   */
   attemptsBefore: number;
 }
 

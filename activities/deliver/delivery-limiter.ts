@@ -29,8 +29,8 @@ export const defaultDeliveryLimits: DeliveryLimits = {
  */
 export function createDeliveryLimiter({ endpoint, workspace }: DeliveryLimits) {
   const endpoints = createAdaptiveLimiter(endpoint);
-  // A slow attempt does not count here: one endpoint that hangs says nothing about the workspace's other quick
-  // endpoints.
+  // A slow attempt does not make its workspace slow here. One endpoint that hangs says nothing about the workspace's
+  // other endpoints.
   const quickEndpoints = createAdaptiveLimiter({ quick: workspace.quick, slow: workspace.quick }, false);
   const slowEndpoints = createAdaptiveLimiter({ quick: workspace.slow, slow: workspace.slow });
   return async (endpointKey: string, workspaceKey: string): Promise<PermitResult> => {

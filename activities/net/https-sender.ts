@@ -29,7 +29,7 @@ export interface ExchangeLimits {
   timeoutMs?: number;
   /** Maximum size of the response body in bytes. Absent: the body is discarded. */
   maxBodyBytes?: number;
-  /** When aborted, `post` throws the signal's reason. */
+  /** When this signal is aborted, `post` throws the signal's reason. */
   signal?: AbortSignal;
 }
 

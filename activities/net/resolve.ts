@@ -20,7 +20,8 @@ const hostsFile = '/etc/hosts';
  */
 const queryOptions = { timeout: 2_000, maxTimeout: 2_000, tries: 4 };
 /**
- * Maximum number of addresses to try per host name. Without it the owner of the name would decide how many are tried.
+ * Maximum number of addresses to try per host name. Without this limit, the owner of the name would decide how many
+ * addresses are tried.
  */
 const maxAddresses = 8;
 

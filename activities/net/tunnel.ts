@@ -7,8 +7,8 @@ import type { ResolvedAddress } from './resolve.ts';
 export class TunnelError extends Error {}
 
 /**
- * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is the IP address that was checked.
- * The proxy could resolve a host name to a different address.
+ * Opens a tunnel through an HTTP proxy with CONNECT (RFC 9110, 9.3.6). The target is the checked IP address and not the
+ * host name, because the proxy could resolve the name to a different address.
  * @param proxy an `http:` URL, with user and password if the proxy requires them
  */
 export function openTunnel(

@@ -8,7 +8,7 @@ const takenPictures = z.array(
 /** A stored picture of a moment, and the ids of the issues at that moment. */
 export type TakenPicture = z.infer<typeof takenPictures>[number];
 
-/** Adds each picture to the evidence of its issue's first contributor. All other fields stay the same. */
+/** Adds each picture to all of its issues, as evidence of the first contributor. All other fields stay the same. */
 export function addPictures(issues: readonly Issue[], content: unknown): Issue[] {
   const pictures = new Map(
     takenPictures.parse(content).flatMap((picture) => picture.issueIds.map((id) => [id, picture])),

@@ -13,7 +13,7 @@ export function stableId(name: string): string {
   return uuidV5(name, namespace);
 }
 
-/** A finding with the sidekick that made it and the rule that it breaks. */
+/** A finding, the sidekick that reported the finding, and the rule that the finding breaks. */
 export interface FindingWithRule {
   finding: Finding;
   sidekick: SidekickDescription;
@@ -21,8 +21,8 @@ export interface FindingWithRule {
 }
 
 /**
- * Adds the sidekick and the rule to each finding. The sidekick is needed because rule codes are unique only within
- * it.
+ * Adds the sidekick and the rule to each finding. The sidekick is needed because two sidekicks can use the same rule
+ * code.
  */
 export function attachRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
   return findings.map((finding) => {
@@ -117,8 +117,8 @@ function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
 }
 
 /**
- * Returns whether two anchors mark the same place. Two time ranges do if they overlap by at least half of the longer
- * range. A moment and the hour that contains it are therefore different places.
+ * Returns whether two anchors refer to the same place in the asset. Two time ranges do if they overlap by at least half
+ * of the longer range. A moment and the hour that contains it are therefore different places.
  */
 function isSamePlace(a: Anchor, b: Anchor): boolean {
   if (a.kind === 'asset' && b.kind === 'asset') return true;

@@ -39,7 +39,7 @@ export interface RecordAssetDeps {
 
 /**
  * Finishes an asset: stores its issues and topics, then records its outcome, event and deliveries in one transaction.
- * Idempotent: a repeated run changes nothing and returns the same ids.
+ * Idempotent: a repeated run changes nothing and returns the deliveries that are still pending.
  * @returns the ids of the deliveries whose workflows the caller must start
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
@@ -80,8 +80,8 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
     if (stored !== null && !Array.isArray(stored))
       return { issues: issueList.parse(stored).issues, storedKey: picturesKey };
     const issues = await mergeFindings({ database, blobs }, subject, at);
-    // Before `takePictures` stored issues, it stored a list of pictures. This branch is needed until all submissions
-    // that were in progress during the upgrade have finished.
+    // Earlier releases of `takePictures` stored a list of pictures instead of issues. This branch is needed until all
+    // submissions that were in progress during the upgrade have finished.
     return { issues: stored === null ? issues : addPictures(issues, stored), storedKey: null };
   }
 

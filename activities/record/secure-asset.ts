@@ -16,7 +16,7 @@ export interface AssetStep {
   assetId: string;
 }
 
-/** A sidekick that has not examined an asset yet. */
+/** A sidekick that has not examined the asset yet. */
 export interface PlannedSidekick {
   id: string;
   code: string;
@@ -65,7 +65,8 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
   };
 
   async function copy(etag: string, assetId: string, key: string): Promise<void> {
-    // An earlier attempt may have crashed after it copied the bytes. The upload may have been overwritten since then.
+    // An earlier attempt may have crashed after it copied the bytes, and the upload may have been overwritten since
+    // then. In that case the existing copy is used.
     if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return;
     try {
       await blobs.copyPinned(pendingKey(assetId), key, etag);

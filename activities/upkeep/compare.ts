@@ -45,9 +45,11 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   }
 
   /**
-   * Reports an open version or delivery whose workflow is not running. Before it reports, it reads the row again,
-   * because the version or delivery may have ended meanwhile.
-   * @param readAgain returns the current row; null if the version or delivery has ended or has another workflow
+   * Returns a finding if the workflow of an unfinished version or delivery is not running. Reads the row again first,
+   * because the version or delivery may have finished since it was listed.
+   * @param subject the id of the workflow
+   * @param isStarted true if the row records that the workflow was started
+   * @param readAgain returns the current row; null if the version or delivery has finished or has another workflow
    */
   async function compareOpen(
     kind: 'version' | 'delivery',
