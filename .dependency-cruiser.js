@@ -1,14 +1,15 @@
-// The layers of docs/architecture.md, enforced. Each rule says why it is there.
+// These rules enforce the layers of docs/architecture.md. The `comment` of each rule gives its reason.
 
 const rooms =
   'lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|local|test|bench|chaos|client';
 
 /**
- * A room may import from the rooms listed, from itself, and from packages.
+ * Returns rules for the files of the top-level folder `room`. They may import from `allowed`, from `room` and from
+ * packages.
  * @param {string} room
- * @param {string[]} allowed
- * @param {string} comment
- * @param {{ types?: string[] }} as
+ * @param {string[]} allowed regular expressions for the beginnings of the allowed paths
+ * @param {string} comment the reason of the rules, which is printed with a violation
+ * @param {{ types?: string[] }} as `types`: regular expressions for paths from which only types may be imported
  */
 function mayImport(room, allowed, comment, { types = [] } = {}) {
   const allowedPaths = [`^${room}/`, ...allowed.map((path) => `^${path}`)];

@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# Two images of the same code: `service`, and `media` with ffmpeg and its sandbox. Node runs TypeScript directly.
+# Builds two images of the same code: `service`, and `media`, which adds ffmpeg and its sandbox. Node runs TypeScript
+# directly.
 # Base images are pinned by tag. Pin them by digest where images are built (docs/deployment.md).
 
 FROM node:24.21.0-bookworm-slim AS dependencies
@@ -26,7 +27,8 @@ RUN apt-get update \
   && groupadd --gid 10001 assay \
   && useradd --uid 10001 --gid assay --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin assay
 WORKDIR /app
-# Libraries look for settings in HOME. This value works for any user id that an orchestrator chooses.
+# Libraries look for settings in HOME. No directory exists at this path, so it suits any user id that an orchestrator
+# chooses.
 ENV NODE_ENV=production HOST=0.0.0.0 HOME=/nonexistent WORKFLOW_BUNDLE=/app/workflows.js
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=workflows /app/workflows.js ./
@@ -57,6 +59,7 @@ RUN apt-get update \
   && install --directory --owner=assay --group=assay --mode=0700 /work
 USER 10001:10001
 ENV WORK_DIR=/work
-# Each container needs its own /work, because a worker removes files that it finds there.
+# Each container needs its own /work. A worker removes directories there whose process id is not running in its
+# container.
 VOLUME /work
 CMD ["node", "workers/main.ts"]
