@@ -1,7 +1,7 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** Docstrings that begin with these words leave their subject to be guessed. */
+/** A docstring that begins with one of these words does not name its subject. */
 const riddles = /^(?:What|Whoever|Of|Those|As many|So many|Nobody)\b/;
 const maxCommentWidth = 120;
 
@@ -52,18 +52,18 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // Where the compiler cannot know what the code around it makes sure of.
+      // The surrounding code often ensures that a value exists, which the compiler cannot infer.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // `return done(error)` is how a callback is left early.
+      // Callbacks return early with `return done(error)`.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // Code points are meant where a string is spread.
+      // Code that spreads a string intends to split it into code points.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
   {
-    // These are replayed: what differs from run to run, or reaches outside, has no place in them.
+    // Workflows are replayed. They must therefore be deterministic and must not access the network or the file system.
     files: ['workflows/**'],
     rules: {
       'no-restricted-imports': [
@@ -84,7 +84,7 @@ export default defineConfig(
     },
   },
   {
-    // Tests look into JSON of every shape; a wrong guess fails the test.
+    // Tests read JSON responses without declaring their types. If a response has another shape, the test fails.
     files: ['test/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
@@ -96,7 +96,7 @@ export default defineConfig(
     },
   },
   {
-    // Programs that talk to a person.
+    // These programs print to a terminal.
     files: [
       'admin/**',
       'local/**',

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { SlowestFiles } from './test/support/slowest-files.ts';
 
-// Projects from the lightest set-up to the heaviest; each file belongs to one. A run sets up only what its files need.
+// The test projects, from the least set-up to the most. Each test file belongs to one project. A run sets up only what
+// its files need.
 
 const pure = [
   'test/unit/**/*.test.ts',
@@ -13,16 +14,16 @@ const media = ['test/media/{!(sidekicks).test.ts,sidekicks/**/*.test.ts}', 'test
 const store = [
   'test/store/{api-keys,completion-poller,migrations,recordings,redeliveries,submission-queue,submissions,webhooks}.test.ts',
 ];
-/** These files start their own processes or stacks, whose time limits need free processors. They run last. */
+/** Tests that start their own processes or stacks, whose time limits need free processors. They run last. */
 const ownStack = [
   'test/api/{drain,overload}.test.ts',
   'test/local/{listen,s3-server,supervisor}.test.ts',
   'test/telemetry/traced-stack.test.ts',
   'test/workers/health.test.ts',
 ];
-/** This file counts what the whole stack does, so no other file may run beside it. */
+/** Tests that count the work of the whole stack, so no other test may run beside them. */
 const alone = ['test/telemetry/metrics.test.ts'];
-/** Minutes of waiting, of decoding, or of building other servers: only in `npm run test:long`. */
+/** Tests that wait, decode or build other servers for minutes. They run only in `npm run test:long`. */
 const longOnly = [
   'test/deploy/by-hand.test.ts',
   'test/e2e/**/*.test.ts',
@@ -30,7 +31,7 @@ const longOnly = [
   'test/net/stock-libraries.test.ts',
   'test/workers/{fairness,temporal-tls}.test.ts',
 ];
-/** These repeat more often in `npm run test:long`, with the same seeds. */
+/** Tests that `npm run test:long` runs too, with more repetitions and the same seeds. */
 const longToo = ['test/api/charges.test.ts', 'test/media/parser-pool.test.ts'];
 const isLong = process.env['TEST_LONG'] === 'true';
 
@@ -38,7 +39,7 @@ const setUp = (...names: string[]) => names.map((name) => `test/support/setup/${
 const stack = setUp('scratch', 'database', 'stack');
 
 const projects = [
-  // Threads that are shared by all files: these tests keep no state and start nothing.
+  // All files share the same threads, because these tests keep no state and start no processes.
   { name: 'pure', include: pure, pool: 'threads' as const, isolate: false },
   { name: 'media', include: media, exclude: longOnly, globalSetup: setUp('scratch') },
   { name: 'store', include: store, globalSetup: setUp('scratch', 'database') },
@@ -55,7 +56,8 @@ const projects = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Real servers answer within milliseconds; a test that takes longer than this hangs.
+    // Time limits in milliseconds. The local servers respond within milliseconds, so a test that exceeds the limit
+    // hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
