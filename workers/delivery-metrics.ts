@@ -8,7 +8,8 @@ const exchangeBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const lagBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 43200, 86400, 259200, 345600];
 
 /**
- * Adds two kinds of metrics to a registry: webhook attempts, and their delay after the event. Returns the observer.
+ * Adds two kinds of metrics to a registry: webhook attempts, and their delay after the event. Returns the function that
+ * records an attempt.
  */
 export function createDeliveryMetrics(registry: Registry): AttemptObserver {
   const registers = [registry];

@@ -34,7 +34,7 @@ const fileBytes = GiB;
 
 /**
  * Returns the number of concurrent measurements of a media worker. The number may exceed the number of cores, because
- * measurements mostly wait for S3.
+ * measurements mostly wait for S3. They use at most a quarter of the memory, unless it is less than 2 GiB.
  */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(2 * cores, Math.floor(memoryBytes / (2 * GiB))));

@@ -15,7 +15,7 @@ const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient
 
 export const { secureAsset } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
-  // This limit allows for a copy of 5 GB within S3.
+  // This limit allows for a copy of 5 GiB within S3. Uploads cannot be larger.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',
   retry: untilItWorks,

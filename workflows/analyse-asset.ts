@@ -21,8 +21,8 @@ import type { ProgressBoard } from './progress-board.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
 /**
- * Secures the bytes, runs the sidekicks and takes pictures of their findings. Then records the outcome and starts the
- * webhook deliveries. Returns the failure of the asset, or null.
+ * Protects the asset's bytes from overwriting, runs the sidekicks and takes pictures of their findings. Then records
+ * the outcome and starts the webhook deliveries. Returns the failure of the asset, or null.
  */
 export async function analyseAsset(
   { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,

@@ -20,7 +20,7 @@ import { attemptDelivery, cancelDelivery } from './activities.ts';
 /** Makes the next attempt immediately and returns its result. Rejected while an attempt is in progress. */
 export const deliverNowUpdate = defineUpdate<string>('deliverNow');
 
-/** Ends the delivery and returns its outcome. An attempt in progress is completed first. */
+/** Cancels the delivery and returns its outcome. An attempt in progress is completed first. */
 export const cancelUpdate = defineUpdate<string>('cancel');
 
 /**
@@ -125,7 +125,8 @@ export async function deliverWebhook({
 
   async function waitFor(delayMs: number): Promise<void> {
     [waiting, immediate] = [true, false];
-    // Temporal's timers take at least 1 ms. Without a timer, recorded histories would not replay.
+    // Temporal's timers take at least 1 ms. With a timeout of 0, the SDK may start no timer, and recorded histories
+    // would not replay.
     await condition(() => immediate || cancelled, Math.max(1, delayMs), {
       summary: `until attempt ${attemptNumber}`,
     });

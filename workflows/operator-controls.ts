@@ -21,12 +21,13 @@ export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
  * Skips one sidekick of an asset, or all that are unfinished. The asset finishes as if these sidekicks had not been
- * requested. Returns the asset's new rows.
+ * requested. Returns the asset's updated progress rows.
  */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
 /**
  * Cancels the work of one sidekick or of an asset. The asset then fails with the type `cancelled` and may be retried.
+ * Returns the asset's updated progress rows.
  */
 export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 
@@ -108,7 +109,7 @@ export function createOperatorControls(board: ProgressBoard) {
       return tasks.some((task) => task.assetId === assetId && task.sidekick === sidekick && task.skipped);
     },
 
-    /** Accepts queries and updates. The caller must add the tasks of all assets first. */
+    /** Accepts queries and updates. The caller must call `run` for every asset first. */
     start(): void {
       setHandler(progressQuery, () => board.rows(), { description: 'State of every asset and sidekick' });
       setHandler(skipUpdate, (target: OperatorTarget) => apply('skip', target), {

@@ -30,7 +30,7 @@ export async function simulateSubmission(input: ProcessSubmissionInput): Promise
     await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'stays pending');
   }
 
-  /** Returns the outcome of an asset in this version. Every retry passes (specification 3). */
+  /** Returns the outcome of an asset in this version. Every retry passes (specification, section 3). */
   function finalOutcome(outcome: FinalSandboxOutcome): FinalSandboxOutcome {
     return version === 1 ? outcome : 'pass';
   }

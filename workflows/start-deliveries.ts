@@ -24,7 +24,7 @@ export async function startDeliveries(
         ...describeDelivery(described),
       });
     } catch (error) {
-      // The dispatcher has already started this workflow.
+      // The dispatcher, which starts workflows whose start is overdue, has already started this workflow.
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   }
