@@ -16,7 +16,7 @@ export interface CreatedKey {
   expiresAt: Date | null;
 }
 
-/** Creates an API key (specification 5) and stores its SHA-256 hash. */
+/** Creates an API key (specification, section 5) and stores its SHA-256 hash. */
 export async function createKey(
   db: Queryable,
   workspaceId: string,

@@ -46,8 +46,9 @@ export async function readRegistration(file: string): Promise<SidekickRegistrati
 
 /**
  * Registers a custom sidekick for one workspace, or for all if `workspaceId` is null. If a sidekick with this code
- * exists, it is updated. The ids of the sidekick and of its rules are the same in all versions. Throws `UsageError`
- * if another sidekick uses the code or the version is registered with other content.
+ * exists, it is updated. The ids of the sidekick and of its rules are the same in all versions. Throws `UsageError` if
+ * another sidekick uses the code or the version is registered with other content.
+ * @param options `newSecret`: replace the signing secret of a sidekick at an HTTPS endpoint
  */
 export async function registerSidekick(
   database: Database,

@@ -8,7 +8,8 @@ import { readWorkspace } from '../storage/postgres/workspaces.ts';
 type Result = Record<string, unknown> | Record<string, unknown>[];
 
 /**
- * Returns a client of the configured Temporal or of the local stack. The client is closed when the command has ended.
+ * Returns a client of the configured Temporal server, or of the local stack if none is configured. The client is closed
+ * when the command has ended.
  */
 export type ConnectTemporal = () => Promise<Client>;
 
@@ -20,7 +21,10 @@ export type Run = (
   command: (database: Database, temporal: ConnectTemporal) => Promise<Result>,
 ) => Promise<void>;
 
-/** Runs a command that needs no database or creates one, and prints the result of the command. */
+/**
+ * Runs a set-up command without a database connection and prints its result. `databaseUrl` returns the URL of the
+ * database.
+ */
 export type Setup = (
   command: (databaseUrl: () => Promise<string>) => Promise<Record<string, unknown>>,
 ) => Promise<void>;
@@ -38,7 +42,7 @@ export async function requireWorkspace(db: Queryable, id: string): Promise<void>
  * Returns a client of the configured Temporal. The client connects with its first request; the caller must close it.
  */
 export async function connectTemporal(config: TemporalConfig): Promise<Client> {
-  // Loaded only on demand: few commands need the client, and loading it takes as long as loading everything else.
+  // The module is loaded on demand, because few commands need it. Loading it takes as long as loading everything else.
   const { createTemporalClient } = await import('../temporal/temporal-client.ts');
   return createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
 }

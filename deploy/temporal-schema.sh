@@ -1,7 +1,7 @@
 #!/bin/sh
 # Migrates Temporal's two databases. Idempotent.
 # SQL_HOST, SQL_PORT, SQL_USER, SQL_PASSWORD and SQL_PLUGIN configure the connection.
-# The tool contains the schemas, which match the server of the same release.
+# `temporal-sql-tool` contains the schemas, which match the server of the same release.
 set -eu
 for kind in temporal visibility; do
   database=temporal

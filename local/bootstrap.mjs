@@ -96,7 +96,8 @@ async function handOver(/** @type {string[]} */ args) {
     process.on(signal, () => child.kill(signal));
   }
   if (process.env['npm_lifecycle_event'] !== undefined) {
-    // A signal to npm ends npm's shell, which does not forward the signal. The parent of this process then changes.
+    // A signal to npm ends npm's shell, which does not forward the signal. The parent of this process then changes, and
+    // the child is stopped.
     const parent = process.ppid;
     setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref();
   }

@@ -8,7 +8,7 @@ import { runTool } from './tools/run-tool.ts';
 
 // npm test: runs the checks, and then every test except the long ones.
 // npm test -- ARGUMENT…: runs only vitest, with these arguments.
-// npm run test:long: runs the tests that repeat something or wait for minutes.
+// npm run test:long: runs only the long tests, which repeat something many times or wait for minutes.
 
 const bin = (name: string) => path.join(import.meta.dirname, '..', 'node_modules', '.bin', name);
 

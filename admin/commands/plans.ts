@@ -85,7 +85,7 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-/** Applies the changes to a plan. Returns the settings that may be unlimited. */
+/** Returns the settings that may be unlimited, with the changes applied. Null means no limit. */
 function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
   const valueOf = (kind: 'maxAssetsInWork' | 'uploadDays' | 'sandboxDays' | 'liveDays') => {
     const changed = changes[kind] ?? known[kind];

@@ -186,7 +186,10 @@ async function assetsOf(db: Database, submissionId: string): Promise<AssetOvervi
   return assets;
 }
 
-/** Creates a new version for each asset, as the API does. The dispatcher starts the versions. */
+/**
+ * Creates a new version for each asset to retry, as the API does. The orchestration worker starts the versions'
+ * workflows.
+ */
 async function retry(
   db: Database,
   submissionId: string,

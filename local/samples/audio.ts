@@ -3,8 +3,8 @@ import { make } from './ffmpeg.ts';
 export const audioDefects = { silence: { startSeconds: 3, endSeconds: 6 } } as const;
 
 /**
- * Volume filter for the sample tone, a mono sine of 440 Hz with a silence. It sets the loudness to -23 LUFS (EBU R
- * 128).
+ * Gain in ffmpeg's volume filter for the sample tone, a mono sine of 440 Hz with a silence. It results in a loudness of
+ * -23 LUFS (EBU R 128).
  */
 export const atTarget = '-1dB';
 

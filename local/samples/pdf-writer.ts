@@ -12,7 +12,7 @@ type ObjectLocation = { offset: number } | { streamNumber: number; index: number
  */
 export type PdfStructure = 'table' | 'streams-last' | 'streams-spread';
 
-/** Objects in one object stream. Common PDF software writes 100 to 200. */
+/** Maximum number of objects in one object stream. Common PDF software writes 100 to 200. */
 const objectsPerStream = 200;
 /** Widths of the three fields of an entry in a cross-reference stream, in bytes. */
 const [typeBytes, secondBytes, thirdBytes] = [1, 4, 2];
@@ -47,7 +47,7 @@ export function createPdfWriter(structure: PdfStructure, header = '%PDF-1.7\n') 
     writeObject(number, `<< ${entries} /Length ${bytes.length} >>\nstream\n`, bytes, '\nendstream');
   }
 
-  /** Writes an object stream with the objects that have not been written yet (7.5.7). */
+  /** Writes an object stream with up to `objectsPerStream` objects that have not been written yet (7.5.7). */
   function writeObjectStream(): void {
     const objects = waiting.splice(0, objectsPerStream);
     const streamNumber = newNumber();

@@ -7,7 +7,7 @@ export interface PdfOptions {
   pages: number;
   /** JavaScript that runs when the document is opened. */
   script?: string;
-  /** A wrong `/Count` for the page tree. */
+  /** The number of pages that the page tree claims in `/Count`. Absent: the actual number. */
   claimedPages?: number;
   /** The text of each page, with lines separated by newlines. A page without a text shows its number. */
   texts?: readonly string[];
@@ -103,7 +103,10 @@ function fontOf({ embedsFont = true }: PdfOptions): string {
   );
 }
 
-/** A font from pdf.js. The font is encoded in hexadecimal digits so that the PDF stays text. */
+/**
+ * Returns the objects of an embedded font from pdf.js. The font is encoded in hexadecimal digits so that the PDF stays
+ * text.
+ */
 function fontObjects(): Record<string, string> {
   const font = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'));
   return {

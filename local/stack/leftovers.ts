@@ -7,7 +7,7 @@ import { identityOf, isRunning, type ProcessIdentity } from './process-identity.
 // A killed supervisor cannot stop its processes. Each supervisor therefore writes a list of them, and the next
 // supervisor ends the processes on that list.
 
-/** Time for a process to exit after SIGINT. After that the process gets SIGKILL. */
+/** Milliseconds that a process has to exit after SIGINT, before it gets SIGKILL. */
 const graceMs = 10_000;
 const listFile = (directory: string) => path.join(directory, 'processes.json');
 
@@ -22,7 +22,7 @@ export function removeProcessList(directory: string): void {
   rmSync(listFile(directory), { force: true });
 }
 
-/** Ends the processes that an earlier supervisor left running. Returns the number of these processes. */
+/** Stops the processes that an earlier supervisor left running. Returns the number of these processes. */
 export async function endLeftovers(directory: string): Promise<number> {
   if (!existsSync(listFile(directory))) return 0;
   const entries = JSON.parse(readFileSync(listFile(directory), 'utf8')) as ProcessIdentity[];

@@ -197,8 +197,8 @@ export async function trustedRoots(
   if (!further) return caFile;
   const file = path.join(directory, 'tls', 'roots.pem');
   const roots = [await readFile(caFile, 'utf8'), await readFile(further, 'utf8')];
-  // A PEM file may lack its last line end. Without it two markers would be on one line, and both certificates would
-  // be unusable.
+  // A PEM file may lack its last line end. The END and BEGIN markers of two certificates would then share a line, which
+  // makes both certificates unusable.
   await writeFile(file, roots.map((pem) => `${pem.trimEnd()}\n`).join(''));
   return file;
 }

@@ -102,7 +102,7 @@ export function temporalService(
   };
 }
 
-/** Environment variables for health checks and metrics. Both listen on the loopback address only. */
+/** Environment variables for the server of health checks and metrics, which listens only on the loopback address. */
 const operatorPort = (port: number) => ({ HEALTH_HOST: '127.0.0.1', HEALTH_PORT: String(port) });
 
 export function apiService(healthPort: number, env: NodeJS.ProcessEnv): ProcessSpec {

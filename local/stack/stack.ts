@@ -14,7 +14,7 @@ import { ensureLocalCa } from './tls.ts';
 
 export interface Stack {
   info: StackInfo;
-  /** Path of the PEM file with the root certificate that signs the HTTPS servers on this machine. */
+  /** Path of the PEM file with the root certificate that signs the certificates of HTTPS servers on this machine. */
   caFile: string;
   directory: string;
   stop(): Promise<void>;

@@ -125,7 +125,7 @@ export function createSupervisor({ logDir, onPids, onRestart }: SupervisorOption
 
   async function stopAll(): Promise<void> {
     for (const spec of order.toReversed()) await end(running.get(spec.name), spec.stopSignal);
-    // Ends processes that were starting when `stop` was called.
+    // Kills processes that were still starting when `stop` was called.
     for (const child of running.values()) await end(child, 'SIGKILL');
   }
 

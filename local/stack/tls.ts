@@ -14,8 +14,8 @@ const ipAddress = 7 as const;
 const tenYearsMs = 10 * 365 * 24 * 3_600_000;
 
 /**
- * Returns the options of every certificate. Elliptic-curve keys are quick to create. The validity starts an hour ago,
- * because clocks can differ.
+ * Returns the options that all certificates share. Elliptic-curve keys are quick to create. The validity starts an hour
+ * ago, because clocks can differ.
  */
 const common = () => ({
   keyType: 'ec' as const,

@@ -92,8 +92,9 @@ async function fetchGo(directory: string, environment: NodeJS.ProcessEnv): Promi
 }
 
 /**
- * Downloads a file from the first proxy that serves it. If all proxies fail, throws an error that lists the error of
- * each.
+ * Downloads a file from the first proxy that serves it. If all proxies fail, throws an error that contains the error of
+ * each proxy.
+ * @param sha256 the expected checksum of the file, in hexadecimal
  */
 async function downloadFromAny(proxies: readonly string[], urlPath: string, sha256: string): Promise<Buffer> {
   // Trust the root certificates of the system too, as Go and pip do. Companies often have their own root

@@ -34,9 +34,9 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Returns a function that makes Postgres run as a suitable user, because Postgres refuses to run as root. A user
- * namespace maps root to another user and works for files in any folder. Most containers forbid user namespaces. In
- * that case the user `nobody` runs Postgres, if `nobody` can read the files.
+ * Returns a function that makes a Postgres command run as a suitable user, because Postgres refuses to run as root. A
+ * user namespace maps root to another user and works for files in any folder. Most containers forbid user namespaces.
+ * In that case the user `nobody` runs Postgres, if `nobody` can read the files.
  */
 async function chooseUser(binaries: Binaries, dataDir: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return (command, args) => ({ command, args });

@@ -4,7 +4,9 @@ const maxOutputCharacters = 20_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends the commands that `runTool` started and that are still running. Called when this process is interrupted. */
+/**
+ * Terminates the commands that `runTool` started and that are still running. Called when this process is interrupted.
+ */
 export async function endTools(): Promise<void> {
   await Promise.all(
     [...running].map((child) => {

@@ -6,7 +6,7 @@ import { goRequirement, installWithGo } from './go.ts';
 
 /** The version of Temporal. Must equal the version of the images in `docker-compose.yml`. */
 export const version = 'v1.30.8';
-/** Go packages by program name. The names are those of the programs in the images. */
+/** Go packages by program name. The names are those of the programs in Temporal's Docker images. */
 const commands = {
   'temporal-server': 'cmd/server',
   'temporal-sql-tool': 'cmd/tools/sql',
