@@ -9,7 +9,10 @@ import type { ObserveJob } from './processes/observe-file.ts';
 const shortSeconds = 60;
 const longSeconds = 1_800;
 const mebibyte = 2 ** 20;
-/** Polling interval. The kernel records the peak memory of each process, so occasional polling is enough. */
+/**
+ * Interval in milliseconds between reads of ffmpeg's peak memory. The kernel records the peak of each process, so
+ * occasional reads are enough.
+ */
 const pollMs = 250;
 
 interface Peaks {

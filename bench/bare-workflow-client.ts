@@ -9,7 +9,8 @@ import type { BareWorkerJob } from './processes/bare-worker.ts';
 import type * as workflows from './processes/bare-workflows.ts';
 
 /**
- * Creates a client for bare workflows of one type. A separate worker process executes them on a separate task queue.
+ * Creates a client for bare workflows of one type: minimal workflows that serve as the baseline. A separate worker
+ * process executes them on a separate task queue.
  */
 export async function createBareWorkflowClient(bench: BenchStack, type: keyof typeof workflows) {
   const taskQueue = `assay-bench-bare-${randomUUID()}`;
@@ -49,7 +50,8 @@ export async function createBareWorkflowClient(bench: BenchStack, type: keyof ty
 }
 
 /**
- * Returns the milliseconds from the start to the arrival of each item. Throws if an arrival is missing or unknown.
+ * Returns the milliseconds from the start of each workflow or event to its arrival. Throws if a started item has not
+ * arrived, or if an item arrived that was not started.
  */
 export function latenciesMs(startTimes: ReadonlyMap<string, number>, arrivals: Arrivals): number[] {
   const latencies = arrivals.map(([id, atMs]) => {

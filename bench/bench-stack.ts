@@ -12,7 +12,7 @@ import { type ForkedProcess, forkProcess } from './processes/fork-process.ts';
 import type { LoadJob, LoadResult } from './processes/load-generator.ts';
 import { openDatabase } from './temporary-database.ts';
 
-/** The default of `DATABASE_MAX_CONNECTIONS`, which applies to the API of the local stack. */
+/** The default of `DATABASE_MAX_CONNECTIONS`, which the API of the local stack uses. */
 const apiConnections = 10;
 
 export type BenchStack = Awaited<ReturnType<typeof createBenchStack>>;
@@ -43,7 +43,7 @@ export async function createBenchStack(info: StackInfo, directory: string) {
     ...tenant,
     /** Returns the media files by name. The first call creates the files. */
     mediaFiles: () => (media ??= makeMediaFiles(path.join(directory, 'media'))),
-    /** Creates ffmpeg and ffprobe in the process sandbox that workers also use. */
+    /** Returns ffmpeg and ffprobe in the same process sandbox that workers use. */
     async sandboxedTools(): Promise<MediaTools> {
       const scripts = path.join(directory, 'scripts');
       const searchPath = loadLocalConfig().environment['PATH'] ?? '';
@@ -52,7 +52,9 @@ export async function createBenchStack(info: StackInfo, directory: string) {
     /** Forks a file of `processes/`. The process ends when the stack ends. */
     fork,
 
-    /** Starts a bare server on the database of the stack and returns its URL. */
+    /**
+     * Starts a minimal server as the baseline, which responds with one row of the stack's database. Returns its URL.
+     */
     async startBareServer(): Promise<string> {
       const server = fork<BareServerJob, { url: string }>('bare-server.ts');
       const job = { databaseUrl: info.databaseUrl, maxConnections: apiConnections };

@@ -1,7 +1,8 @@
 import type { BenchStack } from './bench-stack.ts';
 
 /**
- * A lower or upper limit for the ratio to the baseline. Without a baseline, the limit applies to the value itself.
+ * A lower or upper limit for the ratio of the value to the baseline. Without a baseline, the limit applies to the value
+ * itself.
  */
 export interface Goal {
   atLeast?: number;
@@ -12,7 +13,10 @@ export interface Measurement {
   name: string;
   value: number;
   unit: string;
-  /** The value of the bare counterpart in the same run; null if the measurement has no counterpart. */
+  /**
+   * The value of a minimal implementation of the same work, measured in the same run. Null if there is no such
+   * implementation.
+   */
   baseline: number | null;
   goal: Goal;
 }

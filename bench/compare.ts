@@ -1,8 +1,8 @@
 const rounds = 3;
 
 /**
- * Measures two sides alternately (A B A B …) and returns the median of each. Other load on the machine therefore
- * affects both sides.
+ * Measures the service and its baseline alternately (A B A B …) and returns the median of each. Other load on the
+ * machine therefore affects both.
  */
 export async function compare(
   service: () => Promise<number>,

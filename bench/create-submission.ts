@@ -13,8 +13,8 @@ import type { BareWorkerJob } from './processes/bare-worker.ts';
 const sleepSeconds = 30;
 const seconds = 2;
 /**
- * Pause in milliseconds in which the started workflows reach their timer. Without it, one side would slow down the
- * other side.
+ * Pause in milliseconds in which the started workflows reach their timer. Without the pause, workflows of one side of
+ * the comparison would slow down the other side.
  */
 const pauseMs = 700;
 const warmUpSeconds = 0.8;
@@ -47,7 +47,10 @@ async function afterPause<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-/** Returns the number of creates per second. Checks first that each submission is in Postgres and in Temporal. */
+/**
+ * Creates submissions for `forSeconds` seconds and returns their number per second. Throws `WrongResult` if submissions
+ * are missing in Postgres or their workflows were not started.
+ */
 async function createRate(bench: BenchStack, forSeconds: number): Promise<number> {
   const before = await countVersions(bench);
   const { responses, perSecond } = await bench.load({

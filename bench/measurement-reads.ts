@@ -10,7 +10,10 @@ import { probeOverHttp } from './media/probe-over-http.ts';
 
 const kib = 1024;
 
-/** Returns limits for reading a file of this kind. A measurement must stay within at least one of these limits. */
+/**
+ * Returns limits on the number of reads and their total bytes. The measurement of a file must stay within at least one
+ * of these limits.
+ */
 async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Promise<ReadCounts[]> {
   switch (kind) {
     case 'indexed':
@@ -32,13 +35,13 @@ async function limitsOf({ kind, path, value }: MediaFile, sizeBytes: number): Pr
     case 'pdf':
       return [
         { gets: value + 8, bytes: Infinity },
-        // The measurement reads the whole file once, in reads of 1 MiB.
+        // Alternatively, the measurement reads the whole file once, in reads of 1 MiB.
         { gets: Math.ceil(sizeBytes / 2 ** 20) + 4, bytes: sizeBytes },
       ];
   }
 }
 
-/** Measures a file and counts the reads. Throws `WrongResult` if the measured length is wrong. */
+/** Measures a file and counts the reads. Throws `WrongResult` if the measured duration or number of pages is wrong. */
 async function countReads(name: string, { path, value }: MediaFile) {
   const { source, counts, close } = await openCountedFile(path);
   try {

@@ -14,8 +14,8 @@ import { endTools } from '../local/tools/run-tool.ts';
 import { findTemporalServer } from '../local/tools/temporal-server.ts';
 
 /**
- * Starts Temporal's production server with a separate Postgres. Its load therefore does not affect the Postgres of
- * the service.
+ * Starts Temporal's production server with a separate Postgres. The load of Temporal therefore does not affect the
+ * Postgres of the service.
  */
 export async function startProductionTemporal(config: LocalConfig, directory: string, signal: AbortSignal) {
   const unlock = await tryLock(path.join(directory, 'temporal.lock'));

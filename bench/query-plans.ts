@@ -5,12 +5,12 @@ import { createTables, type Tables } from './plans/tables.ts';
 
 const few = 1_000;
 const many = 1_000_000;
-/** Number of attempts of the subscription whose deliveries are listed, in the short history. */
+/** Number of attempts in the short delivery history of the subscription whose deliveries are listed. */
 const shortHistory = 100;
 const longHistory = 10_000;
 /**
- * One attempt in 20 of the long history belongs to the subscription. As in production, the attempts of other
- * subscriptions lie between them.
+ * One attempt in 20 of the long history belongs to the subscription. As in production, attempts of other subscriptions
+ * lie between the attempts of this subscription.
  */
 const longHistoryOneIn = 20;
 
@@ -84,7 +84,8 @@ function pairPlans(
 }
 
 /**
- * Returns the ratio of the accessed pages. A deeper B-tree needs one more page per index search, which is included.
+ * Returns the ratio of the accessed pages, after to before. The ratio includes the additional page per index search
+ * that a deeper B-tree needs.
  */
 function growthOf({ before, after }: PlanPair): number {
   return after.buffers / Math.max(1, before.buffers);

@@ -13,8 +13,8 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts another API or worker process on a running stack. Resolves when the process is ready. `settings` override
- * the environment.
+ * Starts another API or worker process on a running stack. Resolves when the process is ready.
+ * @param settings environment variables that override those of the stack
  */
 export async function startServiceProcess(
   main: 'api/main.ts' | 'workers/main.ts',

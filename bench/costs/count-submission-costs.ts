@@ -30,7 +30,7 @@ export interface SubmissionCost {
 export type SubmissionKind = 'sandbox' | 'text/plain' | 'image/png';
 export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 
-/** Statements that the dispatcher runs every few seconds, regardless of submissions. */
+/** Statements that the dispatcher, a background job of the worker, runs every few seconds regardless of submissions. */
 const backgroundStatements = new Set([
   'read-unstarted-versions',
   'read-unstarted-deliveries',
@@ -48,8 +48,8 @@ const pollStatement = 'read-finished-versions';
 const quietMs = 400;
 
 /**
- * Counts the cost of one submission of each kind at the network level, with an API and a worker in a separate
- * Temporal namespace.
+ * Counts the round trips to Postgres, the requests to S3 and the Temporal events of one submission of each kind. Runs
+ * an API and a worker in a separate Temporal namespace, with proxies that count.
  * @param keys API keys of a workspace on a plan without limits
  * @returns the costs, and the statements and calls that caused them as lines of Markdown
  */
@@ -92,7 +92,7 @@ export async function countSubmissionCosts(
   }
 
   /**
-   * Counts the cost of one submission.
+   * Calls `submit` and returns the cost of the submission.
    * @param submit returns the ids of the workflows that it starts
    */
   async function count(kind: SubmissionKind, submit: () => Promise<string[]>): Promise<SubmissionCost> {

@@ -25,7 +25,7 @@ interface Submission {
 
 const submissions = '/api/integrations/submissions';
 const subscriptions = '/api/integrations/webhooks/subscriptions';
-/** The content of the file that is cheapest to examine. */
+/** Content of the uploaded file. A short text is cheaper to examine than other files. */
 const document = 'A short text.\n';
 
 /**

@@ -26,7 +26,7 @@ export interface Subscriber extends TenantKeys {
   assetId: string;
 }
 
-/** Adds a webhook receiver and a bare worker to the stack, each in its own process. */
+/** Adds a webhook receiver and a worker for bare (minimal) workflows to the stack, each in its own process. */
 export async function createDeliveryBench(bench: BenchStack) {
   const receiver = bench.fork<ReceiverJob | ArrivalsJob, { url: string } | Arrivals>('webhook-receiver.ts');
   const certificate = await issueLocalhostCertificate(await ensureLocalCa(path.join(bench.directory, 'tls')));
@@ -54,13 +54,13 @@ export async function createDeliveryBench(bench: BenchStack) {
     waitForBareActivities: bare.waitForActivities,
 
     /**
-     * Starts bare workflows and returns their start times by id. Without `everyMs`, they are started as fast as
-     * possible.
+     * Starts bare workflows, and returns their start times in milliseconds since 1970 by workflow id. Without
+     * `everyMs`, they are started as fast as possible.
      */
     startBareWorkflows: (count: number, everyMs?: number) =>
       bare.start(count, everyMs === undefined ? { concurrency } : { everyMs }),
 
-    /** Inserts events and starts their deliveries. Returns the start times by event id. */
+    /** Inserts events and starts their deliveries. Returns the start times in milliseconds since 1970 by event id. */
     async startDeliveries(
       subscriber: Subscriber,
       count: number,
@@ -78,7 +78,7 @@ export async function createDeliveryBench(bench: BenchStack) {
       return startTimes;
     },
 
-    /** Waits until the receiver has recorded `count` events. Returns the time of each event. */
+    /** Waits until the receiver has recorded `count` events. Returns the time of receipt of each event. */
     waitForReceived: async (count: number) => (await receiver.run({ count })) as Arrivals,
 
     /** Creates a workspace with a finished submission and a subscription. */

@@ -6,7 +6,7 @@ import type { ReceiverPath } from '../processes/webhook-receiver.ts';
 import { createDeliveryBench } from './delivery-bench.ts';
 
 const rounds = 4;
-/** Number of deliveries of the other workspace, which are all due at once. */
+/** Number of deliveries of the workspace that competes with the measured workspace. All are due at once. */
 const otherDeliveries = 150;
 /** Interval and number of the deliveries of the measured workspace. */
 const steady = { everyMs: 200, count: 60 };

@@ -11,7 +11,7 @@ import { startServiceProcess } from '../service-process.ts';
 import { openDatabase } from '../temporary-database.ts';
 import { createDeliveryBench, rethrow } from './delivery-bench.ts';
 
-/** A separate namespace ensures that the counted worker executes the delivery, not the worker of the stack. */
+/** Namespace of the worker whose statements are counted. The stack's own worker does not execute deliveries in it. */
 const namespace = 'assay-bench-counted';
 
 export const deliveryStatements: Benchmark = {

@@ -25,7 +25,7 @@ const voidHeadBytes = 9;
 
 /**
  * Copies a Matroska file written by ffmpeg, and grows the copy to `sizeBytes`. Inserts a sparse Void element before
- * every cluster in the cues except the first, and updates all positions.
+ * every cluster that the cues list, except the first cluster of the file. Updates all positions.
  */
 export async function growMatroska(file: string, target: string, sizeBytes: number): Promise<void> {
   const source = await open(file);

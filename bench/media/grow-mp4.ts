@@ -12,8 +12,9 @@ interface Box {
 /**
  * Copies an MP4 and grows the copy to `sizeBytes` with sparse holes.
  *
- * In a file without fragments, the copy has one hole at the end of the media data box, so all offsets remain valid.
- * In a file with fragments, the copy has holes of equal size between the fragments and a new index.
+ * In a file without fragments, the copy has one hole at the end of the media data box, so all offsets remain valid. In
+ * a file with fragments, the copy has holes of equal size between the fragments, and updated offsets in the fragment
+ * index.
  */
 export async function growMp4(file: string, target: string, sizeBytes: number): Promise<void> {
   await copyFile(file, target);
@@ -62,7 +63,7 @@ async function growFragments(handle: FileHandle, boxes: readonly Box[], sizeByte
   await writeHead(handle, 'free', end, sizeBytes - entries.length);
 }
 
-/** Shifts the offsets in a fragment index (8.8.9 and 8.8.10). ffmpeg writes these offsets with 64 bits. */
+/** Shifts the offsets in a fragment index (ISO/IEC 14496-12, 8.8.9 and 8.8.10). ffmpeg writes them with 64 bits. */
 function moveFragments(index: Buffer, movedBy: (offset: number) => number): void {
   for (let at = 8; index.toString('latin1', at + 4, at + 8) === 'tfra'; at += index.readUInt32BE(at)) {
     const lengths = index.readUInt32BE(at + 16);

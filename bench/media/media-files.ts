@@ -40,7 +40,7 @@ const documents: Record<string, PicturePdfOptions> = {
   'table-near.pdf': { pages: 500, pictureBytes: 12_000, structure: 'table' },
   'table-far.pdf': { pages: 200, pictureBytes: 200_000, structure: 'table' },
   'streams-last.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-last' },
-  // The structure after the pages crosses a boundary between two blocks of 64 KiB.
+  // The object streams after the pages cross a boundary between two blocks of 64 KiB.
   'streams-split.pdf': { pages: 500, pictureBytes: 12_050, structure: 'streams-last' },
   'streams-spread.pdf': { pages: 500, pictureBytes: 12_000, structure: 'streams-spread' },
 };
@@ -52,8 +52,8 @@ const documentKinds = {
 } as const;
 
 /**
- * Makes PDFs, and three files per container: a video of 30 minutes, its first seconds, and a copy grown to 5 GiB.
- * This is the largest accepted size. Returns the files by name.
+ * Makes PDFs and videos, and returns the files by name. Each container has a video of 30 minutes, its first seconds,
+ * and a copy grown to 5 GiB. Uploads cannot be larger than 5 GiB.
  */
 export async function makeMediaFiles(directory: string): Promise<Record<string, MediaFile>> {
   await mkdir(directory, { recursive: true });

@@ -2,7 +2,7 @@
 // inserts the rows from number $1 to number $2.
 
 export const workspaceCount = 1_000;
-/** One submission in this number has an event with a delivery and an attempt. */
+/** Number of submissions for each event. Each event has one delivery with one attempt. */
 const submissionsPerEvent = 5;
 
 const workspace = `bench_id('aaaa', (i - 1) % ${workspaceCount} + 1)`;

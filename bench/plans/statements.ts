@@ -26,7 +26,9 @@ export interface Statement {
 }
 export type Value = string | number | boolean | null | Buffer | readonly string[];
 
-/** Returns the statements that the read endpoints, the dispatcher and the metrics send to Postgres. */
+/**
+ * Returns the statements that the read endpoints, the metrics and the dispatcher (a background job) send to Postgres.
+ */
 export async function captureStatements(bench: BenchStack, tables: Tables): Promise<Statement[]> {
   const pool = openDatabase(tables.databaseUrl);
   const temporal = createTemporalClient({ address: bench.info.temporalAddress }, 'default');

@@ -31,10 +31,11 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   await ensureDatabase(databaseUrl);
   await migrate(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The error is ignored here, because the running statement also rejects if the stack stops.
+  // This error is ignored, because the running statement also rejects if the stack stops.
   client.on('error', () => undefined);
   await client.connect();
-  // Disables foreign key checks, which take longer than the inserts. The inserted rows satisfy all foreign keys.
+  // This setting disables foreign key checks, which take longer than the inserts. The inserted rows satisfy all foreign
+  // keys.
   await client.query('set session_replication_role = replica');
   await client.query('set synchronous_commit = off');
   await client.query(`
@@ -110,7 +111,7 @@ export async function createTables(stackDatabaseUrl: string): Promise<Tables> {
   };
 }
 
-/** Drops the database that an interrupted run has left. */
+/** Drops a database if it exists. An interrupted run may have left the database. */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

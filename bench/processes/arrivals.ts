@@ -1,7 +1,10 @@
-/** The ids of arrived items, each with its arrival time in milliseconds since 1970. */
+/**
+ * The ids of workflows whose activity ran, or of received webhook events. Each has its arrival time in milliseconds
+ * since 1970.
+ */
 export type Arrivals = [id: string, atMs: number][];
 
-/** Requests the items that arrived since the last request. The response waits until there are `count` of them. */
+/** Requests the arrivals since the last request. The response waits until there are `count` of them. */
 export interface ArrivalsJob {
   count: number;
 }

@@ -22,7 +22,9 @@ const activities = {
 };
 export type BareActivities = typeof activities;
 
-/** Runs a worker for the bare workflows until this process ends. Returns their arrivals on request. */
+/**
+ * Runs a worker for the bare workflows until this process ends. An `ArrivalsJob` returns the times of their activities.
+ */
 serveJobs(async (job: BareWorkerJob | ArrivalsJob): Promise<Arrivals | null> => {
   if ('count' in job) return arrivals.waitFor(job);
   const worker = await Worker.create({
