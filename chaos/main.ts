@@ -21,7 +21,7 @@ if (options.plan) {
     );
     const config = loadLocalConfig();
     const stack = await startChaosStack(config, options.temporal, signal);
-    // Stops the stack, so that no process remains after an unexpected error.
+    // An unexpected error stops the stack, so that no process keeps running.
     process.on('uncaughtException', (error) => {
       console.error(error);
       void stack.stop().finally(() => process.exit(1));

@@ -16,8 +16,8 @@ export interface ReceivedEvent {
 
 export interface ChaosReceiver {
   /**
-   * Returns the URL for a subscription name. Endpoints whose name begins with `faulty` reject the first attempts of
-   * most events.
+   * Returns the URL for a subscription name. Endpoints whose name begins with `faulty` fail the first attempts of most
+   * events.
    */
   url(subscription: string): string;
   useSecret(subscription: string, secret: string): void;
@@ -27,7 +27,7 @@ export interface ChaosReceiver {
   close(): Promise<void>;
 }
 
-/** Delay in ms of a hanging response. It is longer than the webhook timeout of the chaos stack (3 s). */
+/** Milliseconds after which a hanging request is closed. The webhook timeout of the chaos stack is shorter (3 s). */
 const hangMs = 5_000;
 
 /** Sequences of failures before a faulty endpoint accepts an event. The event id determines the sequence. */

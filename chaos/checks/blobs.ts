@@ -17,7 +17,8 @@ interface AssetRow {
 }
 
 /**
- * Checks that every asset still has its uploaded bytes and the issues of its baseline, and that the API can read it.
+ * Checks that every finished asset has its uploaded bytes and the number of issues that it has without faults. Checks
+ * that its results can be read from S3 and through the API.
  */
 export async function checkBlobs({ database, blobs, stack, baselines }: Evidence): Promise<Check> {
   const { rows } = await database.query<AssetRow>(

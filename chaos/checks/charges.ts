@@ -1,6 +1,9 @@
 import { type Check, type Evidence, violationsOf } from './check.ts';
 
-/** Checks that every live asset is charged once, at its baseline price. Checks that nothing else is charged. */
+/**
+ * Checks that every live asset is charged once, at the price that it has without faults. Checks that nothing else is
+ * charged.
+ */
 export async function checkCharges({ database, baselines }: Evidence): Promise<Check> {
   const prices = [...baselines.values()].map(({ filename, credits }) => ({ filename, credits }));
   const { rows } = await database.query<{ subject: string; reason: string }>(

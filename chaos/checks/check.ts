@@ -14,7 +14,7 @@ export interface Check {
   violations: string[];
 }
 
-/** A sample with the result of its examination before the first fault. */
+/** A sample file with the results of its examination before the first injected fault. */
 export interface Baseline extends Sample {
   credits: number;
   issueCount: number;

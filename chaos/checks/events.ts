@@ -44,8 +44,8 @@ export async function checkEvents(evidence: Evidence): Promise<Check> {
 }
 
 /**
- * Lists finished assets without exactly one event and its deliveries. Also lists submissions with a wrong number of
- * deliveries of fired events.
+ * Lists finished assets that do not have exactly one event with one delivery per subscription. Also lists sandbox
+ * submissions with a wrong number of deliveries of fired events.
  */
 async function missingEvents({ database, journal, subscriptions }: Evidence): Promise<string[]> {
   const { rows } = await database.query<{ subject: string; reason: string }>(

@@ -1,8 +1,8 @@
 import { type Check, type Evidence, violationsOf } from './check.ts';
 
 /**
- * Checks that every create confirmed with 201 or 202 has its rows and the expected outcome. Checks that there are no
- * other submissions.
+ * Checks that every create confirmed with 201 and every retry confirmed with 202 has its rows and the expected outcome.
+ * Checks that there are no other submissions.
  */
 export async function checkSubmissions({ database, journal, stack }: Evidence): Promise<Check> {
   const created = [...journal.created].map(([id, { blobPaths }]) => ({ id, blobPaths }));

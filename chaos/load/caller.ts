@@ -14,13 +14,13 @@ const timeoutMs = 75_000;
 const retryable = [429, 500, 502];
 /** Retryable statuses of S3 include other server errors, such as 503 (SlowDown). */
 const isStorageFault = (status: number) => status >= 500;
-/** The API returns this 400 if the connection was cut before the whole request body arrived. */
+/** The API returns this status and message if the connection was cut before the whole request body arrived. */
 const isCutOff = ({ status, message }: ApiProblem) =>
   status === 400 && message.includes('not complete in time');
 
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Creates functions that call one of the APIs with a key and record each outcome. */
+/** Creates functions that call one of the two API processes with a key and record each outcome. */
 export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder) {
   const client: Client = createClient({
     baseUrl,

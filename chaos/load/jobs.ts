@@ -12,7 +12,7 @@ export interface JobDeps {
   samples: readonly Sample[];
   sidekickIds: readonly string[];
   random: Random;
-  /** Returns a caller of one of the two APIs, with a live key. */
+  /** Returns a caller of one of the two API processes, with a live key. */
   live: () => Caller;
   sandbox: () => Caller;
   /** Aborted when the run ends. */

@@ -24,7 +24,7 @@ export interface Journal {
   fired: Map<string, { dispatched: number; unconfirmed: number }>;
   /** Descriptions of responses that no fault explains. */
   unexpected: string[];
-  /** Number of responses by operation and status code. */
+  /** Number of responses by operation and outcome, for example `create ok`. */
   responses: Map<string, number>;
 }
 

@@ -29,12 +29,15 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 const megabytes = { work: 64, s3: 1024, postgres: 1536 } as const satisfies Record<DiskName, number>;
 /**
- * Intervals between delivery attempts in seconds. They are short, and there are more attempts than failures that the
+ * Delays before delivery attempts in seconds. They are short, and there are more attempts than failures that the
  * receiver causes on purpose.
  */
 const retrySchedule = '0,1,1,2,2,3,3,5,5,5,5,5,5,5';
 const webhookTimeoutSeconds = 3;
-/** The limit is low, so some submissions are queued while faults occur. */
+/**
+ * Maximum number of assets in progress per workspace. It is low, so that some submissions are queued while faults
+ * occur.
+ */
 const maxAssetsInWork = 2;
 
 /**
@@ -64,8 +67,8 @@ export interface ChaosStack extends TenantKeys {
 }
 
 /**
- * Starts Postgres, S3, Temporal, two APIs, and three workers with all roles. Their directory is emptied first. A
- * supervisor restarts every process that exits.
+ * Starts Postgres, S3, Temporal, two APIs, and three workers with all roles. Removes the data and logs of an earlier
+ * run first. A supervisor restarts every process that exits.
  */
 export async function startChaosStack(
   config: LocalConfig,
@@ -153,7 +156,7 @@ export async function startChaosStack(
         const invocation = (await preparePostgres(path.join(at('postgres'), 'data'), password))(
           port('postgres'),
         );
-        // Limits the size of the write-ahead log, because the data of Postgres must fit on its disk.
+        // This setting limits the write-ahead log, because the data of Postgres must fit on its disk.
         invocation.args.push('-c', 'max_wal_size=256MB');
         const anyDatabase = new URL(direct.databaseUrl);
         anyDatabase.pathname = '/postgres';
