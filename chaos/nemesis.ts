@@ -11,7 +11,10 @@ export interface Nemesis {
   run(plan: readonly PlannedFault[]): Promise<void>;
   /** Number of injected faults by kind of fault. */
   injected: Record<string, number>;
-  /** Number of faults that had no target, such as a process that was not running, by kind of fault. */
+  /**
+   * Number of faults that had no target, such as a process that was not running, or whose injection failed, by kind of
+   * fault.
+   */
   missed: Record<string, number>;
   /**
    * All processes that were found running, either in the process tree of a fault's target or by `recordProcesses`.

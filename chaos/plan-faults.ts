@@ -21,7 +21,7 @@ export type Fault =
   | { kind: 'kill' | 'restart'; target: ProcessName }
   /** Sends SIGSTOP, then SIGCONT after `seconds`. */
   | { kind: 'pause'; target: ProcessName; seconds: number }
-  /** Resets all connections. */
+  /** Resets all connections through the proxy of the target. */
   | { kind: 'reset'; target: ProxyName }
   /** `stall` forwards nothing. `refuse` resets all connections, including every new one. */
   | { kind: 'stall' | 'refuse'; target: ProxyName; seconds: number }
@@ -50,7 +50,7 @@ const kinds = [
   [7, 'fill'],
 ] as const satisfies [number, Fault['kind']][];
 
-/** Seconds before the first fault, in which the load starts. */
+/** Minimum time in seconds before the first fault, in which the load starts. */
 const initialSeconds = 3;
 const gapSeconds = { from: 0.5, to: 6.5 };
 /** Range of fault durations in seconds. Some faults last longer than the heartbeat timeout of activities (10 s). */

@@ -62,7 +62,7 @@ export async function runChaos(
       stack.secrets[`the webhook secret of ${name}`] = made.secret;
       subscriptions.set(name, made.id);
     }
-    // One loudness profile is sufficient.
+    // The additional loudness profiles are left out, because one profile is sufficient.
     const sidekickIds = (await client.sidekicks())
       .filter(({ code }) => !code.startsWith('loudness-'))
       .map(({ id }) => id);

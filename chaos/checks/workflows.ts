@@ -6,8 +6,8 @@ import {
 import type { Check, Evidence } from './check.ts';
 
 /**
- * Checks that every row has its workflow, that every workflow has its row, and that each workflow has the expected
- * status.
+ * Checks that every version and delivery has its workflow, that every workflow has its row, and that each workflow has
+ * the expected status.
  */
 export async function checkWorkflows({ database, temporal }: Evidence): Promise<Check> {
   const statuses = new Map<string, string>();

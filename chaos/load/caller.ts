@@ -56,8 +56,8 @@ export function createCaller(baseUrl: string, apiKey: string, recorder: Recorder
     once,
 
     /**
-     * Retries a request until there is a response. Returns null on abort, or if the response is a rejection. Such a
-     * rejection is recorded as unexpected.
+     * Retries a request until it succeeds. Returns null on abort or if the request is rejected. A rejection is recorded
+     * as unexpected.
      */
     async retryUntilResponse<T>(
       operation: string,

@@ -117,7 +117,7 @@ async function create(
   }
 }
 
-/** Waits until the submission has finished, retries failed assets until all are complete, and reads all issues. */
+/** Waits until the submission has finished, retries failed assets at most `maxRetries` times, and reads all issues. */
 async function follow(deps: JobDeps, caller: () => Caller, submissionId: string): Promise<void> {
   const { recorder, signal } = deps;
   for (let retries = 0; ; retries++) {

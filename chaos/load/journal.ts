@@ -39,7 +39,10 @@ export function createJournal(): Journal {
   };
 }
 
-/** Creates a recorder that writes each response to the journal and to the log. */
+/**
+ * Creates a recorder that counts every response in the journal. The log contains unsuccessful responses and confirmed
+ * changes.
+ */
 export function createRecorder(journal: Journal, log: JsonLinesLog) {
   return {
     response(operation: string, outcome: string): void {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 
-/** A small valid file. */
+/** A small valid file that the load submits. */
 export interface Sample {
   filename: string;
   contentType: string;
