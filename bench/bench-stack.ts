@@ -49,7 +49,7 @@ export async function createBenchStack(info: StackInfo, directory: string) {
       const searchPath = loadLocalConfig().environment['PATH'] ?? '';
       return createMediaTools(await createProcessSandbox('auto', scripts, searchPath));
     },
-    /** Forks a file of `processes/`. The process ends when the stack ends. */
+    /** Starts a file of the folder `processes/` in a child process, which ends when `close` is called. */
     fork,
 
     /**

@@ -11,7 +11,7 @@ import { createSandboxSubmitter } from './sandbox-submitter.ts';
 import { createTemporaryDatabase } from './temporary-database.ts';
 
 const queuedSubmissions = 1_000;
-/** Number of concurrent creates while the queue is filled. */
+/** Number of concurrent requests while the queue is filled. */
 const concurrency = 10;
 const steady = { everyMs: 500, count: 40 };
 

@@ -162,7 +162,10 @@ function startedState({ runs }: PlannedSidekick): string {
     : 'running';
 }
 
-/** Waits for a shared promise. Throws if this scope is cancelled, but does not cancel the shared work. */
+/**
+ * Waits for a promise that several sidekicks share. Throws if the current scope is cancelled, but does not cancel the
+ * shared work.
+ */
 function orCancelled<T>(shared: Promise<T> | null): Promise<T | null> | null {
   return shared && Promise.race([shared, CancellationScope.current().cancelRequested]);
 }

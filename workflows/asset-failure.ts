@@ -40,7 +40,7 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   return { errorType, errorMessage, isRetryable: true };
 }
 
-/** Returns whether an activity failed with a non-retryable failure of this type. */
+/** Returns whether an activity failed with a non-retryable failure of the given type. */
 export function isFinal(error: unknown, type: string): boolean {
   return error instanceof ActivityFailure && isNonRetryable(error.cause) && error.cause.type === type;
 }

@@ -111,7 +111,8 @@ export async function deliverWebhook({
   /** Sets the search attribute with which operators find failing deliveries. */
   function recordFailureType(result: string): void {
     const type = classOf(result);
-    // An unchanged value is not written again. Histories of earlier releases do not contain this command.
+    // An unchanged value is not written again. `patched` is needed because histories of earlier releases do not contain
+    // this write.
     if (type === result || type === failureType || !patched('failure type of each attempt')) return;
     failureType = type;
     upsertSearchAttributes([{ key: searchAttributes.failureType, value: type }]);

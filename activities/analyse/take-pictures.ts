@@ -17,7 +17,7 @@ const timeoutMs = 30_000;
 /** Time limit in milliseconds for all pictures of an asset. Pictures that are not taken by then are left out. */
 const maxTotalMs = 3 * 60_000;
 /**
- * If there is no frame at a moment, the second try is this number of seconds earlier. A truncated file may have no
+ * If there is no frame at a moment, a second try is made this number of seconds earlier. A truncated file may have no
  * frame at its end.
  */
 const backSeconds = 1;

@@ -37,7 +37,7 @@ interface KeyState {
   reservedUntilMs: number;
 }
 
-/** A key is slow while its attempts take more milliseconds than this. */
+/** A key is slow while the expected duration of its attempts exceeds this number of milliseconds. */
 const slowMs = 1_000;
 /** Maximum time in milliseconds to wait for a permit. A waiting attempt occupies an activity slot of its worker. */
 const maxWaitMs = 250;

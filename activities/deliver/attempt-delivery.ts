@@ -177,7 +177,8 @@ export function createAttemptDelivery(deps: Deps) {
   ): Promise<AttemptOutcome | 'changed'> {
     const { durationMs } = sent;
     const { outcome, fault, responseStatus, retryAfterSeconds: askedSeconds } = judge(sent, startedAt);
-    // Each sequence of attempts starts the schedule again. The first attempt of a redelivery has no delay.
+    // Each sequence of attempts starts the retry schedule from the beginning. The first attempt of a redelivery has no
+    // delay.
     const position = attemptNumber - sequence;
     const delayMs =
       outcome === 'failed' ? delayBeforeAttemptMs(schedule, position + 1, Math.random(), askedSeconds) : null;
@@ -211,7 +212,7 @@ export function createAttemptDelivery(deps: Deps) {
   }
 
   /**
-   * Skips the other deliveries of a disabled subscription. An error is only logged, because each delivery is also
+   * Skips the pending deliveries of a disabled subscription. An error is only logged, because each delivery is also
    * skipped when it is due.
    */
   async function skipWaiting(workspaceId: string, subscriptionId: string): Promise<void> {

@@ -45,7 +45,7 @@ export function createAgent({ resolve, extraCa, proxy, timeoutMs }: AgentOptions
     keepAlive: true,
     timeout: idleTimeoutMs,
     lookup,
-    // This option overrides NODE_TLS_REJECT_UNAUTHORIZED.
+    // This option overrides NODE_TLS_REJECT_UNAUTHORIZED, so the environment cannot disable the check of certificates.
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout: addressTimeoutMs,
     // The TLS context is created only once, because parsing all root certificates takes longer than a request.

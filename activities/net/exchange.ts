@@ -19,7 +19,7 @@ const maxInterimResponses = 100;
  */
 const maxDiscardedBytes = 20_000;
 
-/** The current step of an exchange. */
+/** The current step of an exchange: connecting, the TLS handshake, or the request and its response. */
 export type Stage = 'connect' | 'tls' | 'answer';
 
 export interface ExchangeRequest {

@@ -65,8 +65,8 @@ export function addSidekickCommands(program: Command, run: Run): void {
 const builtInScope = { workspaceId: null, taskQueue: null, url: null };
 
 /**
- * Removes a sidekick, then ends its queued and running work. The order matters: work that starts in between reads
- * that the sidekick was removed. If Temporal fails, the command can be repeated.
+ * Removes a sidekick, then ends its queued and running work. The order matters: work that starts between these steps
+ * finds that the sidekick was removed. If Temporal fails, the command can be repeated.
  */
 async function remove(
   db: Database,

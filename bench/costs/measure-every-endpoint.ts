@@ -54,7 +54,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     });
 
   try {
-    // Sandbox submissions, and read requests.
+    // Sandbox submissions, and the endpoints that read them.
     const failed = await measure('POST submission, sandbox', () => create('fail'), workflowIdOfSubmission);
     await measure(
       'POST submission, sandbox, delayed',
@@ -87,7 +87,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
       limited('GET', '/api/integrations/sidekicks'),
     );
 
-    // A live file, from its upload to its submission.
+    // Upload, estimate and submission of a live file.
     const upload = await measure('POST upload URL', () =>
       live<{ uploadUrl: string; headers: Record<string, string>; blobPath: string }>('POST', '/uploads/url', {
         filename: 'text.txt',
@@ -113,7 +113,7 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
       workflowIdOfSubmission,
     );
 
-    // Webhooks.
+    // Webhook subscriptions and deliveries.
     const subscription = await measure('POST subscription', () =>
       live<{ id: string; secret: string }>('POST', subscriptions, {
         endpointUrl: receiver.url,

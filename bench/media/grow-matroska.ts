@@ -98,7 +98,7 @@ function seekHeadOf(entries: readonly { id: number; position: number }[]): Buffe
   return element(ids.seekHead, ...seeks);
 }
 
-/** Returns the cues after applying `moved` to every cluster position. */
+/** Returns the cues with every cluster position replaced by `moved(position)`. */
 function movedCues(cues: Buffer, moved: (position: number) => number): Buffer {
   const children = (bytes: Buffer, parent: Element) => [...elementsIn(bytes, parent.dataStart, parent.end)];
   const root = elementAt(cues, 0)!;

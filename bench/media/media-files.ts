@@ -33,8 +33,7 @@ const containers = [
 ] as const;
 
 /**
- * PDFs with a picture on each page. The pages are close together, far apart, or have their structure in object
- * streams.
+ * PDFs with a picture on each page. The pages are close together or far apart, or the page tree is in object streams.
  */
 const documents: Record<string, PicturePdfOptions> = {
   'table-near.pdf': { pages: 500, pictureBytes: 12_000, structure: 'table' },

@@ -18,7 +18,7 @@ export interface Tables {
   ids: { submission: string; asset: string; subscription: string };
   /** Inserts rows until there are `submissions` submissions, then runs vacuum and analyze. */
   fillTo(submissions: number): Promise<void>;
-  /** Inserts `count` attempts. One attempt in `oneIn` belongs to the subscription that is read. */
+  /** Inserts `count` attempts. One attempt in `oneIn` belongs to the subscription whose deliveries are read. */
   addAttempts(count: number, oneIn: number): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { runTool } from './run-tool.ts';
 
 const minGo = [1, 25] as const;
 const version = '1.26.8';
-/** SHA-256 of the archive of the module `golang.org/toolchain`, by Node's name of the platform. */
+/** SHA-256 of the archive of the module `golang.org/toolchain`, by platform and architecture in Node's names. */
 const archives: Partial<Record<string, readonly [goPlatform: string, sha256: string]>> = {
   'linux-x64': ['linux-amd64', '30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7'],
   'linux-arm64': ['linux-arm64', '02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99'],
