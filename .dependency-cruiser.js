@@ -26,7 +26,7 @@ function mayImport(room, allowed, comment, { types = [] } = {}) {
     },
     ...types.map((path) => ({
       name: `${room}-imports-${path.replace(/\W/g, '')}-as-types`,
-      comment: `${comment} What it takes from ${path} are types, which are gone when it runs.`,
+      comment: `${comment} Imports from ${path} must be type-only.`,
       severity: 'error',
       from: { path: `^${room}/` },
       to: { path: `^${path}`, pathNot: allowedPaths, dependencyTypesNot: ['type-only'] },
@@ -38,49 +38,58 @@ const catalogue = 'analysis/sidekicks/(?:catalogue|find-sidekicks)\\.ts$';
 
 export default {
   forbidden: [
-    ...mayImport('lib', [], 'Helpers know nothing about this service.'),
-    ...mayImport('domain', ['lib/'], 'The pure rules know nothing of where they are used.'),
+    ...mayImport('lib', [], 'These helpers are general and must not depend on this service.'),
+    ...mayImport('domain', ['lib/'], 'The pure rules must not depend on the code that uses them.'),
     {
       name: 'domain-packages',
-      comment: 'Pure rules need nothing but zod, and that only for the contracts.',
+      comment: 'The pure rules may import only zod, and only in the contracts.',
       severity: 'error',
       from: { path: '^domain/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: '/zod/' },
     },
-    ...mayImport('storage', ['lib/', 'domain/'], 'Storage stores and returns records and decides nothing.'),
+    ...mayImport(
+      'storage',
+      ['lib/', 'domain/'],
+      'Storage reads and writes records; it contains no business rules.',
+    ),
     ...mayImport(
       'temporal',
       ['lib/', 'domain/', 'storage/'],
-      'The API, the workers and the control plane all start workflows, so this room depends on none of them.',
+      'The API, the workers and the admin CLI all start workflows with this folder, so it depends on none of them.',
       { types: ['workflows/'] },
     ),
     ...mayImport(
       'telemetry',
       ['lib/', 'domain/', 'storage/', 'config\\.ts$'],
-      'Every process is observed in the same way, so this room knows none of them.',
+      'Every process uses the same telemetry, so this folder depends on no process.',
     ),
     ...mayImport(
       'runtime',
       ['lib/', 'domain/', 'storage/', 'temporal/', 'telemetry/', 'config\\.ts$'],
-      'Every process starts and reports its health in the same way, so this room knows none of them.',
+      'Every process starts and reports its health in the same way, so this folder depends on no process.',
     ),
     ...mayImport(
       'analysis',
       ['lib/', 'domain/'],
-      'A library that analyses media: it knows neither Temporal nor Postgres nor S3.',
+      'The library that analyses media must not depend on Temporal, Postgres or S3.',
     ),
     ...mayImport(
       'api',
       ['lib/', 'domain/', 'storage/', 'temporal/', 'telemetry/', 'runtime/', catalogue, 'config\\.ts$'],
-      'The API speaks HTTP and leaves the work to workflows.',
+      'The API handles HTTP; workflows do the work.',
       { types: ['workflows/'] },
     ),
-    ...mayImport('workflows', ['lib/', 'domain/'], 'Workflows are replayed: they order work and do none.', {
-      types: ['activities/'],
-    }),
+    ...mayImport(
+      'workflows',
+      ['lib/', 'domain/'],
+      'Workflows are replayed, so they only start activities and do no work themselves.',
+      {
+        types: ['activities/'],
+      },
+    ),
     {
       name: 'workflows-packages',
-      comment: 'What is not made for the workflow sandbox does not run in it.',
+      comment: 'The workflow sandbox runs only deterministic code, so workflows import no other packages.',
       severity: 'error',
       from: { path: '^workflows/' },
       to: {
@@ -92,7 +101,7 @@ export default {
     {
       name: 'no-zod-for-workflows',
       comment:
-        'Schemas at the top of a module that workflows load are built anew for each of them and eat their worker’s memory. They are in domain/contracts, and neither workflows nor the rules that workflows use load those.',
+        'Each workflow would build the zod schemas again, which uses memory of the worker. Schemas are therefore in domain/contracts, which workflows must not load.',
       severity: 'error',
       from: { path: '^(?:workflows|domain)/', pathNot: '^domain/contracts/' },
       to: { path: '^domain/contracts/|node_modules/zod/', dependencyTypesNot: ['type-only'] },
@@ -100,7 +109,7 @@ export default {
     ...mayImport(
       'activities',
       ['lib/', 'domain/', 'storage/', 'analysis/'],
-      'Activities fetch, call the analysis library and record; they do not know which workflow calls them.',
+      'Activities fetch files, call the analysis library and record results. They do not depend on the workflows that call them.',
     ),
     {
       name: 'net-is-for-delivery',
@@ -126,17 +135,17 @@ export default {
         'workflows/',
         'config\\.ts$',
       ],
-      'Workers compose everything but the API.',
+      'Workers compose all other folders except the API.',
     ),
     ...mayImport(
       'admin',
       ['lib/', 'domain/', 'storage/', 'temporal/', catalogue, 'runtime/bootstrap\\.ts$', 'config\\.ts$'],
-      'The control plane edits records, prepares the database, Temporal and S3, and starts upkeep.',
+      'The admin CLI edits records, prepares the database, Temporal and S3, and starts upkeep.',
     ),
     ...mayImport(
       'client',
       [],
-      'Consumers take the client out of here: it knows the service by its interface description alone.',
+      'Consumers copy the client out of this repository, so it imports only the types that are generated from the OpenAPI description.',
     ),
     ...mayImport(
       'bench',
@@ -152,7 +161,7 @@ export default {
         'local/',
         'config\\.ts$',
       ],
-      'Benchmarks run the stack, write rows as the service does, and record the statements of the API. Timed code runs in processes of its own.',
+      'Benchmarks run the stack, write rows as the service does, and record the statements of the API. Timed code runs in separate processes.',
     ),
     ...mayImport(
       'chaos',
@@ -171,28 +180,28 @@ export default {
     ),
     {
       name: 'nothing-imports-the-stack',
-      comment: 'The embedded stack is for this machine; what runs in production does without it.',
+      comment: 'The embedded stack is for development; production code must not need it.',
       severity: 'error',
       from: { pathNot: '^(?:local|test|bench|chaos)/|^vitest\\.config\\.ts$' },
       to: { path: '^(?:local|test|bench|chaos)/' },
     },
     {
       name: 'one-file-knows-fluent-ffmpeg',
-      comment: 'It is archived upstream, and has to be replaceable.',
+      comment: 'The package is archived upstream, so only one file may use it, which can be replaced.',
       severity: 'error',
       from: { pathNot: '^analysis/media/ffmpeg\\.ts$' },
       to: { path: 'node_modules/(?:@types/)?fluent-ffmpeg/' },
     },
     {
       name: 'no-circular',
-      comment: 'A circle is one module in several files.',
+      comment: 'Files that import each other cannot be understood or tested alone.',
       severity: 'error',
       from: {},
       to: { circular: true, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-orphans',
-      comment: 'What nothing uses is to be removed.',
+      comment: 'Modules that nothing imports must be removed.',
       severity: 'error',
       from: {
         orphan: true,
@@ -210,14 +219,14 @@ export default {
     },
     {
       name: 'not-to-unresolvable',
-      comment: 'An import that leads nowhere fails when it runs.',
+      comment: 'An import that cannot be resolved fails at run time.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'no-dev-packages-in-production',
-      comment: 'They are not installed there.',
+      comment: 'Development packages are not installed in production.',
       severity: 'error',
       from: {
         path: '^(?:lib|domain|storage|temporal|telemetry|runtime|analysis|api|workflows|activities|workers|admin|client)/|^config\\.ts$',
