@@ -79,17 +79,17 @@ const dnsServer = z.string().refine((text) => {
 }, 'must be an address such as 192.0.2.1 or 192.0.2.1:53');
 
 const variables = {
-  PORT: port.default(3000).describe('Port of the API; 0 chooses any free port'),
+  PORT: port.default(3000).describe('Port of the API; 0 means any free port'),
   HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that the API listens on; 0.0.0.0 for all interfaces'),
+    .describe('Address that the API listens on; 0.0.0.0 means all interfaces'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
-    .describe('Lowest level that is logged: fatal, error, warn, info, debug or trace'),
+    .describe('Lowest level of log lines that are written: fatal, error, warn, info, debug or trace'),
   DATABASE_URL: postgres.describe(
-    'URL of Postgres, e.g. postgres://user:password@host/name. Add ?sslmode=verify-full for TLS, and &sslrootcert=FILE.pem if the root certificate is not a public one',
+    'URL of Postgres, e.g. postgres://user:password@host/name. For TLS, add ?sslmode=verify-full. For a private root certificate, also add &sslrootcert=FILE.pem',
   ),
   DATABASE_MAX_CONNECTIONS: positive
     .default(10)
@@ -103,25 +103,29 @@ const variables = {
     .describe('Whether to connect to Temporal over TLS: true or false'),
   TEMPORAL_API_KEY: text.describe('API key for Temporal Cloud'),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text.describe(
-    'PEM file with the root certificate of the Temporal server, if it is not a public one',
+    'PEM file with the root certificate of the Temporal server, if that certificate is private',
   ),
   TEMPORAL_TLS_CLIENT_CERT_PATH: text.describe('PEM file with the client certificate for Temporal (mTLS)'),
   TEMPORAL_TLS_CLIENT_KEY_PATH: text.describe(
-    'PEM file with the private key of the client certificate, unencrypted',
+    'PEM file with the unencrypted private key of the client certificate for Temporal',
   ),
   TEMPORAL_TLS_SERVER_NAME: text.describe(
-    'Name that the certificate of the Temporal server must have, if it differs from the host of TEMPORAL_ADDRESS',
+    'Host name that the certificate of the Temporal server must have, if this name differs from the host of TEMPORAL_ADDRESS',
   ),
   S3_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
-    .describe('URL of the S3 server; AWS when not set. The AWS SDK finds the credentials as usual'),
+    .describe(
+      'URL of the S3 server; when not set, Amazon S3 is used. The AWS SDK finds the credentials, for example in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    ),
   S3_PUBLIC_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
-    .describe('URL of the S3 server for consumers and sidekicks, if it differs from S3_ENDPOINT'),
-  S3_BUCKET: z.string().min(1).describe('Bucket for uploads and results'),
-  AWS_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
+    .describe(
+      'URL at which consumers and sidekicks reach the S3 server, if this URL differs from S3_ENDPOINT',
+    ),
+  S3_BUCKET: z.string().min(1).describe('S3 bucket for uploads and results'),
+  AWS_REGION: z.string().min(1).default('us-east-1').describe('AWS region of the S3 bucket'),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be whole seconds')
@@ -133,50 +137,56 @@ const variables = {
   API_KEY_HEADER_CASE: z
     .enum(['any', 'exact'])
     .default('any')
-    .describe('any: accept X-API-Key in any case; exact: only as the specification spells it (HTTP/1.1)'),
+    .describe(
+      'Accepted case of the header X-API-Key. any: upper or lower case; exact: only as the specification spells it (HTTP/1.1)',
+    ),
   PUBLIC_URL: url('http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .nullable()
     .default(null)
-    .describe('URL of the API for consumers; errors link to their documentation there'),
+    .describe(
+      'URL at which consumers reach the API; error responses link to their documentation at this URL',
+    ),
   RATE_LIMIT_STORE: z
     .enum(['postgres', 'memory'])
     .default('postgres')
     .describe(
-      'Where requests are counted for rate limits: postgres for any number of API processes, memory for a single one',
+      'Store of the request counts for rate limits: postgres for any number of API processes, memory for a single API process',
     ),
   MAX_REQUESTS_IN_PROGRESS: positive
     .pipe(z.int().min(2, 'must be at least 2'))
     .default(1000)
     .describe(
-      'Maximum number of concurrent requests per API process, and half as many per API key; further requests get 429',
+      'Maximum number of concurrent requests per API process. One API key can use at most half of this number. Further requests get 429',
     ),
   WORKER_ROLES: list
     .pipe(z.array(z.enum(workerRoles)).min(1))
     .default([...workerRoles])
-    .describe(`Roles of a worker process: ${workerRoles.join(', ')}, separated by commas`),
+    .describe(`Roles of a worker process, separated by commas: ${workerRoles.join(', ')}`),
   HEALTH_PORT: port
     .nullable()
     .default(null)
     .describe(
-      'Port for operators that serves /healthz, /readyz and /metrics; 0 chooses any free port. When not set, no port is opened and no metrics are collected',
+      'Port that serves /healthz, /readyz and /metrics to operators; 0 means any free port. When HEALTH_PORT is not set, no such port is opened and no metrics are collected',
     ),
-  HEALTH_HOST: text.describe('Address that HEALTH_PORT listens on; the value of HOST when not set'),
+  HEALTH_HOST: text.describe(
+    'Address that the server on HEALTH_PORT listens on; when not set, the value of HOST is used',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
     .describe(
-      'URL of the OpenTelemetry collector (OTLP over HTTP) without /v1/traces, e.g. http://collector:4318; no traces when not set',
+      'URL of the OpenTelemetry collector (OTLP over HTTP) without /v1/traces, e.g. http://collector:4318. When not set, no traces are exported',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .enum(['http/protobuf', 'http/json'])
     .default('http/protobuf')
     .describe('Encoding of traces: http/protobuf or http/json'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.describe(
-    'Headers of requests to the collector as name=value, separated by commas, values percent-encoded',
+    'Headers of requests to the OpenTelemetry collector: name=value pairs, separated by commas, with percent-encoded values',
   ),
   OTEL_RESOURCE_ATTRIBUTES: pairs.describe(
-    'Resource attributes of traces as name=value, separated by commas, e.g. deployment.environment.name=production',
+    'Resource attributes of traces: name=value pairs, separated by commas, e.g. deployment.environment.name=production',
   ),
   OTEL_TRACES_SAMPLER: z
     .enum(['parentbased_always_on', 'parentbased_traceidratio'])
@@ -189,22 +199,26 @@ const variables = {
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be from 0 to 1')
     .transform(Number)
     .default(1)
-    .describe('Share of requests that parentbased_traceidratio traces, from 0 to 1'),
+    .describe('Share of requests that the sampler parentbased_traceidratio traces, from 0 to 1'),
   WORKFLOW_BUNDLE: z
     .string()
     .nullable()
     .default(null)
-    .describe('File with a prebuilt workflow bundle; the worker builds one at start when not set'),
+    .describe(
+      'File with a prebuilt workflow bundle; when not set, the worker builds a workflow bundle at start',
+    ),
   WORK_DIR: z
     .string()
     .nullable()
     .default(null)
-    .describe('Directory for media in progress; the temporary directory of the system when not set'),
+    .describe(
+      'Directory in which a media worker stores the files in progress; when not set, the temporary directory of the system is used',
+    ),
   MEDIA_SANDBOX: z
     .enum(['auto', 'required', 'off'])
     .default('auto')
     .describe(
-      'Isolation of ffmpeg and ffprobe. auto: bubblewrap, or resource limits alone where it does not work; required: bubblewrap, or the worker does not start; off: none',
+      'Isolation of ffmpeg and ffprobe. auto: bubblewrap, or resource limits alone where bubblewrap does not work; required: bubblewrap, or the worker does not start; off: no isolation',
     ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(
@@ -219,12 +233,14 @@ const variables = {
     )
     .default([...defaultRetrySchedule])
     .describe(
-      'Seconds before each delivery attempt, separated by commas; the number of entries is the number of attempts',
+      'Delay in seconds before each delivery attempt of a webhook, separated by commas; the number of entries is the number of attempts',
     ),
   WEBHOOK_TIMEOUT_SECONDS: positive
     .pipe(z.int().max(300, 'must be at most 300'))
     .default(15)
-    .describe('Time limit in seconds for the request and response of one delivery attempt, at most 300'),
+    .describe(
+      'Time limit in seconds for the request and response of one webhook delivery attempt; at most 300',
+    ),
   WEBHOOK_ALLOWED_CIDRS: list
     .pipe(z.array(cidr))
     .default([])
@@ -234,27 +250,27 @@ const variables = {
     .nullable()
     .default(null)
     .describe(
-      'Ports that webhooks and custom sidekicks may use, separated by commas, e.g. 443; any when not set',
+      'Ports that webhooks and custom sidekicks may use, separated by commas, e.g. 443; when not set, any port is allowed',
     ),
   WEBHOOK_PROXY_URL: url('http:')
     .nullable()
     .default(null)
     .describe(
-      'HTTP proxy for webhooks and custom sidekicks. The worker resolves and checks the address, then uses CONNECT',
+      'URL of an HTTP proxy for webhooks and custom sidekicks. The worker resolves and checks the address of the endpoint, then connects through the proxy with CONNECT',
     ),
   WEBHOOK_DNS_SERVERS: list
     .pipe(z.array(dnsServer))
     .nullable()
     .default(null)
     .describe(
-      'Name servers that resolve endpoints, separated by commas, as 192.0.2.1 or 192.0.2.1:53; those of the system when not set',
+      'Name servers that resolve the host names of endpoints, separated by commas, e.g. 192.0.2.1 or 192.0.2.1:53. When not set, the name servers of the system are used',
     ),
   WEBHOOK_CA_FILE: z
     .string()
     .nullable()
     .default(null)
-    .describe('PEM file with further root certificates to trust for webhooks and custom sidekicks'),
-  LOCAL_DIR: z.string().default('.local').describe('Directory for the state of the local stack'),
+    .describe('PEM file with additional root certificates to trust for webhooks and custom sidekicks'),
+  LOCAL_DIR: z.string().default('.local').describe('Directory that contains the state of the local stack'),
 } as const;
 
 type VariableName = keyof typeof variables;
