@@ -2330,7 +2330,7 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Netflix Inspection as a Service error codes",
-                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. This project chose that definition",
+                     *                       "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
                      *                       "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *                     }
                      *                   },
@@ -2407,7 +2407,7 @@ export interface operations {
                      *                     "unit": "s",
                      *                     "source": {
                      *                       "standard": "Assay default",
-                     *                       "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported; a picture held for up to 5 seconds at the end, and still picture with strong grain, are not",
+                     *                       "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
                      *                       "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *                     }
                      *                   },
@@ -2800,7 +2800,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Netflix Inspection as a Service error codes",
-                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. This project chose that definition",
+                     *                 "clause": "ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if 99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may show a channel logo",
                      *                 "url": "https://partnerhelp.netflixstudios.com/hc/en-us/articles/115002355892"
                      *               }
                      *             },
@@ -2826,7 +2826,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Assay default",
-                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported; a picture held for up to 5 seconds at the end, and still picture with strong grain, are not",
+                     *                 "clause": "chosen by this project; not taken from a published standard. Titles, test patterns and slides held for this long are also reported. A picture held for up to 5 seconds at the end, and a still picture with strong grain, are not reported",
                      *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             },
@@ -2878,7 +2878,7 @@ export interface operations {
                      *               "unit": "lines",
                      *               "source": {
                      *                 "standard": "ITU-R BT.709-6",
-                     *                 "clause": "items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); applied to pictures of 720 lines and more by this project",
+                     *                 "clause": "items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); this project checks only pictures of 720 lines and more",
                      *                 "url": "https://www.itu.int/rec/R-REC-BT.709"
                      *               }
                      *             },
@@ -2930,7 +2930,7 @@ export interface operations {
                      *               "unit": "width:height",
                      *               "source": {
                      *                 "standard": "ITU-R BT.709-6",
-                     *                 "clause": "section 2, picture characteristics: square pixels; applied to pictures of 720 lines and more by this project",
+                     *                 "clause": "section 2, picture characteristics: square pixels; this project checks only pictures of 720 lines and more",
                      *                 "url": "https://www.itu.int/rec/R-REC-BT.709"
                      *               }
                      *             },
@@ -2943,7 +2943,7 @@ export interface operations {
                      *               "unit": "%",
                      *               "source": {
                      *                 "standard": "ITU-R BT.2020",
-                     *                 "clause": "picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; 48 and 100 Hz, 48 and 120 divided by 1.001 and the tolerance are added by this project",
+                     *                 "clause": "picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; this project adds 48 and 100 Hz, 48 and 120 divided by 1.001, and the tolerance",
                      *                 "url": "https://www.itu.int/rec/R-REC-BT.2020"
                      *               }
                      *             },
@@ -2969,7 +2969,7 @@ export interface operations {
                      *               "unit": "frames",
                      *               "source": {
                      *                 "standard": "Encoding.com Qualify test reference",
-                     *                 "clause": "FC-108 Compare Stream Lengths: sound shorter than the picture by more than 2 frames; applied to either end, and to longer sound too, by this project",
+                     *                 "clause": "FC-108 Compare Stream Lengths: sound shorter than the picture by more than 2 frames; this project applies the limit to the start and the end, and also to longer sound",
                      *                 "url": "https://api.encoding.com/docs/qualify-test-reference"
                      *               }
                      *             },
@@ -2982,7 +2982,7 @@ export interface operations {
                      *               "unit": "s",
                      *               "source": {
                      *                 "standard": "Encoding.com Qualify test reference",
-                     *                 "clause": "FC-108 Compare Stream Lengths: sound longer than the picture by more than 2 seconds; applied to either end, and to shorter sound too, by this project",
+                     *                 "clause": "FC-108 Compare Stream Lengths: sound longer than the picture by more than 2 seconds; this project applies the limit to the start and the end, and also to shorter sound",
                      *                 "url": "https://api.encoding.com/docs/qualify-test-reference"
                      *               }
                      *             },
@@ -3018,7 +3018,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b07",
                      *           "code": "photosensitivity",
                      *           "name": "Photosensitivity screening",
-                     *           "description": "Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.",
+                     *           "description": "Finds flashing that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification. The sidekick does not look for regular patterns.",
                      *           "version": "4",
                      *           "assetTypes": [
                      *             "video"
@@ -3034,7 +3034,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. Major instead of critical where they fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               }
                      *             },
@@ -3047,7 +3047,7 @@ export interface operations {
                      *               "unit": "flashes/s",
                      *               "source": {
                      *                 "standard": "WCAG 2.2",
-                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. Major instead of critical where they fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
+                     *                 "clause": "2.3.1 Three Flashes or Below Threshold; general flash and red flash thresholds. The severity is major instead of critical if the flashes fill more than a quarter of a ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits",
                      *                 "url": "https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds"
                      *               }
                      *             },
@@ -3070,7 +3070,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b02",
                      *           "code": "loudness",
                      *           "name": "Loudness and sound",
-                     *           "description": "Measures loudness and true peak by EBU R 128; finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. It examines the first audio track of videos and audio files.",
+                     *           "description": "Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the first audio track of videos and audio files.",
                      *           "version": "2",
                      *           "assetTypes": [
                      *             "video",
@@ -3094,7 +3094,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22",
                      *               "code": "sound.silent_programme",
-                     *               "name": "Silent from start to end (with other tracks: minor)",
+                     *               "name": "First audio track silent from start to end (minor if there are other tracks)",
                      *               "severity": "critical",
                      *               "threshold": -60,
                      *               "unit": "dBTP",
@@ -3172,7 +3172,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28",
                      *               "code": "loudness.programme",
-                     *               "name": "Programme loudness off the target of -23 LUFS (minor within 1 LU)",
+                     *               "name": "Programme loudness off the target of -23 LUFS (minor if within 1 LU)",
                      *               "severity": "major",
                      *               "threshold": 0.2,
                      *               "unit": "LU",
@@ -3302,7 +3302,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b37",
                      *               "code": "active_content.other_document",
-                     *               "name": "Action that opens another document or an embedded one",
+                     *               "name": "Action that opens another document or an embedded document",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3328,7 +3328,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39",
                      *               "code": "font.not_embedded",
-                     *               "name": "Font not embedded (one of the 14 standard fonts: minor)",
+                     *               "name": "Font not embedded (minor if it is one of the 14 standard fonts)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3393,7 +3393,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e",
                      *               "code": "accessibility.title",
-                     *               "name": "No title in the metadata (one in the information dictionary: info)",
+                     *               "name": "No title in the XMP metadata (info if the information dictionary has a title)",
                      *               "severity": "minor",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3435,7 +3435,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they are valid, and active content of SVG. It finds damage that a decoder reports; the VP8 and VP9 decoders conceal much of it. It does not decode animated WebP, and does not read the metadata of pictures inside documents.",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, and does not read the metadata of pictures inside documents.",
                      *           "version": "3",
                      *           "assetTypes": [
                      *             "video",
@@ -3448,7 +3448,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41",
                      *               "code": "decode.image",
-                     *               "name": "Image cannot be decoded (with errors: major)",
+                     *               "name": "Image cannot be decoded (major if it decodes with errors)",
                      *               "severity": "critical",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3474,7 +3474,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43",
                      *               "code": "decode.damaged",
-                     *               "name": "Picture or sound decodes with errors (not at all: critical)",
+                     *               "name": "Picture or sound decodes with errors (critical if it cannot be decoded)",
                      *               "severity": "major",
                      *               "threshold": 0,
                      *               "unit": "messages",
@@ -3604,7 +3604,7 @@ export interface operations {
                      *             {
                      *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c",
                      *               "code": "active_content.svg_entities",
-                     *               "name": "XML entities in a drawing (internal only: minor)",
+                     *               "name": "XML entities in a drawing (minor if none is external)",
                      *               "severity": "major",
                      *               "threshold": null,
                      *               "unit": null,
@@ -3713,7 +3713,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
                      *           "code": "claims",
                      *           "name": "Advertising claims",
-                     *           "description": "Finds English wording that needs evidence under advertising codes, in plain text, DOCX and the text of PDF files: superlatives, absolutes, guarantees, comparisons, figures, health, price and environmental claims. It reports claims to substantiate, not false claims. Words that are common in other texts count only if the text reads as an advertisement; claims below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.",
+                     *           "description": "Finds English claims that need evidence under advertising codes, in plain text, DOCX and the text of PDF files. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. Claims whose confidence is below the threshold are not reported. This project chose the threshold. Older Word documents (DOC) and pictures of text are not read.",
                      *           "version": "1",
                      *           "assetTypes": [
                      *             "document"

@@ -11,12 +11,14 @@ function page(): string {
   return [
     '# Sidekicks',
     '',
-    'The built-in analysers, with the rules, thresholds and sources of each. `GET /api/integrations/sidekicks` returns the ' +
-      'same data. Custom sidekicks are described in [own-sidekicks.md](own-sidekicks.md).',
+    'This page lists the rules, thresholds and sources of the built-in sidekicks, the analysers of Assay. ' +
+      '`GET /api/integrations/sidekicks` returns the same data. The page [Custom sidekicks](own-sidekicks.md) describes ' +
+      'sidekicks that an operator adds.',
     '',
-    'The part of a rule code before the dot is its family; issues of one family form a topic. A finding has the severity ' +
-      'of its rule, unless the rule’s name or source says otherwise. “–” means that the rule has no threshold. “Assay default” ' +
-      'marks thresholds chosen by this project because no published standard gives one.',
+    'The part of a rule code before the dot is the rule family. Issues of one rule family form a topic. A finding has the ' +
+      'severity of its rule, unless the rule’s name or source states another severity. The threshold “–” means that the ' +
+      'rule has no threshold. “Assay default” marks thresholds that this project chose because no published standard ' +
+      'defines one.',
     ...sidekickDescriptions.flatMap(section),
   ].join('\n');
 }
@@ -45,13 +47,14 @@ function section({ id, code, name, description, version, assetTypes, rules }: Si
     '',
     `## ${name}`,
     '',
-    description,
+    `The sidekick \`${code}\` ${description.charAt(0).toLowerCase()}${description.slice(1)}`,
     '',
-    `Code \`${code}\`, version ${version}, id \`${id}\`. Examines ${assetTypes.join(', ')}. Examples of findings:`,
+    `The sidekick \`${code}\` (version ${version}, id \`${id}\`) examines assets of these types: ` +
+      `${assetTypes.join(', ')}. Examples of findings of \`${code}\` are:`,
     '',
     ...examples[code as SidekickCode].map((summary) => `- ${summary}`),
     '',
-    '| rule | finds | severity | threshold | source |',
+    '| rule | defect | severity | threshold | source |',
     '| --- | --- | --- | --- | --- |',
     ...rules.map(row),
   ];

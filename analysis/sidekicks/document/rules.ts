@@ -82,7 +82,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b37',
       code: 'active_content.other_document',
-      name: 'Action that opens another document or an embedded one',
+      name: 'Action that opens another document or an embedded document',
       severity: 'minor',
       threshold: null,
       unit: null,
@@ -100,7 +100,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b39',
       code: 'font.not_embedded',
-      name: 'Font not embedded (one of the 14 standard fonts: minor)',
+      name: 'Font not embedded (minor if it is one of the 14 standard fonts)',
       severity: 'major',
       threshold: null,
       unit: null,
@@ -145,7 +145,7 @@ export const documentDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b3e',
       code: 'accessibility.title',
-      name: 'No title in the metadata (one in the information dictionary: info)',
+      name: 'No title in the XMP metadata (info if the information dictionary has a title)',
       severity: 'minor',
       threshold: null,
       unit: null,

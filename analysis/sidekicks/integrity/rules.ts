@@ -26,7 +26,7 @@ export const integrityDescription = {
   code: 'integrity',
   name: 'File integrity',
   description:
-    'Finds damaged and truncated files, locations in metadata, content credentials (C2PA) and whether they are valid, and active content of SVG. It finds damage that a decoder reports; the VP8 and VP9 decoders conceal much of it. It does not decode animated WebP, and does not read the metadata of pictures inside documents.',
+    'Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, and does not read the metadata of pictures inside documents.',
   version: '3',
   assetTypes: ['video', 'audio', 'image', 'document'],
   decodes: true,
@@ -34,7 +34,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b41',
       code: 'decode.image',
-      name: 'Image cannot be decoded (with errors: major)',
+      name: 'Image cannot be decoded (major if it decodes with errors)',
       severity: 'critical',
       threshold: null,
       unit: null,
@@ -52,7 +52,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b43',
       code: 'decode.damaged',
-      name: 'Picture or sound decodes with errors (not at all: critical)',
+      name: 'Picture or sound decodes with errors (critical if it cannot be decoded)',
       severity: 'major',
       threshold: 0,
       unit: 'messages',
@@ -142,7 +142,7 @@ export const integrityDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4c',
       code: 'active_content.svg_entities',
-      name: 'XML entities in a drawing (internal only: minor)',
+      name: 'XML entities in a drawing (minor if none is external)',
       severity: 'major',
       threshold: null,
       unit: null,

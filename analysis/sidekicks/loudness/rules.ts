@@ -19,7 +19,7 @@ export const loudnessDescription = {
   code: 'loudness',
   name: 'Loudness and sound',
   description:
-    'Measures loudness and true peak by EBU R 128; finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. It examines the first audio track of videos and audio files.',
+    'Measures loudness and true peak by EBU R 128, and finds silence, silent channels, out-of-phase stereo, dual mono, clipping and DC offset. The sidekick examines the first audio track of videos and audio files.',
   version: '2',
   assetTypes: ['video', 'audio'],
   decodes: true,
@@ -36,7 +36,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b22',
       code: 'sound.silent_programme',
-      name: 'Silent from start to end (with other tracks: minor)',
+      name: 'First audio track silent from start to end (minor if there are other tracks)',
       severity: 'critical',
       threshold: -60,
       unit: 'dBTP',
@@ -90,7 +90,7 @@ export const loudnessDescription = {
     {
       id: '6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b28',
       code: 'loudness.programme',
-      name: 'Programme loudness off the target of -23 LUFS (minor within 1 LU)',
+      name: 'Programme loudness off the target of -23 LUFS (minor if within 1 LU)',
       severity: 'major',
       threshold: 0.2,
       unit: 'LU',

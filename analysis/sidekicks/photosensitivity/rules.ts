@@ -23,8 +23,8 @@ export const broadcastGuidance: RuleSource = {
 const flashThresholds: RuleSource = {
   ...webThresholds,
   clause:
-    `${webThresholds.clause}. Major instead of critical where they fill more than a quarter of a ten-degree field of ` +
-    'view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits',
+    `${webThresholds.clause}. The severity is major instead of critical if the flashes fill more than a quarter of a ` +
+    'ten-degree field of view, but not more than a quarter of the picture, which ITU-R BT.1702-3 permits',
 };
 
 export const photosensitivityDescription = {
@@ -32,7 +32,7 @@ export const photosensitivityDescription = {
   code: 'photosensitivity',
   name: 'Photosensitivity screening',
   description:
-    'Finds flashing that may trigger photosensitive seizures. A screening of standard-dynamic-range pictures, not a certification; it does not look for regular patterns.',
+    'Finds flashing that may trigger photosensitive seizures. The result is a screening of standard-dynamic-range pictures, not a certification. The sidekick does not look for regular patterns.',
   version: '4',
   assetTypes: ['video'],
   decodes: true,

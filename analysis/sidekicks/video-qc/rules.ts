@@ -36,9 +36,9 @@ export const videoQcDescription = {
       source: {
         standard: netflixInspections,
         clause:
-          'ANALYZER-CommercialBlacks: a black segment longer than two seconds. A picture is black if 99.9 % of its pixels ' +
-          'are below 5 % of white; the corners (a fifth of width and height), where a channel logo may be, do not count. ' +
-          'This project chose that definition',
+          'ANALYZER-CommercialBlacks: a black segment longer than two seconds. This project counts a picture as black if ' +
+          '99.9 % of its pixels outside the corners are below 5 % of white. The corners (a fifth of width and height) may ' +
+          'show a channel logo',
         url: netflixInspectionsUrl,
       },
     },
@@ -68,8 +68,8 @@ export const videoQcDescription = {
       source: {
         ...assayDefault,
         clause:
-          `${assayDefault.clause}. Titles, test patterns and slides held for this long are also reported; a picture held ` +
-          'for up to 5 seconds at the end, and still picture with strong grain, are not',
+          `${assayDefault.clause}. Titles, test patterns and slides held for this long are also reported. A picture held ` +
+          'for up to 5 seconds at the end, and a still picture with strong grain, are not reported',
       },
     },
     {
@@ -117,7 +117,7 @@ export const videoQcDescription = {
       source: {
         standard: 'ITU-R BT.709-6',
         clause:
-          'items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); applied to pictures of 720 lines and more by this project',
+          'items 1.2 (transfer), 1.3 (primaries) and 3.2 (luminance); this project checks only pictures of 720 lines and more',
         url: bt709Url,
       },
     },
@@ -162,7 +162,7 @@ export const videoQcDescription = {
       source: {
         standard: 'ITU-R BT.709-6',
         clause:
-          'section 2, picture characteristics: square pixels; applied to pictures of 720 lines and more by this project',
+          'section 2, picture characteristics: square pixels; this project checks only pictures of 720 lines and more',
         url: bt709Url,
       },
     },
@@ -177,7 +177,7 @@ export const videoQcDescription = {
         standard: 'ITU-R BT.2020',
         clause:
           'picture temporal characteristics: 24, 25, 30, 50, 60 and 120 Hz, and 24, 30 and 60 divided by 1.001; ' +
-          '48 and 100 Hz, 48 and 120 divided by 1.001 and the tolerance are added by this project',
+          'this project adds 48 and 100 Hz, 48 and 120 divided by 1.001, and the tolerance',
         url: 'https://www.itu.int/rec/R-REC-BT.2020',
       },
     },
@@ -198,7 +198,7 @@ export const videoQcDescription = {
       threshold: 2,
       unit: 'frames',
       source: streamLengths(
-        'sound shorter than the picture by more than 2 frames; applied to either end, and to longer sound too, by this project',
+        'sound shorter than the picture by more than 2 frames; this project applies the limit to the start and the end, and also to longer sound',
       ),
     },
     {
@@ -209,7 +209,7 @@ export const videoQcDescription = {
       threshold: 2,
       unit: 's',
       source: streamLengths(
-        'sound longer than the picture by more than 2 seconds; applied to either end, and to shorter sound too, by this project',
+        'sound longer than the picture by more than 2 seconds; this project applies the limit to the start and the end, and also to shorter sound',
       ),
     },
     {
