@@ -3713,7 +3713,7 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b05",
                      *           "code": "claims",
                      *           "name": "Advertising claims",
-                     *           "description": "Finds English claims that need evidence under advertising codes, in plain text, DOCX and the text of PDF files. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. Claims whose confidence is below the threshold are not reported. This project chose the threshold. Older Word documents (DOC) and pictures of text are not read.",
+                     *           "description": "Finds English claims that need evidence under advertising codes, in plain text, DOCX and the text of PDF files. The claims are superlatives, absolutes, guarantees, comparisons, figures, and health, price and environmental claims. A reported claim needs evidence, but is not necessarily false. Words that are common in other texts count only if the text reads as an advertisement. Claims whose confidence is below the threshold, which this project chose, are not reported. Older Word documents (DOC) and pictures of text are not read.",
                      *           "version": "1",
                      *           "assetTypes": [
                      *             "document"
