@@ -16,7 +16,7 @@ class Unusable extends Error {}
 export type HealthChecks = Record<string, () => Promise<unknown>>;
 
 /**
- * State of the process itself. `ready` is true if the process is ready; `shown` contains further fields of `/readyz`.
+ * Readiness of the process itself, without its dependencies. `shown` contains additional fields of `/readyz`.
  */
 export interface Condition {
   ready: boolean;

@@ -51,9 +51,9 @@ const remoteAnswer = z.strictObject({ findings: z.array(remoteFinding).max(answe
 const maxReasonCharacters = 300;
 
 /**
- * Returns the findings of an answer. If a finding has no severity, it gets the severity of its rule. The rule also
- * supplies the missing threshold, unit or source of a measurement. Throws `InvalidFindings` with the reason in one
- * line.
+ * Parses the response of a custom sidekick and returns its findings. A finding without a severity gets the severity of
+ * its rule. A measurement without a threshold, unit or source gets that of its rule. Throws `InvalidFindings` with the
+ * reason in one line.
  */
 export function parseFindings(sidekick: SidekickDescription, answer: unknown): Finding[] {
   const fault = answerFault(answer);

@@ -1,10 +1,10 @@
 /**
- * The ids of workflows whose activity ran, or of received webhook events. Each has its arrival time in milliseconds
- * since 1970.
+ * Pairs of an id and a time in milliseconds since 1970: the id of a workflow and the time its activity ran, or the id
+ * of a webhook event and the time it was received.
  */
 export type Arrivals = [id: string, atMs: number][];
 
-/** Requests the arrivals since the last request. The response waits until there are `count` of them. */
+/** Requests the pairs recorded since the last request. The response waits until there are `count` pairs. */
 export interface ArrivalsJob {
   count: number;
 }

@@ -7,7 +7,9 @@ export interface Misbehaviour {
   fail?: number;
   /** Seconds to wait before each response. */
   slow?: number;
-  /** The status of the response to a failing attempt (default: 500). If `fail` is not set, every attempt fails. */
+  /**
+   * Status of the responses to failing attempts (default: 500). With `status` but without `fail`, every attempt fails.
+   */
   status?: number;
 }
 

@@ -165,8 +165,8 @@ export async function listSubmissionsToPurge(
 }
 
 /**
- * Returns a batch of example events, which test subscriptions. An event is due for removal if it is older than
- * the plan's `sandboxDays` and has no pending delivery.
+ * Returns a batch of example events (sent to test a subscription), and which of them are due for removal: those older
+ * than the plan's `sandboxDays` without a pending delivery.
  * @param after the batch starts after this id; null to start at the beginning
  */
 export async function scanExpiredExamples(

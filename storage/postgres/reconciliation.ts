@@ -143,18 +143,18 @@ export async function listEventsToCompare(
   return rows;
 }
 
-/** An asset with the blob keys that must exist in S3, and the finding about its charge. */
+/** An asset to reconcile: the blob keys that must exist in S3, and whether its charge in the ledger is correct. */
 export interface AssetToCompare {
   submissionId: string;
   assetId: string;
   /** Blob keys of the asset's bytes, issues, topics and findings. */
   keys: string[];
-  /** Null if the charge is correct. */
+  /** The difference between the ledger and the price of the asset. Null if the charge is correct. */
   chargeFinding: 'charge_missing' | 'charge_unequal' | null;
 }
 
 /**
- * Returns a batch of assets with the blob keys that must exist in S3, and the findings about their charges.
+ * Returns a batch of assets to reconcile.
  * @param after the batch starts after this asset
  */
 export async function listAssetsToCompare(

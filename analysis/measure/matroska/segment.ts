@@ -122,8 +122,8 @@ export async function* elementsOf(reader: BlockReader, start: number, end: numbe
 }
 
 /**
- * Returns the head of the element at an offset. Throws `IndexUnusable` if no element starts there or it ends after
- * `limit`.
+ * Reads the header of the element at byte offset `at`. Throws `IndexUnusable` if no element starts at `at`, or if the
+ * element ends after byte offset `limit`.
  */
 export async function readElement(reader: BlockReader, at: number, limit: number): Promise<Element> {
   if (!(at < limit)) throw new IndexUnusable();

@@ -11,20 +11,22 @@ export interface RecentChanges {
   counts: Uint8Array;
   /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
-  /** Returns whether the flashing cells changed together in the latest picture (see `minShareOfAll`). */
+  /**
+   * Returns whether at least a tenth of the flashing cells changed in the latest picture, and a third of the maximum
+   * number that changed in any picture. Flashing cells have at least `minChanges` changes in the last second.
+   */
   changedNow: (minChanges: number) => boolean;
   /**
-   * Returns how many pictures ago, within the last second, the flashing cells first changed together; 0 if not before
-   * the latest picture.
+   * Returns how many pictures ago, within the last second, `changedNow` was first true; 0 if not before the latest
+   * picture.
    */
   picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
- * Shares of the flashing cells that must change in a picture for the flashing cells to count as changing together. At
- * least a tenth of all flashing cells must change, and at least a third of the maximum number that changes in any one
- * picture. Content that moves before or after the flashes changes some of the same cells, but fewer of them in one
- * picture. Both shares are chosen by this project.
+ * Minimum shares of the flashing cells that must change in one picture to count as a flash: of all flashing cells, and
+ * of the maximum number that changes in any one picture. Content that moves before or after the flashes changes fewer
+ * of the same cells in one picture. Both shares are chosen by this project.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
