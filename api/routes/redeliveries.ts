@@ -138,7 +138,10 @@ export const sendExampleRoute = operation({
       }),
     );
     if (created === 'unsubscribed')
-      throw validationError({ field: 'eventType', message: 'is not among the event types of the subscription' });
+      throw validationError({
+        field: 'eventType',
+        message: 'is not among the event types of the subscription',
+      });
     return accept({ deps, log }, workspaceId, subscriptionId, event.id, [created]);
   },
 });
