@@ -9,7 +9,7 @@ import type { Examples } from './examples.ts';
 import { guide } from './guide.ts';
 import { componentSchemas, errorAndEventSchemas, type JsonSchema, schemaOf } from './schemas.ts';
 
-/** The version of the interface that the description states (specification 9). */
+/** The API version in the field `info.version` of the OpenAPI description (specification, section 9). */
 const interfaceVersion = '0.1.0';
 
 /** Errors that every operation can return. */

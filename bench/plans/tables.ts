@@ -18,7 +18,10 @@ export interface Tables {
   ids: { submission: string; asset: string; subscription: string };
   /** Inserts rows until there are `submissions` submissions, then runs vacuum and analyze. */
   fillTo(submissions: number): Promise<void>;
-  /** Inserts `count` attempts. One attempt in `oneIn` belongs to the subscription whose deliveries are read. */
+  /**
+   * Inserts `count` delivery attempts. One of every `oneIn` attempts belongs to the subscription whose deliveries the
+   * measured statements read.
+   */
   addAttempts(count: number, oneIn: number): Promise<void>;
 }
 

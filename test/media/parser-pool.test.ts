@@ -126,8 +126,8 @@ describe('a hostile file', { timeout: 60_000 }, () => {
   });
 
   test('with a huge table is stopped at the limit of processor time', async () => {
-    // This cross-reference stream declares 99,999,999,999 entries of almost zero bytes, so reading all of them would
-    // take too long.
+    // This cross-reference stream declares 99,999,999,999 entries with a field width (`/W`) of almost 0 bytes. The 100
+    // bytes of data therefore suffice for all entries, and reading them would exceed the time limit.
     const rows = deflateSync(Buffer.alloc(100));
     const pdf = Buffer.concat([
       Buffer.from(

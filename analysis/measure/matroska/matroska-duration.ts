@@ -14,7 +14,7 @@ const maxClusterBytes = 32 * 2 ** 20;
 const maxElements = 64;
 const timestampId = 0xe7;
 const clusterIdBytes = Buffer.from(clusterId.toString(16), 'hex');
-/** Number of bytes first read of the last Cluster. Most last Clusters are smaller. */
+/** Size in bytes of the first read of the last Cluster. Most last Clusters are smaller, so one read is enough. */
 const expectedClusterBytes = 64 * 1024;
 /**
  * Maximum difference between a CueTime and the Timestamp of its Cluster, in ticks. A block stores its time within the
