@@ -14,7 +14,7 @@ export interface MediaRuntime {
   parsers: Parsers;
   /** Paths of the scripts that run ffmpeg and ffprobe. */
   tools: MediaTools;
-  /** Directory in which local copies of files are stored while ffmpeg decodes them. */
+  /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
   workDir: string;
 }
 

@@ -2,9 +2,12 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 
 /** Number of bytes read from the start of a file to detect its type. */
 export const headBytes = 64 * 1024;
-/** Block size for reading an index: small enough to waste few bytes, large enough that few blocks cover an index. */
+/**
+ * Block size in bytes for reading an index: small enough to waste few bytes, large enough that few blocks cover an
+ * index.
+ */
 export const blockBytes = 32 * 1024;
-/** Block size for reads of a few places that are far apart. */
+/** Block size in bytes for reads at a few offsets that are far apart. */
 export const sparseBlockBytes = 16 * 1024;
 
 export interface BlockReader {
@@ -14,8 +17,8 @@ export interface BlockReader {
 }
 
 /**
- * Returns a reader that fetches aligned blocks of a source and caches them, because parsing an index means many small
- * reads of adjacent bytes. Adjacent missing blocks are fetched in one request.
+ * Returns a reader that fetches aligned blocks of a source and caches them, because parsing an index requires many
+ * small reads of adjacent bytes. Adjacent missing blocks are fetched in one request.
  */
 export function createBlockReader(source: RangedSource, sizeBytes = blockBytes): BlockReader {
   const blocks = new Map<number, Promise<Uint8Array>>();

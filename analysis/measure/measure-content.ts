@@ -31,7 +31,9 @@ export async function measureContent(
   }
 }
 
-/** Removes control and formatting characters and limits the length, because a reason may quote the file. */
+/**
+ * Removes control and formatting characters and limits the length of a reason, because the reason may quote the file.
+ */
 function toOneLine(reason: string): string {
   return reason
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, '')
@@ -78,7 +80,7 @@ function videoMeasurement(duration: VideoDuration | null, method: string): Conte
   return measured(duration.seconds, { method, headerSeconds: duration.headerSeconds });
 }
 
-/** Returns the source with a cache of its first `headBytes` bytes, which are fetched once. */
+/** Returns the source with a cache of the first `headBytes` bytes, which are fetched once. */
 function withHeadCache(source: RangedSource): RangedSource {
   const cachedBytes = Math.min(headBytes, source.sizeBytes);
   let head: Promise<Uint8Array> | null = null;

@@ -1,7 +1,10 @@
-/** Thrown if the content cannot be measured. A retry does not help. `message` is the reason shown to the consumer. */
+/**
+ * Thrown if the content cannot be measured. A retry does not help. The API shows `message` to the consumer as the
+ * reason.
+ */
 export class Unmeasurable extends Error {}
 
-/** Result of measuring a file in a parser process. `reason` is a noun phrase that is shown to the consumer. */
+/** Result of measuring a file in a parser process. `reason` is a noun phrase that the API shows to the consumer. */
 export type ContentMeasurement =
   | { outcome: 'content_mismatch' | 'unmeasurable'; reason: string }
   /** `value` is in seconds or pages, not rounded; null if files of this type are not measured. */
@@ -9,5 +12,5 @@ export type ContentMeasurement =
   /** The parsers cannot measure the file, so ffprobe must read a local copy. */
   | { outcome: 'undecided' };
 
-/** Final result of measuring a file. `cause` is technical detail for operators. */
+/** Final result of measuring a file. `cause` contains technical details for operators. */
 export type MeasurementOutcome = Exclude<ContentMeasurement, { outcome: 'undecided' }> & { cause?: string };

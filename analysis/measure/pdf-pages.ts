@@ -7,7 +7,10 @@ import { Unmeasurable } from './measurement.ts';
 
 export interface PageCount {
   pages: number;
-  /** Number of pages according to pdf.js, which trusts a `/Count` that is too small. */
+  /**
+   * Number of pages according to pdf.js. If the document declares a `/Count` that is too small, pdf.js returns that
+   * number.
+   */
   declaredPages: number;
   /** Number of leaves of the page tree; null if the tree cannot be read. */
   leafPages: number | null;

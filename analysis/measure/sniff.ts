@@ -9,7 +9,8 @@ const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp
 
 /** For each MIME type of a file extension, the types that the `file-type` library may detect in the content. */
 const detectedAs: Record<string, readonly string[]> = {
-  // MP4 and QuickTime are one family of containers. They differ by a brand, which writers do not set reliably.
+  // MP4 and QuickTime are one family of containers. They differ only in the brand of the ftyp box, which writers do not
+  // set reliably.
   'video/mp4': isoBaseMedia,
   'video/quicktime': isoBaseMedia,
   'video/x-msvideo': ['video/vnd.avi'],
@@ -53,8 +54,9 @@ function isZip(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the reason why the bytes before a PDF's header rule out a PDF; null if they do not. Readers accept leading
- * bytes such as printer commands. Leading bytes in another format mean that the file is not a PDF.
+ * Returns the reason why the bytes before a PDF's header show that the file is not a PDF; null if they do not. PDF
+ * readers accept leading bytes such as printer commands. Leading bytes in another format mean that the file is not a
+ * PDF.
  */
 function leadMismatch(head: Uint8Array): string | null {
   const offset = headerOffset(head);
@@ -80,9 +82,7 @@ function svgMismatch(head: Uint8Array, whole: boolean): string | null {
   return /^<(?:\w+:)?svg[\s/>]/i.test(root) ? null : 'no svg root element';
 }
 
-/**
- * Returns the offset of the root element of an XML document. The declaration, comments and document type precede it.
- */
+/** Returns the offset of the root element of an XML document, after the XML declaration, comments and document type. */
 function endOfProlog(text: string): number {
   let at = text.length - text.trimStart().length;
   for (;;) {

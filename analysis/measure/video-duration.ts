@@ -7,20 +7,21 @@ export interface VideoDuration {
 /** Thrown if the index is missing, damaged or contradicts the file. ffprobe then measures the duration. */
 export class IndexUnusable extends Error {}
 
-/** Maximum duration: 30 days. It is longer than any upload and fits every database column. */
+/** Maximum duration in seconds: 30 days. No valid upload is longer, and the value fits every database column. */
 export const maxSeconds = 30 * 86_400;
 /**
- * Maximum length of video before time zero that does not count, because players do not show it. A cut may leave the
- * rest of a group of pictures there.
+ * Maximum length of video before time zero that is left out of the duration, because players do not show it. When a
+ * video is cut, the rest of a group of pictures may remain there.
  */
 export const maxHiddenSeconds = 15;
-/** Latest start that is trusted. With a later start, the first samples in the file may not be the earliest. */
+/** Latest start time that is trusted. If the start is later, the first samples in the file may not be the earliest. */
 export const maxTrustedStartSeconds = 5;
 
 /**
- * Returns the duration of a video from its first to its last picture or sound. Null if the duration is negative or
- * more than 30 days. Up to `maxHiddenSeconds` before zero do not count. Writers disagree on whether the time before a
- * late start counts, so the result closer to the header is used.
+ * Returns the duration of a video from the start of its first frame or audio sample to the end of the last. Returns
+ * null if the duration is negative or more than 30 days. Up to `maxHiddenSeconds` before time zero are left out.
+ * Writers disagree on whether the time before a late start counts, so the result closer to the duration in the header
+ * is used.
  */
 export function durationOf(
   startSeconds: number,

@@ -10,7 +10,7 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 
 const chunkBytes = 32 * 1024;
 
-/** Thrown if pdf.js cannot read the document. `message` is the reason. Not retryable. */
+/** Thrown if pdf.js cannot read the document. `message` is the reason. A retry does not help. */
 export class PdfRefused extends Error {}
 
 /**
@@ -51,8 +51,8 @@ export async function withPdf<T>(
 }
 
 /**
- * Converts an error of pdf.js to `PdfRefused` if the document is at fault. pdf.js reports unexpected content, such as
- * encryption by certificate, as unknown errors.
+ * Converts an error of pdf.js to `PdfRefused` if the document caused the error. Returns any other error unchanged.
+ * pdf.js reports unexpected content, such as encryption by certificate, as unknown errors.
  */
 function refusal(error: unknown): unknown {
   if (error instanceof PasswordException) return new PdfRefused('password required');

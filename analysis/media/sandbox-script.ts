@@ -29,15 +29,15 @@ const limits = [
 ];
 
 /**
- * System directories of programs and libraries, which the sandbox can read. `/usr` as a whole is not in the list,
- * because images of Node applications often store the application in `/usr/src`.
+ * System directories that contain programs and libraries. The sandbox can read these directories. `/usr` as a whole is
+ * not in the list, because images of Node applications often store the application in `/usr/src`.
  */
 const systemPaths = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64'],
   ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64'],
   ...['/usr/local/bin', '/usr/local/lib', '/etc/alternatives', '/etc/ld.so.cache'],
 ];
-/** Directories in which each subdirectory is one package or a store of packages. */
+/** Directories in which each subdirectory contains one package or a package store. */
 const packageDirectories = ['/opt', '/nix'];
 
 /**
@@ -82,8 +82,8 @@ async function commandLines(
 }
 
 /**
- * Returns the command that runs a program in bubblewrap. In the sandbox, the root directory contains only the binds
- * and links in the command's arguments.
+ * Returns the command that runs a program in bubblewrap. In the sandbox, the root directory contains only the bind
+ * mounts and symbolic links in the command's arguments.
  */
 async function bubblewrapCall(
   { deniesUserNamespaces = false }: SandboxMethod,
@@ -92,8 +92,8 @@ async function bubblewrapCall(
   const target = await realpath(program);
   const isSystem = systemPaths.some((directory) => target.startsWith(`${directory}/`));
   const packageDirectory = packageDirectoryOf(target);
-  // A program outside the system directories and packages is mounted as a single file below `/program`. The mount of
-  // the work directory could hide the program's original directory.
+  // A program outside the system directories and package directories is mounted as a single file below `/program`. The
+  // mount of the work directory could hide the program's original directory.
   const isSingleFile = !isSystem && packageDirectory === null;
   const copy = `/program/${path.basename(target)}`;
   const inside = systemPaths.includes(path.dirname(program)) ? program : target;

@@ -1,10 +1,10 @@
-/** A time range of a recording, in seconds from its start. */
+/** A time range of a video or audio file, in seconds from the start of the file. */
 export interface TimeRange {
   startSeconds: number;
   endSeconds: number;
 }
 
-/** Returns whether `outer` covers `inner`, with a tolerance of `toleranceSeconds` at each end. */
+/** Returns whether `outer` covers `inner`. At each end, `inner` may extend beyond `outer` by `toleranceSeconds`. */
 export function covers(outer: TimeRange, inner: TimeRange, toleranceSeconds: number): boolean {
   return (
     outer.startSeconds <= inner.startSeconds + toleranceSeconds &&

@@ -4,7 +4,7 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import { isAlive } from '../../lib/processes.ts';
 
 export interface WorkDirectory {
-  /** Path of the directory. */
+  /** Path of the temporary directory. */
   path: string;
   /**
    * Returns a function that downloads the source on its first call. Each call returns the path of the same local
@@ -44,8 +44,8 @@ export async function inWorkDirectory<T>(
 }
 
 /**
- * Removes the directories of workers that died. Must be called before this process creates a directory. In a
- * restarted container, a directory with the id of this process was created by the previous process.
+ * Removes the directories of workers that died. Must be called before this process creates a directory. In a restarted
+ * container, this process may have the same process id as the previous one, which created the directory.
  */
 export async function sweepWorkDirectories(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {

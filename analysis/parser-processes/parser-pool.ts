@@ -29,8 +29,8 @@ const childFile = path.join(import.meta.dirname, 'child.ts');
 const projectRoot = path.join(import.meta.dirname, '../..');
 const maxHeapMb = 512;
 /**
- * Node's flags for a parser process. The process may read the code. It may not write files, or start processes,
- * threads or addons. https://nodejs.org/docs/latest-v24.x/api/permissions.html
+ * Node's flags for a parser process. The process may read the project's code. The process may not write files or load
+ * addons, and may not start processes or threads. https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export const parserArguments = [
   '--permission',
@@ -44,8 +44,8 @@ export const parserArguments = [
 const maxJobsPerProcess = 200;
 
 /**
- * Creates a pool of processes that parse untrusted files and are reused between jobs. A process reads the file of its
- * job through its parent. The process is killed if the job exceeds its memory or time limit, or is cancelled.
+ * Creates a pool of processes that parse untrusted files and are reused between jobs. A process requests the bytes of
+ * the file from its parent process. A process is killed if its job exceeds its memory or time limit, or is cancelled.
  * @param jobsModule absolute path of a module that exports `jobs`
  */
 export function createParserPool<Jobs extends JobTable>(
@@ -74,8 +74,8 @@ export function createParserPool<Jobs extends JobTable>(
   }
 
   /**
-   * Removes an idle process from the pool and returns it; undefined if there is none. Processes that died while idle
-   * are dropped.
+   * Removes an idle process from the pool and returns it; undefined if no process is idle. Processes that died while
+   * idle are dropped.
    */
   function takeIdle() {
     let parser = idle.pop();
@@ -101,7 +101,7 @@ export function createParserPool<Jobs extends JobTable>(
       else parser.child.kill('SIGKILL');
       return result;
     } catch (error) {
-      // The process may still be running the job.
+      // The parser process may still be running the failed job.
       parser.child.kill('SIGKILL');
       throw error;
     }
@@ -119,8 +119,8 @@ export function createParserPool<Jobs extends JobTable>(
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
         onDeath(job, error.message);
-        // A machine that is short of memory also kills processes. The content is at fault only if a second, new process
-        // also dies.
+        // If the machine is short of memory, the operating system also kills processes. The content counts as the cause
+        // only if a second, new process also dies.
         return (await runOnce(job, input, source, options, true).catch((second: unknown) => {
           if (!(second instanceof ProcessDied)) throw second;
           onDeath(job, second.message);

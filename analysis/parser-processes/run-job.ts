@@ -12,16 +12,19 @@ export interface JobOptions {
   isLast?: boolean;
 }
 
-/** Maximum resident memory of a parser process. Buffers are outside the heap, which has a separate limit. */
+/**
+ * Maximum resident memory of a parser process in bytes. Buffers count too: they are outside the heap, which has a
+ * separate limit.
+ */
 const maxResidentBytes = 1024 * 2 ** 20;
 const watchIntervalMs = 200;
 /**
- * Maximum wall-clock time as a multiple of the maximum processor time, for busy machines. Time spent waiting for
- * bytes is not counted.
+ * Maximum wall-clock time, as a multiple of the maximum processor time. It is larger because other processes may use
+ * the processor. Time spent waiting for bytes is not counted.
  */
 const maxWallFactor = 8;
 
-/** Maximum size of one read. No file that is read as a whole is larger. */
+/** Maximum size of one read in bytes. Files that are read as a whole are smaller. */
 const maxReadBytes = 128 * 2 ** 20;
 
 function isWithin({ sizeBytes }: RangedSource, start: number, end: number): boolean {
@@ -74,7 +77,7 @@ export function runJob(
     }, watchIntervalMs);
 
     const send = (message: ToChild) => {
-      // If the process has died in the meantime, `onExit` handles its death.
+      // If the process has died in the meantime, `onExit` handles the death.
       if (child.connected) child.send(message, () => undefined);
     };
     const onMessage = (message: FromChild) => {
@@ -96,7 +99,7 @@ export function runJob(
     async function read({ readId, start, end: until }: Extract<FromChild, { type: 'read' }>): Promise<void> {
       if (openReads++ === 0) computedMs += performance.now() - computingSince;
       try {
-        // A damaged file may contain offsets outside itself. The file is then at fault, not the storage.
+        // A damaged file may contain offsets beyond its end. The file then causes the failure, not the storage.
         if (!isWithin(source, start, until)) return send({ type: 'unreadable', readId });
         send({ type: 'bytes', readId, bytes: await source.read(start, until) });
       } catch (error) {

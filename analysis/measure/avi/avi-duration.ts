@@ -21,7 +21,7 @@ interface Stream {
   superIndex: Chunk | undefined;
 }
 
-// An index may leave out a few bytes of the media: padding, and the heads of `rec ` lists.
+// An index may leave out a few bytes of the media: padding, and the headers of `rec ` lists.
 /** Maximum share of the media bytes that the index may leave out, from 0 to 1. */
 const maxUnlistedShare = 0.02;
 const maxUnlistedBytes = 64 * 1024;
@@ -31,8 +31,8 @@ const checkedChunks = 8;
 /** Maximum ratio of a stream's largest chunk to its mean chunk. A larger chunk may contain other chunks. */
 const maxChunkToMeanRatio = 64;
 /**
- * Chunks that may occur in a RIFF chunk. With any other chunk the index is not used, because some players search
- * unknown chunks for media.
+ * Codes of the chunks that may occur in a RIFF chunk. If the file has a chunk with another code, the index is not used,
+ * because some players search unknown chunks for media.
  */
 const knownChunk = /^(?:LIST:(?:hdrl|INFO|movi|odml|ncdt)|idx1|JUNK|PAD |IDIT|ISMP|strn|vprp)$/;
 
@@ -51,8 +51,8 @@ export async function aviDuration(source: RangedSource): Promise<VideoDuration |
 }
 
 async function durationByIndex(reader: BlockReader, fileBytes: number): Promise<VideoDuration | null> {
-  // An OpenDML file consists of RIFF chunks of 1 GB each. `chunksOf` leaves out a truncated chunk, which can only be
-  // the last.
+  // An OpenDML file consists of RIFF chunks of 1 GB each. `chunksOf` leaves out a truncated chunk. Only the last chunk
+  // can be truncated.
   const files = await chunksOf(reader, 0, fileBytes);
   const parts: Chunk[] = [];
   for (const { code, start, sizeBytes } of files) {
@@ -107,7 +107,7 @@ async function readIndex(
   return { entries, indexBytes };
 }
 
-/** Totals of one stream over its chunks in the index. */
+/** Totals of one stream over all its chunks that the index lists. */
 interface Total {
   chunks: number;
   bytes: number;
@@ -156,7 +156,8 @@ async function chunksMatchIndex(
 }
 
 /**
- * Returns the entry whose chunk contains byte number `byte`, counted over the data of all chunks without their heads.
+ * Returns the index entry whose chunk contains byte number `byte`. Bytes are counted over the data of all chunks,
+ * without the chunk headers.
  */
 function entryAt(entries: readonly IndexEntry[], byte: number): IndexEntry {
   let end = 0;

@@ -17,7 +17,7 @@ export interface Chunk {
 
 /**
  * Returns the sibling chunks between the offsets `start` and `end`, up to the first truncated chunk. Throws
- * `IndexUnusable` if there are more than `maxChunks`.
+ * `IndexUnusable` if there are more than `maxChunks` chunks.
  */
 export async function chunksOf(reader: BlockReader, start: number, end: number): Promise<Chunk[]> {
   const chunks: Chunk[] = [];

@@ -2,7 +2,7 @@ import { type BlockReader, readView } from '../block-reader.ts';
 import { IndexUnusable } from '../video-duration.ts';
 import { type Chunk, chunkHeadBytes, readChunk } from './chunks.ts';
 
-/** Maximum size of an index. The index of a video of more than an hour fits. */
+/** Maximum size of an index in bytes. The index of a one-hour video is smaller. */
 const maxIndexBytes = 32 * 2 ** 20;
 
 /** The entry of one media chunk in an index. */
@@ -65,7 +65,7 @@ function* entriesIn(view: DataView): Generator<IndexEntry> {
   const base = Number(view.getBigUint64(12, true));
   const end = Math.min(view.byteLength, 24 + view.getUint32(4, true) * 8);
   for (let at = 24; at + 8 <= end; at += 8) {
-    // The entry stores the offset of the chunk's data, not of its head. The highest bit of the size is not part of
+    // The entry stores the offset of the chunk's data, not of its header. The highest bit of the size is not part of
     // the size: it marks a frame that is not a key frame.
     const sizeBytes = view.getUint32(at + 4, true) & 0x7fff_ffff;
     yield { stream, at: base + view.getUint32(at, true) - chunkHeadBytes, sizeBytes };

@@ -33,7 +33,7 @@ const minDataBytes: Record<string, number> = {
   stz2: 12,
 };
 
-/** Returns the box at the offset `at`; null if its head is incomplete or its size is impossible. */
+/** Returns the box at the offset `at`; null if its header is incomplete or its size is impossible. */
 export function boxAt(view: DataView, at: number, end: number): Box | null {
   if (at + 8 > view.byteLength) return null;
   const type = typeAt(view, at + 4);

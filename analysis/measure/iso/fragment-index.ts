@@ -1,8 +1,8 @@
 import { type BlockReader, readView } from '../block-reader.ts';
 import { typeAt } from './boxes.ts';
 
-// Maximum distance between two indexed fragments: the larger of `maxGapBytes` and `maxGapShare` (0 to 1) of the file
-// size. A larger gap could hide fragments that are missing from the index.
+// Maximum distance in bytes between two indexed fragments: the larger of `maxGapBytes` and `maxGapShare` (0 to 1) of
+// the file size. A larger gap could hide fragments that are missing from the index.
 const maxGapBytes = 64 * 2 ** 20;
 const maxGapShare = 0.05;
 const maxIndexBytes = 16 * 2 ** 20;
@@ -69,7 +69,10 @@ interface FragmentEntries {
   list: { time: number; offset: number }[];
 }
 
-/** Returns the entries of a tfra box (8.8.10). `view` starts at the version field. */
+/**
+ * Returns the entries of a tfra box (8.8.10). `view` starts at the version field. Returns null if `view` is too short
+ * for the entries.
+ */
 function entriesIn(view: DataView): FragmentEntries | null {
   if (view.byteLength < 16) return null;
   const isLong = view.getUint8(0) === 1;

@@ -12,13 +12,13 @@ import { readLastFragments } from './fragment-index.ts';
 import { type Movie, readMovie, type Track } from './movie.ts';
 
 /**
- * Number of samples read from the start of a track to find the earliest one. In an open group of pictures, the first
+ * Number of samples read from the start of a track to find the earliest sample. In an open group of pictures, the first
  * stored sample is not the first one shown.
  */
 const leadingSamples = 32;
 /**
- * Number of samples read from the start of a fragmented track. It is lower because fragments are fetched one after
- * the other.
+ * Number of samples read from the start of a fragmented track. This number is lower than `leadingSamples`, because
+ * fragments are fetched one after the other.
  */
 const leadingSamplesOfFragments = 16;
 /** Maximum length of encoder padding at the end of audio that an edit list may remove. */
@@ -26,10 +26,10 @@ const maxPaddingSeconds = 1;
 
 /**
  * Returns the duration of an MP4 or QuickTime video from its first sample to the end of its longest track. Uses the
- * sample tables (stts) or movie fragments (moof), not the duration in a header. An edit list (elst) may remove
- * encoder padding and the samples before a cut. Longer hidden parts count, because the file contains them. Returns
- * null if the tables are incomplete or contradictory. Throws `Unmeasurable` if there is no video track or if samples
- * lie beyond the end of the file.
+ * sample tables (stts) or movie fragments (moof), not the duration in a header. An edit list (elst) may remove encoder
+ * padding and the samples before a cut. Longer hidden parts count toward the duration, because the file contains them.
+ * Returns null if the tables are incomplete or contradictory. Throws `Unmeasurable` if there is no video track or if
+ * samples lie beyond the end of the file.
  */
 export async function isoDuration(source: RangedSource): Promise<VideoDuration | null> {
   return withMediaInput(source, [MP4, QTFF], async (input, pieces) => {
@@ -44,7 +44,7 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
     if (lastFragments === null) return null;
     const spans = await Promise.all(tracks.map((track) => spanOf(track, movie)));
     const startSeconds = Math.min(...spans.map((span) => span.startSeconds));
-    // If the video starts this late, a sample that was not read may be earlier.
+    // If the first sample starts this far from time zero, a sample that was not read may be earlier.
     if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
     const endSeconds = Math.max(...spans.map((span) => span.endSeconds));
     const duration = durationOf(startSeconds, endSeconds, movie.headerSeconds);
@@ -61,12 +61,12 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
 
 /** Handler types of tracks without a duration of their own: text, time codes, hints, metadata. */
 const handlersWithoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd', 'hint', 'meta', 'mdir']);
-/** Lowest sample duration that is in fact a negative number, stored as an unsigned one. */
+/** Lowest unsigned value of a sample duration that the writer stored as a negative 32-bit number. */
 const minNegativeDuration = 2 ** 31;
 
 /**
- * Returns whether the tables describe every track completely. Each edit list may show only one part of its track, at
- * normal speed, and may skip at most `maxHiddenSeconds` at the start.
+ * Returns whether the sample tables describe every track completely. Each edit list may show only one part of its
+ * track, at normal speed, and may skip at most `maxHiddenSeconds` at the start.
  */
 function tablesAreComplete({ tracks }: Movie, readable: readonly InputTrack[]): boolean {
   const ids = new Set(readable.map(({ id }) => id));

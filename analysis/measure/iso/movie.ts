@@ -3,7 +3,7 @@ import { type Box, boxAt, boxesIn, typeAt, uint32 } from './boxes.ts';
 
 // Clause numbers in this file refer to ISO/IEC 14496-12.
 
-/** Maximum size of a moov box. The moov box of a one-hour video has about 2 MiB. */
+/** Maximum size of a moov box in bytes. The moov box of a one-hour video has about 2 MiB. */
 const maxMovieBytes = 64 * 2 ** 20;
 const maxBoxes = 64;
 
@@ -26,8 +26,8 @@ export interface Track {
   /** Number of samples in the size table (stsz or stz2), not counting samples in fragments. */
   samples: number;
   /**
-   * Number of samples in the table of durations (stts). If `samples` is different, some players use one number and
-   * some the other.
+   * Number of samples in the table of durations (stts). If the two numbers differ, some players use `samples` and
+   * others use this number.
    */
   timedSamples: number;
   /** Longest sample duration in stts, in units of the track's time scale. */
@@ -101,7 +101,7 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       if (inner.type === 'tkhd') number = fieldAfterTimes(view, inner);
       if (inner.type === 'elst') track.edits = editsIn(view, inner);
       if (inner.type === 'mdhd') track.timescale = fieldAfterTimes(view, inner);
-      // Only the first hdlr describes the media. QuickTime adds a second one, for the data.
+      // Only the first hdlr describes the media. QuickTime adds a second hdlr for the data handler.
       if (inner.type === 'hdlr' && track.handler === '') track.handler = typeAt(view, inner.dataStart + 8);
       if (inner.type === 'stts') Object.assign(track, timesIn(view, inner));
       // The sample count follows version, flags and sample_size (8.7.3).

@@ -49,8 +49,8 @@ export function blocksFrom(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>
  * an element.
  */
 export function blocksAtEnd(bytes: Uint8Array, tracks: ReadonlyMap<number, Track>): Block[] {
-  // For each offset, one plus the number of adjacent elements from the offset to the end of `bytes`. 0 if the elements
-  // from the offset do not end exactly there.
+  // For each offset, one plus the number of adjacent elements from the offset to the end of `bytes`. The value is 0 if
+  // no chain of elements from the offset ends exactly at the end of `bytes`.
   const chain = new Int32Array(bytes.length + 1);
   chain[bytes.length] = 1;
   let longest = bytes.length;
@@ -80,8 +80,8 @@ function blockIn(bytes: Uint8Array, element: Element): Block | null {
 }
 
 /**
- * Reads the head of a block: track number, signed 16-bit timestamp and flags. A block with lacing also has the number
- * of frames minus one (RFC 9559, 10.1 and 10.2).
+ * Reads the header of a block: track number, signed 16-bit timestamp and flags. A block with lacing also has the number
+ * of frames minus one (RFC 9559, sections 10.1 and 10.2).
  */
 function blockHead(bytes: Uint8Array, at: number): Block | null {
   const track = variableInteger(bytes, at, 8, false);

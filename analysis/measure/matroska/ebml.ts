@@ -10,7 +10,7 @@ export interface Element {
   end: number;
 }
 
-/** Maximum size of an element's head in Matroska: four bytes of ID and eight bytes of size. */
+/** Maximum size of an element header in Matroska, in bytes: four bytes of ID and eight bytes of size. */
 export const maxHeadBytes = 12;
 
 /** Returns the element that starts at the offset `at`; null if no valid element starts there. */
@@ -34,8 +34,8 @@ export function* elementsIn(bytes: Uint8Array, start = 0, end = bytes.length): G
 }
 
 /**
- * Reads a variable-size integer (RFC 8794, 4). The number of leading zero bits is the number of bytes that follow the
- * first byte. Returns null if there is no valid integer of at most `maxBytes` bytes.
+ * Reads a variable-size integer (RFC 8794, section 4). The number of leading zero bits is the number of bytes that
+ * follow the first byte. Returns null if there is no valid integer of at most `maxBytes` bytes.
  * @param keepMarker true to keep the length marker in the value, as in element IDs
  */
 export function variableInteger(

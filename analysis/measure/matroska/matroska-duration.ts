@@ -7,7 +7,7 @@ import { type Block, blocksAtEnd, blocksFrom, type Span, spanOf } from './blocks
 import { type Element, elementAt, elementsIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 import { clusterId, elementsOf, readElement, readSegment, type Segment, tailBytes } from './segment.ts';
 
-/** Number of bytes read from the start of a Cluster's data. The Timestamp of the Cluster is among them. */
+/** Number of bytes read from the start of a Cluster's data. They include the Timestamp element of the Cluster. */
 const clusterHeadBytes = 64;
 const maxClusterBytes = 32 * 2 ** 20;
 /** Maximum number of elements that are read one by one to find a Cluster without a cue (index entry). */
@@ -22,18 +22,22 @@ const expectedClusterBytes = 64 * 1024;
  */
 const maxClusterTicks = 0x8000;
 /**
- * Maximum share (0 to 1) of the file after the last cue (index entry), in which the last Cluster is searched from the
- * end. In a larger part, the Clusters are read one by one.
+ * Maximum size of the part of the file after the last cue (index entry), as a share of the file from 0 to 1. A part
+ * of at most this size is searched for the last Cluster from the end of the file. In a larger part, the Clusters are
+ * read one by one.
  */
 const maxUncuedShare = 0.05;
 /**
- * Maximum ratio of the largest gap between cues to the median gap. A larger gap is searched for Clusters without a
- * cue.
+ * Maximum ratio of the largest gap between cues to the median gap. If the largest gap exceeds this ratio, it is
+ * searched for Clusters without a cue.
  */
 const maxGapToMedianRatio = 8;
 
 // Conditions under which reading only the end of a Cluster is enough to find its last block.
-/** Minimum number of video blocks that must be read, because frames are not stored in the order of presentation. */
+/**
+ * Minimum number of video blocks that must be read from the end of a Cluster, because frames are not stored in the
+ * order of presentation.
+ */
 const minTailPictures = 4;
 /** Maximum difference between the measured duration and the duration in the header. */
 const maxHeaderDifferenceSeconds = 0.5;
@@ -41,11 +45,11 @@ const maxHeaderDifferenceSeconds = 0.5;
 const maxDensityRatio = 2;
 
 /**
- * Returns the duration of a Matroska video from the start of its first block to the end of its last block. All video
- * and audio tracks count. The Cues, which are the index of the file, locate the last Cluster. Elements after that
- * Cluster are read too, in case the Cues are incomplete. If the last Cluster is large and its end agrees with the
- * header, only the end is read. Returns null if the file has no Cues or contradicts them. Throws `Unmeasurable` if
- * there is no video track.
+ * Returns the duration of a Matroska video from the start of its first block to the end of its last block. The first
+ * and last blocks may belong to any video or audio track. The Cues, which are the index of the file, locate the last
+ * Cluster. Elements after that Cluster are also read, because the Cues may be incomplete. If the last Cluster is large
+ * and its end time agrees with the header, only the end of the Cluster is read. Returns null if the file has no Cues or
+ * contradicts them. Throws `Unmeasurable` if there is no video track.
  */
 export async function matroskaDuration(source: RangedSource): Promise<VideoDuration | null> {
   try {
@@ -55,7 +59,7 @@ export async function matroskaDuration(source: RangedSource): Promise<VideoDurat
       throw new Unmeasurable('no video stream');
     }
     const startSeconds = await startOf(reader, segment);
-    // If the first block starts this late, a block that was not read may be earlier.
+    // If the first block starts this far from time zero, a block that was not read may be earlier.
     if (Math.abs(startSeconds) > maxTrustedStartSeconds) return null;
     const endSeconds = await endOf(reader, segment, startSeconds);
     const lastCueSeconds = (segment.cues.at(-1)!.ticks * segment.tickNanoseconds) / 1e9;
@@ -108,7 +112,7 @@ async function lastClusterOf(reader: BlockReader, segment: Segment): Promise<Ele
   const { cues, end } = segment;
   const { cluster } = cues.at(-1)!;
   if (cluster >= end) throw new IndexUnusable();
-  // One request usually returns both the head and the data of the Cluster.
+  // One request usually returns both the header and the data of the Cluster.
   await reader.read(cluster, Math.min(cluster + expectedClusterBytes, end));
   const known = await readElement(reader, cluster, end);
   if (known.id !== clusterId) throw new IndexUnusable();
@@ -126,9 +130,9 @@ async function lastClusterOf(reader: BlockReader, segment: Segment): Promise<Ele
 }
 
 /**
- * Returns a small Cluster at the end of the media without reading the Clusters between it and the last cue. Null if
- * there is no such Cluster. Bytes inside a block may look like a Cluster, so only a small part of the file is
- * searched.
+ * Returns a small Cluster at the end of the media without reading the Clusters between the last cue and that Cluster.
+ * Returns null if there is no such Cluster. Bytes inside a block may look like a Cluster, so only a small part of the
+ * file is searched.
  */
 async function smallLastCluster(
   reader: BlockReader,
@@ -142,7 +146,7 @@ async function smallLastCluster(
   return found && { ...found, at: from + found.at, dataStart: from + found.dataStart, end: mediaEnd };
 }
 
-/** Returns the outermost Cluster that ends with the last of `bytes`; null if no Cluster does. */
+/** Returns the outermost Cluster that ends with the last byte of `bytes`; null if no Cluster does. */
 function clusterAtEnd(bytes: Uint8Array): Element | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = buffer.indexOf(clusterIdBytes); at !== -1; at = buffer.indexOf(clusterIdBytes, at + 1)) {
@@ -170,8 +174,8 @@ function gapsBetween({ cues, firstCluster }: Segment): Gap[] {
 }
 
 /**
- * Returns whether a gap of `sizeBytes` is not much larger than the median gap. False if there are fewer than three
- * gaps.
+ * Returns whether a gap of `sizeBytes` is not much larger than the median gap. Returns false if there are fewer than
+ * three gaps.
  */
 function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
   if (gaps.length <= 2) return false;
@@ -180,9 +184,9 @@ function isUsual(sizeBytes: number, gaps: readonly Gap[]): boolean {
 }
 
 /**
- * Throws `IndexUnusable` if times do not increase with offsets, because the last Cluster may then not be the latest.
- * Checks the order of all cues and the Timestamp of one random cue. Checks the Clusters in the largest gap if that gap
- * is unusually large.
+ * Throws `IndexUnusable` if the times of the Clusters do not increase with their offsets, because the last Cluster may
+ * then not be the latest. Checks the order of all cues and the Timestamp of one random cue. Checks the Clusters in the
+ * largest gap if that gap is unusually large.
  */
 async function verifyCues(reader: BlockReader, segment: Segment): Promise<void> {
   const { cues, end } = segment;
@@ -206,7 +210,7 @@ async function verifyCues(reader: BlockReader, segment: Segment): Promise<void> 
 
 /** Returns the Timestamp of the Cluster at an offset, in ticks. */
 async function ticksAt(reader: BlockReader, at: number, end: number): Promise<number> {
-  // One request returns both the head and the Timestamp, even across a block boundary.
+  // One request returns both the header and the Timestamp of the Cluster, even across a block boundary.
   await reader.read(at, Math.min(at + maxHeadBytes + clusterHeadBytes, end));
   const { id, dataStart, end: clusterEnd } = await readElement(reader, at, end);
   if (id !== clusterId) throw new IndexUnusable();

@@ -3,7 +3,7 @@ import { IndexUnusable } from '../video-duration.ts';
 import type { Track } from './blocks.ts';
 import { type Element, elementAt, elementsIn, floatIn, maxHeadBytes, unsignedIn } from './ebml.ts';
 
-/** Number of bytes first read of the Cues. The Cues of one hour have about 40 KiB. */
+/** Size in bytes of the first read of the Cues. The Cues of a one-hour video have about 40 KiB. */
 const expectedCuesBytes = 96 * 1024;
 /**
  * Number of bytes before the Cues that are read in the same request. They usually contain the end of the last
@@ -89,7 +89,7 @@ export async function readSegment(reader: BlockReader, sizeBytes: number): Promi
   const describe = async (id: number): Promise<Uint8Array> => {
     const at = places.get(id);
     if (at === undefined) throw new IndexUnusable();
-    // One request usually returns both the head and the data of the element.
+    // One request usually returns both the header and the data of the element.
     if (at > headBytes && at < sizeBytes) {
       const before = id === ids.cues ? tailBytes : 0;
       await reader.read(Math.max(headBytes, at - before), Math.min(at + expectedCuesBytes, sizeBytes));
@@ -153,7 +153,8 @@ function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSec
   let tickNanoseconds = 1e6;
   let headerTicks = NaN;
   for (const element of elementsIn(bytes)) {
-    // An empty element has its default value (RFC 8794, 7). Zero is not a valid scale, so it is treated as empty.
+    // An empty element has its default value (RFC 8794, section 7). Zero is not a valid scale, so it is treated as
+    // empty.
     if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element) || 1e6;
     if (element.id === ids.duration) headerTicks = floatIn(bytes, element);
   }

@@ -7,7 +7,7 @@ import { isDict, nameOf, type PdfDict, PdfUnreadable, type PdfValue, stringBytes
 /** Decrypts the bytes of a stream object (7.6.3). */
 export type Decrypt = (objectNumber: number, generation: number, bytes: Uint8Array) => Uint8Array;
 
-/** Padding of passwords (7.6.4.3.2). With an empty password, only the padding is used. */
+/** Padding string for passwords (7.6.4.3.2). An empty password is replaced by the whole padding string. */
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 type Method = 'Identity' | 'V2' | 'AESV2' | 'AESV3';
@@ -40,8 +40,8 @@ export async function createDecryption(
 }
 
 /**
- * Returns the encryption method. Versions before 4 use RC4; from version 4 on, a crypt filter states the method
- * (7.6.2, 7.6.6).
+ * Returns the encryption method. Versions 1 and 2 use RC4. From version 4 on, a crypt filter states the method (7.6.2,
+ * 7.6.6).
  */
 function methodOf(encrypt: PdfDict, version: number): Method {
   if (version === 1 || version === 2) return 'V2';

@@ -13,7 +13,7 @@ export interface FileBytes {
   parseAt<T>(offset: number, parse: (parser: PdfParser) => T): Promise<T>;
 }
 
-/** Number of bytes in the first read of an object. */
+/** Size in bytes of the first read of an object. */
 export const firstWindowBytes = 4 * 1024;
 const maxWindowBytes = 16 * 2 ** 20;
 /**
@@ -23,7 +23,7 @@ const maxWindowBytes = 16 * 2 ** 20;
 export const headerSearchBytes = 1024;
 
 /**
- * Returns the offset of a PDF's header (ISO 32000-2, 7.5.2), which other bytes may precede; null if there is none.
+ * Returns the offset of a PDF's header (ISO 32000-2, 7.5.2); null if there is none. Other bytes may precede the header.
  */
 export function headerOffset(head: Uint8Array): number | null {
   const offset = Buffer.from(head.subarray(0, headerSearchBytes)).indexOf('%PDF-');

@@ -3,8 +3,8 @@ import { decodeLzw } from './lzw.ts';
 import { type PdfDict, PdfUnreadable } from './values.ts';
 
 /**
- * Maximum size of a decoded stream. In a document of 100 MB (the maximum upload), no cross-reference or object stream
- * is larger.
+ * Maximum size of a decoded stream in bytes. Cross-reference and object streams in a document of 100 MB (the maximum
+ * upload) are smaller.
  */
 const maxDecodedBytes = 64 * 2 ** 20;
 
@@ -50,8 +50,8 @@ async function inflateLeniently(raw: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Decompresses the longest undamaged prefix of the data, which bisection finds. The zlib header (RFC 1950, 2.2) is
- * skipped, so no checksum is verified.
+ * Decompresses the longest undamaged prefix of the data and finds its length by bisection. Skips the zlib header (RFC
+ * 1950, 2.2), so no checksum is verified.
  */
 async function inflateUntilDamage(raw: Uint8Array): Promise<Uint8Array> {
   const body = raw.subarray(2);

@@ -2,7 +2,7 @@ import { type PdfDict, PdfUnreadable } from './values.ts';
 
 /**
  * Decodes the LZWDecode filter (ISO 32000-2, 7.4.4.2), whose codes have 9 to 12 bits. Codes below 256 stand for one
- * byte. Codes from 258 on stand for the sequence of an earlier code and one more byte.
+ * byte. A code from 258 on stands for the bytes of an earlier code, followed by one more byte.
  */
 export function decodeLzw(raw: Uint8Array, parameters: PdfDict, maxBytes: number): Uint8Array {
   const [clear, end, firstFree, full] = [256, 257, 258, 4096];

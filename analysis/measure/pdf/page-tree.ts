@@ -2,7 +2,7 @@ import { Unmeasurable } from '../measurement.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { isDict, isName, isRef, PdfUnreadable, type PdfValue } from './values.ts';
 
-/** Maximum number of pages. No document of 100 MB (the maximum upload) has more. */
+/** Maximum number of pages. A document of 100 MB (the maximum upload) has fewer pages. */
 const maxLeaves = 1_000_000;
 /** Maximum number of nodes, leaves and arrays of kids in the tree. An object with several references counts once. */
 const maxNodes = 2 * maxLeaves;
@@ -16,8 +16,8 @@ export interface LeafCount {
 /** A node or a leaf of the page tree, or an array of kids. */
 interface Node {
   /**
-   * Before the kids are summed, 1 for a leaf and 0 otherwise. Afterwards, the number of leaves of this node and below
-   * it.
+   * Before the kids are summed: 1 for a leaf and 0 for any other node. Afterwards: the number of leaves in the subtree
+   * of this node, including the node.
    */
   leaves: number;
   kids: Node[];
@@ -70,7 +70,7 @@ async function readTree(file: PdfFile, rootValue: PdfValue): Promise<{ root: Nod
       node.leaves = 1;
       return;
     }
-    // A node of type Page may have kids. pdf.js shows the page; other readers show the kids.
+    // A node of type Page may have kids. pdf.js shows the node as a page. Other readers show its kids.
     if (node !== root && isName(await file.resolve(dict.get('Type')), 'Page')) node.leaves = 1;
     const list = nodeFor(dict.get('Kids'));
     if (list.isNew) list.node.kids = kids.map(kidOf);

@@ -13,7 +13,7 @@ const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) &
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const signs = new Set(Array.from('+-.', code));
 const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
-/** Maximum number of digits for which any integer is exact in a double. */
+/** Maximum number of digits of an integer that a double represents exactly, whatever the digits are. */
 const exactDigits = 15;
 
 export interface PdfParser {
@@ -176,7 +176,7 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     return (position < bytes.length || !whole) && startsNumber(peek()) ? null : sum;
   }
 
-  /** Parses a number (7.3.3). Accepts two signs, and signs between digits, as pdf.js does. */
+  /** Parses a number (7.3.3). Accepts two leading signs and signs between digits, as pdf.js does. */
   function number(): number | null {
     const from = position;
     const plain = digits();

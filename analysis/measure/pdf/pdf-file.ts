@@ -15,8 +15,8 @@ export interface PdfFile {
    */
   resolve(value: PdfValue | undefined): Promise<PdfValue>;
   /**
-   * Fetches the blocks that contain the given objects before they are resolved. Adjacent blocks are fetched in one
-   * read.
+   * Fetches the blocks that contain the given objects before the objects are resolved. Adjacent blocks are fetched in
+   * one read.
    */
   fetchAhead(values: readonly PdfValue[]): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface ObjectStream {
 }
 
 const maxResolveDepth = 16;
-/** Maximum number of blocks in one read: 512 KiB. */
+/** Maximum number of blocks in one read. 16 blocks have 512 KiB. */
 const maxBlocksPerRead = 16;
 
 /** Opens a PDF so that its objects can be resolved. Throws `PdfUnreadable` if the PDF needs a password. */

@@ -6,15 +6,15 @@ import type { CrossReferences } from './xref.ts';
 
 const readBytes = 2 ** 20;
 /**
- * Overlap of two successive reads, so that a keyword at their boundary is found. It is longer than `4294967295 65535
- * obj`.
+ * Overlap of two successive reads in bytes, so that a keyword at their boundary is found. The overlap is longer than
+ * the longest object header, `4294967295 65535 obj`.
  */
 const overlapBytes = 64;
 const maxObjects = 1_000_000;
 const landmark =
   /(?<![\d.])(\d{1,10})[\s\0]+\d{1,5}[\s\0]*obj(?![a-z])|\/(?:ObjStm|XRef|Catalog)(?![a-zA-Z])|trailer/g;
 
-/** Offsets of the keywords and names found in a file, in file order. */
+/** Offsets of the keywords and type names found in a file, in file order. */
 interface Landmarks {
   objects: Map<number, number>;
   /** Offsets of the objects of type ObjStm. */
@@ -40,9 +40,9 @@ export async function recoverCrossReferences(file: FileBytes): Promise<CrossRefe
 }
 
 /**
- * Finds a file's objects by their `n g obj` keywords, as PDF readers do when cross-references are broken. If an
- * object number occurs several times, the last object is used (ISO 32000-2, Annex I.2 does not specify the method).
- * Reads the whole file.
+ * Finds a file's objects by their `n g obj` headers, as PDF readers do when cross-references are broken. If an object
+ * number occurs several times, the last object is used (ISO 32000-2, Annex I.2 does not specify the method). Reads the
+ * whole file.
  */
 export async function findObjects(file: FileBytes): Promise<ObjectSearch> {
   const found = await findLandmarks(file);

@@ -73,8 +73,8 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
 }
 
 /**
- * Returns the result of `read`, or undefined if `read` throws `PdfUnreadable`. One unreadable part then does not
- * prevent the others from being read.
+ * Returns the result of `read`, or undefined if `read` throws `PdfUnreadable`. The caller can then read the other parts
+ * of the document.
  */
 export async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -17,7 +17,7 @@ const ccpTextOffsets: Partial<Record<number, number>> = {
 /** Offset of the FibBase flags, which include fEncrypted ([MS-DOC] 2.5.2). The offset is the same in all versions. */
 const flagsOffset = 0x0a;
 const encryptedFlag = 0x0100;
-/** Identifier of the page count property: PIDSI_PAGECOUNT ([MS-OLEPS] 2.25.1). */
+/** Identifier of the property that stores the page count: PIDSI_PAGECOUNT ([MS-OLEPS] 2.25.1). */
 const pageCountProperty = 0x0e;
 /** Property type VT_I4, a 32-bit signed integer ([MS-OLEPS] 2.15). */
 const vtI4 = 3;

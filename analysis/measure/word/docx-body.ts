@@ -18,7 +18,9 @@ export interface BodyReader {
   result(): Counts;
 }
 
-/** Elements in which page breaks are ignored: properties before a tracked change, deleted or moved text, text boxes. */
+/**
+ * Elements in which page breaks are ignored: properties before a tracked change, deleted or moved text, and text boxes.
+ */
 const withoutBreaks = new Set(['pPrChange', 'sectPrChange', 'del', 'moveFrom', 'txbxContent']);
 /** Types of section that do not start on a new page (17.18.77). */
 const withinPage = new Set(['continuous', 'nextColumn']);
@@ -39,8 +41,8 @@ export function createBodyReader(): BodyReader {
   }
 
   /**
-   * Uses the largest counts of any alternative (`Choice` or `Fallback`), because applications show only one alternative
-   * (ECMA-376 part 3, 7.5).
+   * Uses the largest counts of text and page breaks in any alternative (`Choice` or `Fallback`), because applications
+   * show only one alternative (ECMA-376 part 3, 7.5).
    */
   function endAlternative(name: string): void {
     const alternative = alternatives.at(-1);
@@ -102,7 +104,8 @@ function createBreakCounter() {
    */
   let paragraphEndsSection = false;
   /**
-   * State of the current section. Its properties follow its content, so only its end shows whether it started a page.
+   * State of the current section. The properties of a section follow its content, so the counter decides at the end of
+   * a section whether the section started a new page.
    */
   let section = { followsContent: false, isAtTop: true, breaksAtTop: false, startsPage: true };
   /** Nesting depth of table rows. All page breaks in an outermost row count as one. */

@@ -35,7 +35,7 @@ export async function compoundMismatch(source: RangedSource): Promise<string> {
 }
 
 /**
- * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document is unreadable or embeds other
+ * Returns the number of pages of a DOCX document. Throws `Unmeasurable` if the document cannot be read or embeds other
  * documents.
  */
 export async function docxPages(source: RangedSource): Promise<number> {

@@ -39,7 +39,7 @@ export async function openPackage(
   return { document, ofPackage, ofDocument: (type) => presentParts(zip, ofDocument(type)) };
 }
 
-/** Returns the given parts without duplicates and without parts that the archive lacks. */
+/** Returns the given parts without duplicates and without parts that are missing from the archive. */
 function presentParts(zip: Zip, parts: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => zip.has(part));
 }

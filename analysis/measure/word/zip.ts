@@ -6,12 +6,12 @@ import { Unmeasurable } from '../measurement.ts';
 
 /** Maximum number of parts; no real document has more. */
 const maxEntries = 10_000;
-/** Maximum unpacked size of one part, as a protection against decompression bombs. */
+/** Maximum unpacked size of one part in bytes. Protects against decompression bombs. */
 const maxUnpackedBytes = 256 * 2 ** 20;
 const readBytes = 2 ** 18;
 /**
- * Size of the end of central directory record without its comment (APPNOTE.TXT 4.3.16). The comment has up to 65,535
- * bytes.
+ * Size of the end of central directory record without its comment, in bytes (APPNOTE.TXT 4.3.16). The comment has up to
+ * 65,535 bytes.
  */
 const endRecordBytes = 22;
 const tailBytes = 2 ** 16 + endRecordBytes;
