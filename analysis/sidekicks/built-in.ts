@@ -7,7 +7,9 @@ import { loudness, loudnessAtscA85, loudnessStreaming } from './loudness/loudnes
 import { photosensitivity } from './photosensitivity/photosensitivity.ts';
 import { videoQc } from './video-qc/video-qc.ts';
 
-/** The implementation of each built-in sidekick. The types of their measurements differ, hence the cast. */
+/**
+ * The implementation of each built-in sidekick. A type cast is needed, because the types of their measurements differ.
+ */
 export const builtInSidekicks = {
   'video-qc': videoQc,
   photosensitivity,

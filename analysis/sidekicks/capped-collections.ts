@@ -1,6 +1,6 @@
 /**
- * Maximum number of entries in a collection of measurements, to bound memory. A file with one entry per second reaches
- * the maximum after about 28 hours.
+ * Maximum number of entries in a collection of measurements. Bounds the memory of a worker. A file with one entry per
+ * second reaches the maximum after about 28 hours.
  */
 const maxEntries = 100_000;
 
@@ -9,7 +9,7 @@ export function pushCapped<T>(list: T[], item: T): void {
   if (list.length < maxEntries) list.push(item);
 }
 
-/** Sets a key. Ignores a new key if the map already has 100,000 keys. */
+/** Sets the value of a key. Does nothing if the key is new and the map already has 100,000 keys. */
 export function setCapped<K, V>(map: Map<K, V>, key: K, value: V): void {
   if (map.has(key) || map.size < maxEntries) map.set(key, value);
 }
@@ -22,7 +22,7 @@ export interface CappedList<T> {
 
 /**
  * Maximum number of findings per rule that become separate issues. One further issue reports the number of the
- * others.
+ * remaining findings.
  */
 export const maxReported = 20;
 
@@ -30,7 +30,7 @@ export function emptyCappedList<T>(): CappedList<T> {
   return { first: [], count: 0 };
 }
 
-/** Counts an item, and stores it if it is among the first 20. */
+/** Increments the count of the list, and stores the item if it is among the first 20. */
 export function addToCappedList<T>(list: CappedList<T>, item: T): void {
   list.count++;
   if (list.first.length < maxReported) list.first.push(item);

@@ -28,14 +28,19 @@ export interface SidekickInput {
 }
 
 /**
- * Analyses assets. Defects of an asset are returned as findings; errors are thrown only if the asset could not be
- * examined. Functions named `watch…` measure while a file is decoded. Functions named `judge…` compare measured
+ * Analyses assets. Defects of an asset are returned as findings; `examine` throws an error only if the asset could not
+ * be examined. Functions named `watch…` measure while a file is decoded. Functions named `judge…` compare measured
  * values with rules.
  */
 export interface Sidekick<Measurements = never> {
-  /** Returns the filters and callbacks that measure the file while it is decoded; null if nothing is to be measured. */
+  /**
+   * Returns the filters and callbacks that measure the file while it is decoded; null if this sidekick measures nothing
+   * in the file.
+   */
   watch?: (media: ProbeReport) => Watch<Measurements> | null;
-  /** Returns the findings. `observation` is the result of `watch`; null if `watch` returned null. */
+  /**
+   * Examines the asset and returns the findings. `observation` is the result of `watch`; null if `watch` returned null.
+   */
   examine: (input: SidekickInput, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
@@ -87,7 +92,7 @@ export function newFinding(ruleCode: RuleCode, parts: FindingParts): Finding {
   };
 }
 
-/** The anchor of findings that concern the asset as a whole. */
+/** The anchor of findings about the asset as a whole. */
 export const wholeAsset = { kind: 'asset' as const };
 
 /** Returns evidence with the measured value and with the threshold, unit and source of the rule. */
@@ -107,7 +112,7 @@ export function measurementEvidence(
   };
 }
 
-/** The content of evidence of type `excerpt`, without the source of the rule. */
+/** The content of evidence of type `excerpt`. `excerptEvidence` adds the source of the rule to it. */
 export type ExcerptContent = Record<string, Exclude<Finding['evidence'][number]['content'], undefined>>;
 
 /** Returns evidence with content that was read from the asset, and with the source of the rule. */
@@ -122,8 +127,8 @@ export function excerptEvidence(
 }
 
 /**
- * Returns one finding for each of the first items, and one finding for all remaining items. The confidence of the
- * last finding is the lowest confidence of the others.
+ * Returns one finding for each of the first items, and one finding for all remaining items. The last finding has the
+ * lowest confidence of the other findings.
  * @param what name of the items, in the plural
  * @param further evidence about the remaining items
  */

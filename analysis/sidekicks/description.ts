@@ -7,7 +7,7 @@ export type RuleSource = SidekickRule['source'];
 export interface Rule extends SidekickRule {
   /**
    * The code of another sidekick's rule that finds the same defect; default: the code of this rule. If several
-   * sidekicks find the same defect in the same place, their findings become one issue.
+   * sidekicks find the same defect at the same position, their findings become one issue.
    */
   defect?: string;
 }
@@ -18,7 +18,8 @@ export interface SidekickDescription {
   name: string;
   description: string;
   /**
-   * Incremented whenever a rule or its evaluation changes, but not for changes of wording. Stored with each result.
+   * The version of the sidekick. Incremented whenever a rule or its evaluation changes, but not if only the wording
+   * changes. Stored with each result.
    */
   version: string;
   assetTypes: readonly AssetType[];

@@ -3,13 +3,16 @@ import type { RegisteredSidekick, SidekickVersion } from '../../domain/sidekick.
 import { findSidekick, sidekickDescriptions } from './catalogue.ts';
 import type { SidekickDescription } from './description.ts';
 
-/** The place where a sidekick runs: on a Temporal task queue of this platform, or behind an HTTPS URL. */
+/**
+ * The location where a sidekick runs: in this platform's media workers, on another Temporal task queue, or behind an
+ * HTTPS URL.
+ */
 export type Runs =
   | { on: 'media' }
   | { on: 'task queue'; taskQueue: string; maxWaitSeconds: number }
   | { on: 'https'; url: string };
 
-/** The current version of a sidekick that a workspace may use. */
+/** The current version of a built-in or custom sidekick that a workspace may use. */
 export interface KnownSidekick extends SidekickDescription {
   runs: Runs;
   /** True for a custom sidekick that the operator has removed. */

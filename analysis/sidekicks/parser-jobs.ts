@@ -5,7 +5,7 @@ import { verifyCredentials } from './integrity/credentials/verify-credentials.ts
 import { readPlaces } from './integrity/location/read-places.ts';
 import { inspectSvg } from './integrity/svg/inspect-svg.ts';
 
-/** Functions of the sidekicks that run in parser processes. */
+/** The functions of the sidekicks that run in parser processes, by name. */
 export const sidekickJobs = {
   findClaims,
   inspectContainer,

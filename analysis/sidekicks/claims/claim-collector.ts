@@ -5,7 +5,10 @@ import { type ClaimCode, minConfidence } from './rules.ts';
 
 /** Weight of the document's tone (-1 to 1) in the confidence of a claim. */
 const documentWeight = 0.3;
-/** Minimum total weight of typical words by which the tone is divided, so that a few words do not decide the tone. */
+/**
+ * Minimum divisor of the tone. The tone is divided by the total weight of typical words, but at least by this number. A
+ * few words therefore do not decide the tone.
+ */
 const minRegisterWords = 6;
 const maxConfidence = 0.95;
 const maxFurtherPages = 50;
@@ -25,8 +28,8 @@ interface Level {
 }
 
 /**
- * Collects the first 20 claims per rule and confidence level. The tone of the document decides which levels reach the
- * threshold. The tone is known only at the end of the document.
+ * Collects the first 20 claims per rule and confidence level. The tone of the document decides which confidence levels
+ * reach `minConfidence`. The tone is known only at the end of the document.
  */
 export function createClaimCollector() {
   const levels = new Map<string, Level & { ruleCode: ClaimCode }>();
@@ -51,7 +54,7 @@ export function createClaimCollector() {
       else addPage(level.furtherPages, toClaim().page);
     },
 
-    /** Returns, in document order, the claims whose confidence reaches the threshold. */
+    /** Returns, in document order, the claims whose confidence reaches `minConfidence`. */
     claims(): Claims {
       const tone = documentWeight * toneOf(document);
       const byRule: Partial<Record<ClaimCode, Level[]>> = {};

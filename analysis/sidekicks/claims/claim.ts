@@ -8,7 +8,9 @@ export interface Claim {
   context: string;
   confidence: number;
   page: number | null;
-  /** Offset in Unicode code points of the document's text; null if the format has no such offsets. */
+  /**
+   * Start offset of the claim in the document's text, in Unicode code points; null if the format has no such offsets.
+   */
   start: number | null;
   end: number | null;
 }

@@ -1,14 +1,14 @@
 import type { Sidekick } from '../contract.ts';
 import { judgeClaims } from './judge-claims.ts';
 
-/** Maximum computing time; documents with thousands of pages need minutes. */
+/** Maximum computing time in milliseconds. Documents with thousands of pages need minutes. */
 const maxComputeMs = 10 * 60_000;
 
 /**
  * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF. Generic words count
- * only if the sentence and the document read as an advertisement. The first twenty claims of a rule become separate
- * findings. One further finding reports the number and the pages of the others. Pictures of text and DOC files are
- * not read.
+ * only if the sentence and the document read as an advertisement. The first 20 claims of a rule become separate
+ * findings. One further finding reports the number and the pages of the remaining claims. Text in images and DOC files
+ * is not read.
  */
 export const claims: Sidekick = {
   examine: async ({ asset: { mimeType }, source, parsers, signal, progress }) => {

@@ -11,8 +11,8 @@ import { readText } from './read-text.ts';
 const contextCharacters = 100;
 
 /**
- * Returns the claims in a document, grouped by rule; null if text of this media type is not read. Runs in a parser
- * process.
+ * Returns the claims in a document, grouped by rule; null if the text of files with this media type is not read. Runs
+ * in a parser process.
  */
 export async function findClaims(
   source: RangedSource,

@@ -78,7 +78,7 @@ const textsByRule: Record<ClaimCode, ClaimTexts> = {
 };
 
 /**
- * Returns one finding for each of the first 20 claims of a rule, and one finding for all other claims of the rule.
+ * Returns one finding for each of the first 20 claims of a rule, and one finding for all remaining claims of the rule.
  */
 export function judgeClaims(found: Claims): Finding[] {
   return claimsDescription.rules.flatMap(({ code, name }) => {

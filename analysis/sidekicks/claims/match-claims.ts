@@ -12,10 +12,13 @@ export interface Match {
   end: number;
 }
 
-/** A negation applies to a claim that starts at most this number of characters after it. */
+/** A negation applies to a claim that starts at most this number of characters after the negation. */
 const negationCharacters = 60;
 const clauseEnd = /[.,;:!?()\n\u2013\u2014]/u;
-/** Examples: “not necessarily”, “does not claim to be”. “No” negates only the next one or two words. */
+/**
+ * Matches a negation before a claim. Examples: “not necessarily”, “does not claim to be”. “No” negates only the next
+ * one or two words.
+ */
 const negation =
   /(?:(?<!\p{L})(?:not|never|cannot|nor|neither|without|hardly)|n't)(?: [\p{L}'-]{1,20}){0,4} $|(?<!\p{L})no(?: [\p{L}'-]{1,20}){0,1} $/u;
 /** Phrases that contain a negation but do not negate the claim. */
@@ -26,16 +29,16 @@ const affirmation =
 const sentenceCharacters = 150;
 const sentenceEnd = /[.!?] |\n/u;
 /**
- * Change of confidence per unit of word weight in the sentence (see `Register`): up for promotional words, down for
- * words of other kinds of text.
+ * Change of a claim's confidence per unit of word weight in its sentence. Promotional words raise the confidence. Words
+ * typical of other kinds of text lower it.
  */
 const wordWeight = 0.1;
 const maxPromotional = 2;
 const maxOther = 3;
 
 /**
- * Returns the claims in a text, in order and without overlaps, and the register of the whole text (see `Register`).
- * Negated wording is not a claim.
+ * Returns the claims in a text, in order and without overlaps. Also returns the register of the whole text: the total
+ * weight of its promotional words and of its other typical words. Negated wording is not a claim.
  */
 export function matchClaims(raw: string): { matches: Match[]; register: Register } {
   const { text, origins } = normalise(raw);

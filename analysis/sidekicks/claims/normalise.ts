@@ -1,7 +1,10 @@
 /** Text normalised for matching phrases, with the original offset of each character. */
 export interface NormalisedText {
   text: string;
-  /** For each index in `text`, the index in the original text. One further entry marks the end. */
+  /**
+   * For each index in `text`, the index in the original text. One further entry contains the length of the original
+   * text.
+   */
   origins: number[];
 }
 
@@ -14,8 +17,8 @@ const space = /^\s$/u;
 const letter = /^\p{L}$/u;
 
 /**
- * Normalises text: lower case, Unicode form NFKC, white space as one space, a blank line as a line feed. Words
- * hyphenated at the end of a line are joined. Footnote marks (superscripts) become spaces.
+ * Normalises text: lower case and Unicode form NFKC. Each run of white space becomes one space, and each blank line
+ * becomes a line feed. Words hyphenated at the end of a line are joined. Footnote marks (superscripts) become spaces.
  */
 export function normalise(raw: string): NormalisedText {
   const parts: string[] = [];
@@ -64,8 +67,8 @@ function whiteSpaceAt(raw: string, from: number): { end: number; lines: number }
 }
 
 /**
- * Returns the offset at which a word hyphenated at the end of a line continues; null if the hyphen does not divide a
- * word.
+ * Returns the offset at which a word hyphenated at the end of a line continues. Returns null if the hyphen does not
+ * divide a word.
  */
 function endOfHyphenation(raw: string, before: string, at: number): number | null {
   if (!letter.test(before.slice(-1))) return null;

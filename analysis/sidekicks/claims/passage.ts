@@ -3,7 +3,7 @@ export interface Passage {
   text: string;
   /** Page number from 1; null if the format has no pages. */
   page: number | null;
-  /** Offset in the document's text in Unicode code points; null if the format has no such offsets. */
+  /** Offset of the passage in the document's text, in Unicode code points; null if the format has no such offsets. */
   start: number | null;
 }
 

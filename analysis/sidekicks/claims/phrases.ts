@@ -9,8 +9,9 @@ export interface Phrase {
   /** Matches whole words. Every repetition is bounded, so matching takes linear time. */
   pattern: RegExp;
   /**
-   * Confidence that the words are a claim in a text of neutral register. `usual` wording occurs almost only in
-   * advertising. `generic` wording also has other meanings and counts only in advertisements.
+   * Confidence that the words are a claim in a text that is neither promotional nor typical of another kind of text.
+   * `usual` wording occurs almost only in advertising. `generic` wording also has other meanings and counts only in
+   * advertisements.
    */
   confidence: number;
 }

@@ -3,7 +3,10 @@ import { type Attributes, openPackage, piecesOfPart } from '../../measure/word/p
 import { openZip, type Zip } from '../../measure/word/zip.ts';
 import { codePointsIn, type Passage } from './passage.ts';
 
-/** Elements whose text was moved to another place, or which repeat content for older programs. */
+/**
+ * Elements that are ignored: text that was moved elsewhere (`moveFrom`), and copies of content for older programs
+ * (`Fallback`).
+ */
 const ignoredElements = new Set(['moveFrom', 'Fallback']);
 
 /** Relationship types of headers, footers and notes, which are stored in separate parts of the DOCX. */
@@ -19,8 +22,8 @@ interface Place {
 
 /**
  * Yields the text of a DOCX, with a line feed after each paragraph (ECMA-376 part 1, 17, WordprocessingML). The main
- * document comes first. Headers, footers and notes follow; they have no page. Pages start at explicit page breaks
- * (17.3.3.1, 17.3.1.23) and where Word last broke the text (`lastRenderedPageBreak`).
+ * document comes first. Headers, footers and notes follow without page numbers. Pages start at explicit page breaks
+ * (17.3.3.1, 17.3.1.23) and at the page breaks of Word's last layout (`lastRenderedPageBreak`).
  */
 export async function* readDocx(source: RangedSource): AsyncGenerator<Passage> {
   const zip = await openZip(source);
@@ -38,7 +41,7 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   const open: string[] = [];
   let text = '';
   let skipped = 0;
-  /** True while the page is empty. Two page breaks at the same place therefore count once. */
+  /** True while the current page is empty. Two page breaks in succession therefore count as one. */
   let isPageEmpty = true;
 
   function end(separator: string): void {
@@ -77,7 +80,7 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   const onText = (found: string, element: string) => {
     if (skipped === 0 && element === 't') text += found;
   };
-  // Invalid UTF-8 is replaced, so the rest of the text is still examined.
+  // Invalid UTF-8 is replaced by U+FFFD, so the rest of the text is still examined.
   const decoder = new TextDecoder();
   for await (const _ of piecesOfPart(zip, part, { onElement, onClose, onText }, decoder))
     yield* passages.splice(0);

@@ -3,14 +3,15 @@ import { codePointsIn, type Passage } from './passage.ts';
 
 const blockBytes = 2 ** 16;
 /**
- * Maximum length of a passage in UTF-16 code units. Longer text without a blank line is cut at a line, a sentence or
- * a word.
+ * Maximum length of a passage in UTF-16 code units. Longer text without a blank line is cut at the end of a line, a
+ * sentence or a word.
  */
 const maxPassage = 2 ** 17;
 
 /**
  * Yields the passages of a plain text in UTF-8, or in UTF-16 with a byte order mark. The byte order mark is not part of
- * the text. Passages end at a blank line. Long passages without a blank line end at a line, a sentence or a word.
+ * the text. Passages end at a blank line. Long passages without a blank line end at the end of a line, a sentence or a
+ * word.
  */
 export async function* readText(source: RangedSource): AsyncGenerator<Passage> {
   if (source.sizeBytes === 0) return;

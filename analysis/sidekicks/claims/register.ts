@@ -1,5 +1,6 @@
 /**
- * The register of a text: the total weight of its words that are typical of advertising, and of other kinds of text.
+ * The register of a text, as two totals: the weight of words typical of advertising, and the weight of words typical of
+ * other kinds of text.
  */
 export interface Register {
   promotional: number;
@@ -8,13 +9,13 @@ export interface Register {
 
 const words = (list: string) => list.trim().split(/\s+/);
 
-/** Words of address and praise that are typical of advertisements. */
+/** Words that address the reader or praise a product, as advertisements do. */
 const address = words(`
   you your yours yourself you'll you're you've we our ours we'll we're we've us love enjoy save price prices today now
   exclusive luxury luxurious stunning delicious amazing incredible irresistible indulge refreshing brand online
   shampoo toothpaste moisturiser moisturizer serum skincare detergent mattress broadband vitamins supplement deodorant
   mouthwash perfume mascara`);
-/** Words of commercial offers; their weight is double. */
+/** Words of commercial offers. Each counts with double weight. */
 const offers = words(`
   buy shop offer offers sale deal deals bargain bargains discount discounts introducing discover hurry voucher coupon
   unmissable checkout subscribe`);

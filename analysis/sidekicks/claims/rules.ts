@@ -1,8 +1,8 @@
 import type { RuleSource, SidekickDescription } from '../description.ts';
 
 /**
- * Returns a source in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing, by section and
- * rule.
+ * Returns the source of a rule in the UK Code of Non-broadcast Advertising and Direct & Promotional Marketing. The
+ * source names a section and a rule of the code.
  */
 const cap = (section: string, clause: string): RuleSource => ({
   standard: 'CAP Code, edition 12',

@@ -7,9 +7,9 @@ export type RiskyAction = (typeof riskyActions)[number];
 
 export interface Action {
   type: RiskyAction;
-  /** The event that triggers the action, in words. */
+  /** The event that triggers the action, described in words. */
   trigger: string;
-  /** The file or address that the action opens; null if there is none or if it is encrypted. */
+  /** The file or address that the action opens; null if there is none or if the text is encrypted. */
   target: string | null;
   /** The text of a script; null for actions that are not scripts, and for encrypted scripts. */
   script: string | null;
@@ -41,7 +41,7 @@ const events: Record<string, string> = {
   DP: 'the document has been printed',
 };
 
-/** Returns the risky actions in an action and its `Next` actions, or in an array of actions. */
+/** Returns the risky actions among the given action and its `Next` actions. `value` may also be an array of actions. */
 export async function actionsIn(
   objects: PdfObjects,
   value: PdfValue | undefined,
@@ -114,7 +114,8 @@ async function scriptOf(objects: PdfObjects, value: PdfValue | undefined): Promi
 }
 
 /**
- * Returns what an action opens: a program, a document, form data or an address (ISO 32000-2, 7.11, 12.6.4, 12.7.6).
+ * Returns the target that an action opens: a program, a document, form data or an address (ISO 32000-2, 7.11, 12.6.4,
+ * 12.7.6).
  */
 async function targetOf(objects: PdfObjects, action: PdfDict): Promise<string | null> {
   const windows = await objects.dict(action.get('Win'));

@@ -1,14 +1,14 @@
 import type { Sidekick } from '../contract.ts';
 import { judgeDocument } from './judge-document.ts';
 
-/** Maximum computing time; documents with thousands of pages need minutes. */
+/** Maximum computing time in milliseconds. Documents with thousands of pages need minutes. */
 const maxComputeMs = 10 * 60_000;
 
 /**
  * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. The
- * first twenty findings of a rule are separate; one further finding reports the number of the others. Fonts in the
- * appearances of form fields are not checked. Pictures are not decoded, so a page with a white picture does not count
- * as blank.
+ * first 20 findings of a rule are separate. One further finding reports the number of the remaining ones. Fonts in the
+ * appearances of form fields are not checked. Images are not decoded, so a page with a white image does not count as
+ * blank.
  */
 export const documentInspection: Sidekick = {
   examine: async ({ asset, source, parsers, signal, progress }) => {

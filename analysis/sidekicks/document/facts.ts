@@ -1,14 +1,14 @@
 import type { CappedList } from '../capped-collections.ts';
 import type { RiskyAction } from './actions.ts';
 
-/** Name of permission bit 10 (ISO 32000-2, 7.6.4.2, table 22) in `DocumentFacts.denied`. */
+/** Name of the permission at bit position 10 (ISO 32000-2, 7.6.4.2, table 22) in `DocumentFacts.denied`. */
 export const accessibilityPermission = 'reading it out to people with disabilities';
 
 /** A page number from 1; null for the document as a whole. */
 type Page = number | null;
 
 export interface Script {
-  /** The event that triggers the script, in words. */
+  /** The event that triggers the script, described in words. */
   trigger: string;
   /** The first 500 characters of the script; null if the script is encrypted. */
   excerpt: string | null;
@@ -40,10 +40,10 @@ export interface PageSize {
   firstPage: number;
 }
 
-/** The contents of a PDF that are compared with the rules. */
+/** The properties of a PDF that are compared with the rules. */
 export interface DocumentFacts {
   encrypted: boolean;
-  /** The permissions that the owner of an encrypted document denies, in words. */
+  /** The names of the permissions that the owner of an encrypted document denies, such as `printing`. */
   denied: string[];
   scripts: CappedList<Script>;
   actions: Record<ReachingAction['type'], CappedList<ReachingAction>>;

@@ -4,7 +4,7 @@ import { emptyContent, scanContent } from './scan-content.ts';
 
 /** The content of a page, including that of its form XObjects. */
 export interface PageContent {
-  /** True if the page paints anything other than text, or if this is unknown. */
+  /** True if the page paints anything other than text, or if its content cannot be read. */
   paints: boolean;
   textBytes: number;
   /** Names of the fonts that are used for visible text but are not embedded. */
@@ -14,7 +14,7 @@ export interface PageContent {
 /** Maximum nesting depth of form XObjects. Real files do not nest them deeper. */
 const maxDepth = 12;
 
-/** Creates a reader of page content. It reads fonts and forms shared by several pages only once. */
+/** Creates a reader of page content. The reader reads each font and form once, even if several pages share it. */
 export function createContentReader(objects: PdfObjects) {
   const fonts = new Map<number, Promise<string | null>>();
   const forms = new Map<number, PageContent | null>();
@@ -91,7 +91,9 @@ function add(content: PageContent, part: PageContent | null): void {
   for (const font of part.missingFonts) content.missingFonts.add(font);
 }
 
-/** Returns the name of a font that is not embedded (ISO 32000-2, 9.9); null if it is embedded or does not exist. */
+/**
+ * Returns the name of a font that is not embedded (ISO 32000-2, 9.9); null if the font is embedded or does not exist.
+ */
 async function nameOfMissingFont(objects: PdfObjects, value: PdfValue | undefined): Promise<string | null> {
   const font = await objects.dict(value);
   const subtype = nameOf(font?.get('Subtype'));

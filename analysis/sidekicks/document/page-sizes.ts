@@ -5,7 +5,7 @@ import type { PdfObjects } from './pdf-objects.ts';
 /** Tolerance in mm for rounding: some producers write A4 as 595 × 842 points, others as 595.28 × 841.89. */
 const toleranceMm = 2;
 const mmPerPoint = 25.4 / 72;
-/** Maximum number of sizes counted. A document with more sizes is reported as mixed in any case. */
+/** Maximum number of page sizes that are counted. A document with more page sizes is reported as mixed in any case. */
 const maxSizes = 50;
 
 /**
@@ -27,7 +27,10 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   else if (sizes.length < maxSizes) sizes.push({ shorterMm, longerMm, pageCount: 1, firstPage: number });
 }
 
-/** Returns the width and height of the crop box, in units of the page. Without a crop box, the media box is used. */
+/**
+ * Returns the width and height of the crop box, in the page's user space units. Without a crop box, the media box is
+ * used.
+ */
 async function boxOf(objects: PdfObjects, page: PdfDict): Promise<[number, number] | null> {
   for (const key of ['CropBox', 'MediaBox']) {
     const corners = await Promise.all(

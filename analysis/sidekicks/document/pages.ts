@@ -6,7 +6,7 @@ const inheritableKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 /**
  * Yields the pages of a document in order, each with its inherited entries (ISO 32000-2, 7.7.3). Visits a node with
- * kids only once, but yields a page once per reference. A missing kid is not a page.
+ * kids only once, but yields a page once per reference. A missing kid does not count as a page.
  */
 export async function* pagesOf(objects: PdfObjects): AsyncGenerator<PdfDict> {
   const queued: { value: PdfValue; inherited: PdfDict }[] = [

@@ -1,7 +1,7 @@
 import { PermissionFlag } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { accessibilityPermission } from './facts.ts';
 
-/** The user permissions in words (ISO 32000-2, 7.6.4.2, table 22). */
+/** The names of the user permissions (ISO 32000-2, 7.6.4.2, table 22), by pdf.js constant. */
 const permissionNames = {
   PRINT: 'printing',
   PRINT_HIGH_QUALITY: 'printing in full quality',

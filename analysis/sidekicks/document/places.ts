@@ -8,12 +8,12 @@ import {
 import type { RuleCode } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 
-/** Returns the anchor of a page; for null, the anchor of the whole asset. */
+/** Returns the anchor for a page number. Returns the anchor of the whole asset if `page` is null. */
 export function anchorOf(page: number | null): Finding['anchor'] {
   return page === null ? wholeAsset : { kind: 'page', page };
 }
 
-/** Returns a phrase such as `on page 3`; for null, `in the document`. */
+/** Returns a phrase such as `on page 3`. Returns `in the document` if `page` is null. */
 export const placeOf = (page: number | null) => (page === null ? 'in the document' : `on page ${page}`);
 
 /** Returns a finding about the whole document with one excerpt as evidence. */

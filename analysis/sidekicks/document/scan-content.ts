@@ -77,7 +77,7 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
     if (kinds[byte] === 0) {
       const token = regular();
       const first = token.charCodeAt(0);
-      // Tokens that start like a number are operands; all others are operators.
+      // Tokens that start like a number are operands; all other tokens are operators.
       if ((first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e)
         operands = [...operands.slice(1 - maxOperands), token];
       else if (token === 'ID') at = endOfInlineImage(text, at);

@@ -5,8 +5,8 @@ import type { PdfObjects } from './pdf-objects.ts';
 const maxPackets = 1_000;
 
 /**
- * Returns the JavaScript of an XFA form (ISO 32000-1, 12.7.8). The form is one XML document in a stream or in named
- * packets. Scripts in FormCalc are ignored, because FormCalc only calculates.
+ * Returns the scripts in JavaScript of an XFA form (ISO 32000-1, 12.7.8). The form is one XML document in a stream or
+ * in named packets. Scripts in FormCalc are ignored, because FormCalc only calculates.
  */
 export async function xfaScripts(objects: PdfObjects): Promise<string[]> {
   const form = await objects.dict(objects.catalog.get('AcroForm'));

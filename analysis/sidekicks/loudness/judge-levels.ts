@@ -5,13 +5,15 @@ import type { Finding } from '../finding.ts';
 import type { Profile } from './profiles.ts';
 import type { LevelMeasurements } from './watch-levels.ts';
 
-/** Programmes up to this duration in seconds are judged by EBU R 128 s1 (advertisements, promotions). */
+/**
+ * Programmes up to this duration in seconds are judged by EBU R 128 s1, the rules for advertisements and promotions.
+ */
 const maxShortFormSeconds = 120;
 /** Tolerance of true peak meters in dB (EBU Tech 3341, test signals 15 to 23). */
 const peakToleranceDb = 0.2;
 
 /**
- * Compares loudness and true peak with a profile. If the sound is too short or too quiet to measure its loudness, only
+ * Compares loudness and true peak with a profile. If the audio is too short or too quiet to measure its loudness, only
  * the true peak is judged.
  */
 export function judgeLevels(profile: Profile, seen: LevelMeasurements): Finding[] {
@@ -82,7 +84,7 @@ function shortTermLoudness({ rules: { shortTerm: code } }: Profile, seen: LevelM
   const span = `from ${timecode(startSeconds)} to ${timecode(endSeconds)}`;
   return [
     newFinding(code, {
-      // A short programme is not always an advertisement.
+      // The confidence is below 1, because a short programme is not always an advertisement.
       confidence: 0.8,
       summary: `Short-term loudness reaches ${lufs.toFixed(1)} LUFS ${span}`,
       details: `Short-term loudness ${lufs.toFixed(1)} LUFS ${span} exceeds the limit of ${rule.threshold} LUFS for short-form content, such as advertisements and promotions (EBU R 128 s1). The programme lasts ${timecode(seen.endSeconds)}.`,
@@ -103,7 +105,7 @@ function truePeak({ rules: { truePeak: code } }: Profile, seen: LevelMeasurement
   if (measured === null || measured <= limit) return [];
   const places = seen.peaks.first.filter(({ worst }) => worst > limit);
   const highest = places.find(({ worst }) => worst === Math.max(...places.map((place) => place.worst)));
-  // The filter logs no peak for an incomplete last block (100 ms).
+  // The filter logs no peak for the last block if it is shorter than 100 ms.
   const { startSeconds, endSeconds } = highest ?? {
     startSeconds: Math.max(0, seen.endSeconds - 0.1),
     endSeconds: seen.endSeconds,
@@ -134,5 +136,5 @@ function listPlaces(places: readonly { startSeconds: number; worst: number }[]):
   return `Above the limit: ${listed.join(', ')}${places.length > listed.length ? ' and later' : ''}.`;
 }
 
-/** Rounds to tenths, because the filter prints tenths. */
+/** Rounds a level to tenths, because the filter prints tenths. */
 const tenths = (value: number) => Math.round(value * 10) / 10;

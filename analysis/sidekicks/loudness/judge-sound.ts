@@ -10,7 +10,7 @@ const channelNames = ['left', 'right'] as const;
 
 type SoundRule = Extract<Parameters<typeof newFinding>[0], `sound.${string}`>;
 
-/** Returns findings for faults of the sound, except for its loudness. */
+/** Returns findings for faults of the audio other than its loudness. */
 export function judgeSound(seen: SoundMeasurements): Finding[] {
   if (isSilent(seen)) return seen.endSeconds > 0 ? [silentProgramme(seen)] : [];
   return [
@@ -32,8 +32,8 @@ const none: Stretches = { first: [], count: 0 };
 const isSilent = ({ truePeakDbtp }: SoundMeasurements) => truePeakDbtp === null || truePeakDbtp < silenceDb;
 
 /**
- * Returns the finding for a silent programme. The severity is minor if there are several tracks, because broadcasters
- * sometimes leave the first track empty.
+ * Returns the finding for a silent programme. The severity is minor if there are several audio tracks, because
+ * broadcasters sometimes leave the first track empty.
  */
 function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurements): Finding {
   const { rule } = findRule('sound.silent_programme')!;
@@ -62,7 +62,8 @@ function silentProgramme({ truePeakDbtp, endSeconds, trackCount }: SoundMeasurem
 type StretchParts = Omit<FindingParts, 'anchor' | 'evidence'> & { measured: number };
 
 /**
- * Returns one finding for each of the first 50 stretches. The last finding states the number of further stretches.
+ * Returns one finding for each of the first 50 stretches. If there are more stretches, one further finding states their
+ * number.
  */
 function inStretches(
   code: SoundRule,

@@ -8,7 +8,7 @@ import { atscA85, ebuR128, type Profile, streaming } from './profiles.ts';
 import { type LevelMeasurements, watchLevels } from './watch-levels.ts';
 import { type SoundMeasurements, watchSound } from './watch-sound.ts';
 
-/** Judges the loudness of the first audio stream by EBU R 128, and finds other faults of its sound. */
+/** Judges the loudness of the first audio stream by EBU R 128, and finds other faults in this stream. */
 export const loudness: Sidekick<SoundMeasurements> = {
   watch: (media) => {
     const [first, ...others] = audioStreams(media);
@@ -25,8 +25,8 @@ export const loudnessAtscA85 = createLevelSidekick(atscA85);
 export const loudnessStreaming = createLevelSidekick(streaming);
 
 /**
- * Creates a sidekick that judges loudness by another profile. Its only filter is also a filter of `loudness`, so the
- * filter runs once for both.
+ * Creates a sidekick that judges loudness by another profile than EBU R 128. The sidekick uses the same loudness filter
+ * as `loudness`, so the filter runs once for both.
  */
 function createLevelSidekick(profile: Profile): Sidekick<LevelMeasurements> {
   return {

@@ -1,16 +1,21 @@
 import type { RuleCode } from '../catalogue.ts';
 
-/** A delivery specification for loudness. The thresholds are stored in its rules. */
+/** A delivery specification for loudness. The rules named in `rules` contain its thresholds. */
 export interface Profile {
   name: string;
   unit: 'LUFS' | 'LKFS';
   target: number;
-  /** A deviation above this value, in LU, has the severity of the rule; a smaller deviation is minor. */
+  /**
+   * Limit in LU for severe deviations. A deviation above it has the severity of the rule. A smaller deviation is minor.
+   */
   severeLu: number;
   /** The effect of a deviation on listeners, as a sentence for the finding. */
   reasoning: string;
   rules: { programme: RuleCode; truePeak: RuleCode; shortTerm?: RuleCode };
-  /** Returns why the profile may not apply to a programme of this duration; null if it applies. */
+  /**
+   * Returns the reason why the profile may not apply to a programme of this duration, and the confidence of its
+   * findings. Returns null if the profile applies.
+   */
   doubt?: (seconds: number) => { confidence: number; sentence: string } | null;
 }
 

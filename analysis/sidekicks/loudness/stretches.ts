@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../media/time-ranges.ts';
 import type { CappedList } from '../capped-collections.ts';
 
-/** A stretch of time, with the worst value measured in it. */
+/** A stretch of time, with the worst value that was measured in it. */
 export interface Stretch extends TimeRange {
   worst: number;
 }
@@ -21,7 +21,7 @@ export function createStretches(gapSeconds: number, minSeconds = 0) {
   let open: Stretch | null = null;
 
   function close() {
-    // Sums of tenths of a second have rounding errors, hence the tolerance.
+    // The tolerance of 0.001 allows for rounding errors in sums of tenths of a second.
     if (open === null || open.endSeconds - open.startSeconds < minSeconds - 0.001) return;
     count += 1;
     if (first.length < maxStretches) first.push(open);

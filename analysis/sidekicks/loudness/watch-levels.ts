@@ -5,30 +5,30 @@ import { createStretches, type Stretches } from './stretches.ts';
 /** Peaks above this level, in dBTP, are recorded with their time. The value is the lowest limit of all profiles. */
 const peaksAboveDbtp = -2;
 const shortTermSeconds = 3;
-/** Sound below this level, in dBFS, counts as silent. */
+/** Level in dBFS below which audio counts as silent. */
 export const silenceDb = -60;
 
 export interface LevelMeasurements {
-  /** The end of the measured sound in seconds. */
+  /** The end time of the measured audio in seconds. */
   endSeconds: number;
   /**
-   * Integrated loudness in LUFS (ITU-R BS.1770). Null if all sound is silent, or if no gating block of 400 ms passed
+   * Integrated loudness in LUFS (ITU-R BS.1770). Null if all audio is silent, or if no gating block of 400 ms passed
    * the absolute gate of -70 LUFS.
    */
   programmeLufs: number | null;
   /** Loudness range in LU (EBU Tech 3342). */
   loudnessRangeLu: number;
-  /** Maximum true peak in dBTP; null without sound and for digital silence. */
+  /** Maximum true peak in dBTP; null if there is no audio or only digital silence. */
   truePeakDbtp: number | null;
   /** Stretches with a true peak above -2 dBTP. The worst value is the highest peak in dBTP. */
   peaks: Stretches;
-  /** The maximum short-term loudness (3 s) in LUFS; null if the sound is shorter than 3 s. */
+  /** The maximum short-term loudness (3 s) in LUFS; null if the audio is shorter than 3 s. */
   shortTerm: (TimeRange & { lufs: number }) | null;
 }
 
 /**
- * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and
- * logs the true peak of each block. Without this option, it logs only the true peak of the decoder's last frame.
+ * Measures loudness by ITU-R BS.1770 and EBU Tech 3341. With `metadata=1`, the filter outputs blocks of 100 ms and logs
+ * the true peak of each block. Without this option, the filter logs only the true peak of the decoder's last frame.
  */
 export const levelFilter = 'ebur128=peak=true:metadata=1:framelog=info';
 

@@ -3,9 +3,9 @@ import { findRule } from '../catalogue.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
 
-/** Sound below this loudness, in LUFS, is not used to judge phase. */
+/** Loudness in LUFS below which audio is not used to judge phase. */
 const minAudibleLufs = -50;
-/** Length of the moving average in tenths of a second. The average prevents a single note from causing a finding. */
+/** Length of the moving average in tenths of a second. The average prevents a finding for a single note. */
 const windowTenths = 5;
 const minSeconds = 2;
 
@@ -16,8 +16,8 @@ export interface PhaseMeasurements {
    */
   outOfPhase: Stretches;
   /**
-   * The lowest correlation in any tenth of a second; null if less than a second of the sound was loud enough to be
-   * judged.
+   * The lowest correlation in any tenth of a second. Null if less than one second of the audio was loud enough to judge
+   * its phase.
    */
   lowestCorrelation: number | null;
 }
@@ -35,7 +35,7 @@ export function watchPhase(): Watch<PhaseMeasurements> {
   let audibleTenths = 0;
   let lowest = 1;
   return {
-    // The level filter splits the sound into blocks of 100 ms and logs the loudness of each block.
+    // The level filter splits the audio into blocks of 100 ms and logs the loudness of each block.
     soundFilters: [levelFilter, 'aphasemeter=video=0', 'ametadata=print:key=lavfi.aphasemeter.phase'],
     onMessage: (from, _level, text) => {
       momentaryLufs = readLevel(from, text)?.momentaryLufs ?? momentaryLufs;

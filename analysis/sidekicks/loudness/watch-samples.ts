@@ -3,9 +3,9 @@ import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
 
-/** A peak above this level, in dBFS, counts as full scale. The largest 16-bit sample is at -0.0003 dBFS. */
+/** Level in dBFS above which a peak counts as full scale. The largest 16-bit sample is at -0.0003 dBFS. */
 const fullScaleDb = -0.01;
-/** If the mean of a 100 ms block is smaller than this share of full scale, the mean counts as zero. */
+/** Minimum mean of a 100 ms block, as a share of full scale. A smaller mean counts as zero. */
 const minOffset = 0.005;
 const maxChannels = 8;
 
@@ -15,7 +15,7 @@ export interface SampleMeasurements {
    * samples.
    */
   clipped: Stretches;
-  /** The mean of each channel, as a share of full scale (-1 to 1). */
+  /** The mean sample value of each channel, as a share of full scale (-1 to 1). */
   offsets: number[];
 }
 
@@ -32,7 +32,7 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       levelFilter,
       'astats=reset=1:metadata=1:measure_perchannel=DC_offset:measure_overall=Peak_level+Flat_factor',
       printMetadata('Overall.Peak_level', 'greater', fullScaleDb),
-      // The mean length of the runs of samples at the peak, in dB.
+      // Prints the mean length of the runs of samples at the peak, in dB.
       printMetadata('Overall.Flat_factor', 'greater', Number((runDb - 0.01).toFixed(2))),
       ...sums.flatMap((_, channel) => [
         printMetadata(`${channel + 1}.DC_offset`, 'greater', minOffset),

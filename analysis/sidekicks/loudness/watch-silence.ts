@@ -6,7 +6,7 @@ import { createStretches, type Stretches } from './stretches.ts';
 import { silenceDb } from './watch-levels.ts';
 
 export interface SilenceMeasurements {
-  /** Stretches in which all channels are silent. The worst value is the length in seconds. */
+  /** Stretches in which all channels are silent. The worst value is the length of the stretch in seconds. */
   silent: Stretches;
   /**
    * For a stereo pair: first the stretches in which only the left channel is silent, then those in which only the

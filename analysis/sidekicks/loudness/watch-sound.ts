@@ -5,18 +5,18 @@ import { type SampleMeasurements, watchSamples } from './watch-samples.ts';
 import { type SilenceMeasurements, watchSilence } from './watch-silence.ts';
 
 export interface SoundMeasurements extends LevelMeasurements, SilenceMeasurements, SampleMeasurements {
-  /** Phase of a stereo pair; null for other sound. */
+  /** Phase measurements of a stereo pair; null if the audio has another number of channels. */
   phase: PhaseMeasurements | null;
   /** Number of audio streams in the file; only the first stream is measured. */
   trackCount: number;
 }
 
-/** Measures the loudness and everything else about the first audio stream that the rules cover. */
+/** Measures all properties of the first audio stream that the rules cover: loudness, silence, samples and phase. */
 export function watchSound(channels: number, trackCount: number): Watch<SoundMeasurements> {
   const levels = watchLevels();
   const silence = watchSilence(channels);
   const samples = watchSamples(channels);
-  // aphasemeter converts any sound to stereo, which would also affect the filters after it.
+  // aphasemeter converts any audio to stereo, which would also affect the filters after it.
   const phase = channels === 2 ? watchPhase() : null;
   const watches = [levels, silence, samples, ...(phase === null ? [] : [phase])];
   return {

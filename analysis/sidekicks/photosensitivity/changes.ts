@@ -1,9 +1,9 @@
 import { cells, columns, rows } from './picture-grid.ts';
 
 /**
- * Compares the next picture with the pictures before it. Writes the cells that changed to `changes`, which must have
- * room for all cells. Returns the number of changed cells. Each entry is a cell number plus `rise` or `fall`. Rises and
- * falls of one cell alternate, so two changes are one flash.
+ * Compares the next frame with the frames before it and returns the number of changed cells. Writes the changed cells
+ * to `changes`, whose length must be at least the number of all cells. Each entry is a cell number plus `rise` or
+ * `fall`. Rises and falls of one cell alternate, so two changes are one flash.
  */
 export type ChangeDetector = (rgb: Uint8Array, changes: Uint16Array) => number;
 
@@ -15,22 +15,25 @@ export const fall = 0;
 export const cellOf = (change: number): number => change & ~rise;
 
 /**
- * Block sizes in cells. A small block is about one degree of the visual field wide. A large block consists of 4 × 3
- * small blocks.
+ * Block sizes in cells. The width of a small block is about one degree of the visual field. A large block consists of 4
+ * × 3 small blocks.
  */
 const smallBlock = { columns: 5, rows: 5 };
 const largeBlock = { columns: 20, rows: 15 };
 
 /**
- * A direction (rise or fall) dominates a block if its changed cells are at least this many times those of the other
- * direction.
+ * Minimum ratio of a block's cells that change in one direction (rise or fall) to its cells that change in the other
+ * direction. At this ratio or above, the first direction dominates the block.
  */
 const minDominance = 3;
 
-/** The contrast of a pattern has been reversed if at least this share of a large block changes in one picture. */
+/**
+ * Minimum share of the cells of a large block that must change in one frame. From this share on, the contrast of a
+ * pattern counts as reversed.
+ */
 const minReversedShare = 2 / 3;
 
-/** Counts the cells of each block that rise and that fall in one picture. */
+/** Counts the cells that rise and the cells that fall in one frame, for each block. */
 function createBlockCounter(size: { columns: number; rows: number }) {
   const across = columns / size.columns;
   const blockOf = Uint16Array.from(
@@ -61,8 +64,10 @@ function createBlockCounter(size: { columns: number; rows: number }) {
 }
 
 /**
- * Returns a filter that removes changes that do not belong to concurrent flashes. The filter processes the first
- * `count` entries of `changes` in place and returns the number of remaining entries.
+ * Returns a filter that removes changes that do not belong to concurrent flashes. A change is concurrent if its
+ * direction (rise or fall) dominates its small block and its large block. The large block does not count if enough of
+ * its cells change to reverse the contrast of a pattern. The filter processes the first `count` entries of `changes`
+ * in place and returns the number of remaining entries.
  */
 export function createConcurrencyFilter(): (changes: Uint16Array, count: number) => number {
   const inSmall = createBlockCounter(smallBlock);

@@ -2,7 +2,7 @@ import type { ProbeReport } from '../../media/ffprobe.ts';
 
 /** The frame rate and aspect ratio in which a video is displayed. */
 export interface DisplayFormat {
-  /** Pictures per second in ffmpeg's notation, such as `30000/1001`. */
+  /** Frames per second in ffmpeg's notation, such as `30000/1001`. */
   rate: string;
   picturesPerSecond: number;
   /** Display width divided by display height. */
@@ -10,8 +10,8 @@ export interface DisplayFormat {
 }
 
 /**
- * Maximum rate at which videos are examined. Videos with a higher rate, or without a rate, are converted to this
- * rate.
+ * Maximum frame rate at which videos are examined. A video with a higher rate, or without a declared rate, is converted
+ * to this rate.
  */
 const maxPicturesPerSecond = 60;
 

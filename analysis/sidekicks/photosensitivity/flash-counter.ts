@@ -5,24 +5,24 @@ import { cells, createFullestField, type VisualField } from './picture-grid.ts';
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts';
 
 /**
- * Maximum share of the area that may flash concurrently. The area is a ten-degree field (WCAG 2.2) or the picture
- * (ITU-R BT.1702-3).
+ * Maximum share of the area that may flash concurrently. The area is a ten-degree field of view (WCAG 2.2) or the whole
+ * frame (ITU-R BT.1702-3).
  */
 export const maxFlashingShare = 0.25;
 
 /**
- * Minimum number of changes of a cell in one second that is too many: more than three flashes, "i.e. six changes in
- * luminance" (ITU-R BT.1702-3, guideline 1).
+ * Minimum number of changes of a cell in one second that is too many. Six changes are three flashes, which are allowed:
+ * "i.e. six changes in luminance" (ITU-R BT.1702-3, guideline 1).
  */
 const minChangesTooOften = 7;
 
 /**
- * Flashing is ongoing if its cells change at least this often in each second, which is two flashes. No source defines a
- * rate; chosen by this project.
+ * Minimum number of changes of a cell in each second for which flashing counts as ongoing. Four changes are two
+ * flashes. No source defines a rate, so this project chose it.
  */
 const minChangesOngoing = 4;
 
-/** The largest share (0–1) of the picture, and of any ten-degree field of view, that flashed within one second. */
+/** The largest share (0–1) of the frame, and of any ten-degree field of view, that flashed within one second. */
 export interface FlashExtent {
   pictureShare: number;
   fieldShare: number;
@@ -30,17 +30,17 @@ export interface FlashExtent {
 
 /** A stretch of flashing from its first to its last change, with the largest values measured in it. */
 export interface FlashingStretch extends TimeRange, FlashExtent {
-  /** Flashes in one second; two changes are one flash. */
+  /** Number of flashes in one second. Two changes are one flash. */
   flashes: number;
 }
 
 export interface FlashCounts {
   /**
-   * Stretches with more than three flashes in a second, over more than a quarter of a ten-degree field or of the
-   * picture.
+   * Stretches with more than three flashes in a second, over more than a quarter of a ten-degree field of view or of
+   * the frame.
    */
   tooOften: FlashingStretch[];
-  /** Stretches with at least two flashes in each second, over more than a quarter of the picture. */
+  /** Stretches with at least two flashes in each second, over more than a quarter of the frame. */
   ongoing: FlashingStretch[];
 }
 
@@ -50,9 +50,9 @@ export interface FlashCounter {
 }
 
 /**
- * Counts the flashes that `detect` finds in the pictures. Returns the stretches with too many flashes in a second, and
- * the stretches that flash for longer than `ongoingSeconds`. Memory is needed only for the changes of the last second,
- * regardless of the duration of the video.
+ * Counts the flashes that `detect` finds in the frames. Returns the stretches with too many flashes in a second, and
+ * the stretches that flash for longer than `ongoingSeconds`. Stores only the changes of the last second, so its memory
+ * does not grow with the duration of the video.
  */
 export function createFlashCounter(
   detect: ChangeDetector,
@@ -65,8 +65,8 @@ export function createFlashCounter(
   const recent = createRecentChanges(detect, picturesPerSecond);
   const fullestField = createFullestField(field);
   /**
-   * Returns the extent of the cells with at least `changes` changes; null if there are at most `maxCells` such cells.
-   * In that case, the slow search for the fullest field is skipped.
+   * Returns the extent of the cells with at least `changes` changes. Returns null if there are at most `maxCells` such
+   * cells, and then skips the slow search for the field of view with most flashing cells.
    */
   const extentOver = (maxCells: number, changes: number): FlashExtent | null => {
     const found = recent.flashingCells(changes);
@@ -102,8 +102,7 @@ export function createFlashCounter(
 
 /**
  * Finds the seconds in which enough cells changed at least `minChanges` times. Joins overlapping seconds into one
- * stretch. `update` must be called after each picture. `finish` returns the stretches longer than
- * `longerThanSeconds`.
+ * stretch. `update` must be called after each frame. `finish` returns the stretches longer than `longerThanSeconds`.
  * @param extentOf returns the extent of the cells with at least the given number of changes; null if the extent is
  * within the limits
  */

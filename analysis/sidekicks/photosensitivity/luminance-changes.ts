@@ -13,8 +13,8 @@ export const linearLight = Float64Array.from({ length: 256 }, (_, value) => {
 export const luminanceWeights = { red: 0.2126, green: 0.7152, blue: 0.0722 } as const;
 
 /**
- * Minimum change of relative luminance that counts, if the darker side is below 0.8 (WCAG 2.2, general flash).
- * https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds
+ * Minimum change of relative luminance that counts toward a flash, if the darker state is below 0.8 (WCAG 2.2, general
+ * flash). https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds
  */
 const minChange = 0.1;
 const maxDarkLuminance = 0.8;
@@ -30,8 +30,8 @@ const ofGreen = table(luminanceWeights.green);
 const ofBlue = table(luminanceWeights.blue);
 
 /**
- * Returns a detector of general flashes in pictures of `cells` cells. The detector follows the relative luminance of
- * each cell between peaks and valleys. It reports a change in the picture in which the difference from the last extreme
+ * Returns a detector of general flashes in frames of `cells` cells. The detector follows the relative luminance of each
+ * cell between peaks and valleys. It reports a change in the frame in which the difference from the last extreme
  * reaches the threshold.
  */
 export function createLuminanceChanges(cells: number): ChangeDetector {
@@ -46,7 +46,7 @@ export function createLuminanceChanges(cells: number): ChangeDetector {
       const extreme = extremes[cell]!;
       if (luminance === extreme) continue;
       const direction = luminance > extreme ? rise : fall;
-      // Until its first change, a cell is compared with the first picture.
+      // Until its first change, a cell is compared with its luminance in the first frame.
       if (direction === directions[cell] || extreme < 0) extremes[cell] = luminance;
       else if (
         direction === rise

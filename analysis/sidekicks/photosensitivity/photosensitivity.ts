@@ -27,8 +27,7 @@ export interface FlashMeasurements {
 
 /**
  * Finds general and red flashes in the first video stream. Reports more than three flashes in a second, and flashing
- * for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or of the
- * picture.
+ * for more than five seconds. The flashes must cover more than a quarter of a ten-degree field of view or of the frame.
  */
 export const photosensitivity: Sidekick<FlashMeasurements> = {
   watch: (media) => {
@@ -46,7 +45,7 @@ export const photosensitivity: Sidekick<FlashMeasurements> = {
   },
 };
 
-/** Counts flashes in the pictures of a video, which are scaled to the grid of `picture-grid.ts`. */
+/** Counts flashes in the frames of a video. ffmpeg scales the frames to the grid of cells in `picture-grid.ts`. */
 export function watchFlashes({
   rate,
   picturesPerSecond,
@@ -134,8 +133,7 @@ function ongoing(stretch: FlashingStretch): Finding {
 }
 
 /**
- * Returns the anchor of a finding, and evidence with the flashing area as a share of the picture and of a field of
- * view.
+ * Returns the anchor of a finding, and evidence with the flashing area as a share of the frame and of a field of view.
  */
 function partsOf(ruleCode: RuleCode, stretch: FlashingStretch) {
   const { startSeconds, endSeconds, pictureShare, fieldShare } = stretch;

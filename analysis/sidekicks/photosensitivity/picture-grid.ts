@@ -1,15 +1,15 @@
 /**
- * Every picture is scaled to this grid of cells, regardless of its shape. In HD, one cell has 12 × 12 pixels. Fine,
- * balanced patterns such as noise, which WCAG exempts, average out within a cell.
+ * Size of the grid of cells to which every frame is scaled, regardless of its aspect ratio. In HD, one cell has 12 × 12
+ * pixels. Fine, balanced patterns such as noise, which WCAG exempts, average out within a cell.
  */
 export const columns = 160;
 export const rows = 90;
 export const cells = columns * rows;
 
 /**
- * A ten-degree visual field in cells. WCAG estimates the field as 341 × 256 pixels of a 1024 × 768 screen; the
- * picture is scaled to fit that screen. `columns` and `rows` are limited to the grid. `cells` is not limited, because
- * a field can be larger than the picture.
+ * A ten-degree visual field in cells. WCAG estimates the field as 341 × 256 pixels of a 1024 × 768 screen. The frame is
+ * assumed to be scaled to fit that screen. `columns` and `rows` are limited to the grid. `cells` is not limited,
+ * because a field can be larger than the frame.
  */
 export interface VisualField {
   columns: number;
@@ -17,7 +17,7 @@ export interface VisualField {
   cells: number;
 }
 
-/** Returns the ten-degree field for a picture with the given display aspect ratio (width divided by height). */
+/** Returns the ten-degree visual field for a frame with the given display aspect ratio (width divided by height). */
 export function visualField(aspectRatio: number): VisualField {
   const shownWidth = Math.min(1024, 768 * aspectRatio);
   const shownHeight = Math.min(768, 1024 / aspectRatio);
@@ -27,8 +27,9 @@ export function visualField(aspectRatio: number): VisualField {
 }
 
 /**
- * Creates a function that counts the cells with at least `minChanges` changes in each possible position of the field.
- * The function returns the largest count. Its argument `counts` has the number of recent changes of each cell.
+ * Creates a function that counts the cells with at least `minChanges` changes in each possible position of the visual
+ * field. The function returns the largest of these counts. Its argument `counts` contains the number of recent changes
+ * of each cell.
  */
 export function createFullestField(field: VisualField): (counts: Uint8Array, minChanges: number) => number {
   // A summed-area table: the number of counted cells above and to the left of each corner.

@@ -2,8 +2,8 @@ import { cellOf, type ChangeDetector, createConcurrencyFilter } from './changes.
 import { cells } from './picture-grid.ts';
 
 /**
- * The changes of brightness, or of red, in the last second. "Flashing cells" are the cells of the picture grid with at
- * least `minChanges` changes in that second.
+ * The changes of brightness, or of red, in the last second. "Flashing cells" are cells of the grid in
+ * `picture-grid.ts` that changed at least `minChanges` times in that second.
  */
 export interface RecentChanges {
   push: (rgb: Uint8Array) => void;
@@ -12,31 +12,32 @@ export interface RecentChanges {
   /** Returns the number of flashing cells. */
   flashingCells: (minChanges: number) => number;
   /**
-   * Returns whether at least a tenth of the flashing cells changed in the latest picture, and a third of the maximum
-   * number that changed in any picture. Flashing cells have at least `minChanges` changes in the last second.
+   * Returns whether enough flashing cells changed in the latest frame: more than a tenth of all flashing cells. They
+   * must also be at least a third of the largest number that changed in any frame of the last second.
    */
   changedNow: (minChanges: number) => boolean;
   /**
-   * Returns how many pictures ago, within the last second, `changedNow` was first true; 0 if not before the latest
-   * picture.
+   * Returns the number of frames since `changedNow` was first true within the last second. Returns 0 if it was not true
+   * before the latest frame.
    */
   picturesSinceFirst: (minChanges: number) => number;
 }
 
 /**
- * Minimum shares of the flashing cells that must change in one picture to count as a flash: of all flashing cells, and
- * of the maximum number that changes in any one picture. Content that moves before or after the flashes changes fewer
- * of the same cells in one picture. Both shares are chosen by this project.
+ * Minimum numbers of flashing cells that must change together in one frame to count as a flash. The first is a share of
+ * all flashing cells. The second is a share of the largest number that changes in any frame of the last second. Content
+ * that moves before or after the flashes changes fewer of the same cells in one frame. Both shares are chosen by this
+ * project.
  */
 const minShareOfAll = 1 / 10;
 const minShareOfMost = 1 / 3;
 
-/** Stores the changed cells of each picture of the last second, and the number of changes of each cell. */
+/** Stores the changed cells of each frame of the last second, and the number of changes of each cell. */
 export function createRecentChanges(detect: ChangeDetector, picturesPerSecond: number): RecentChanges {
-  // A change happens between two pictures, so the changes in `span` consecutive pictures lie within one second.
+  // A change happens between two frames, so the changes in `span` consecutive frames lie within one second.
   const span = Math.max(1, Math.ceil(picturesPerSecond) - 1);
   const changes = Array.from({ length: span }, () => new Uint16Array(cells));
-  /** The number of changed cells in each picture. */
+  /** The number of changed cells in each frame. */
   const lengths = new Uint16Array(span);
   const counts = new Uint8Array(cells);
   /** For each number of changes, the number of cells with exactly that number of changes in the last second. */

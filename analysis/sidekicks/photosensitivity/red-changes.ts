@@ -3,15 +3,15 @@ import { linearLight, luminanceWeights } from './luminance-changes.ts';
 
 /**
  * A saturated red has R/(R+G+B) ≥ 0.8 in linear light. A saturated red transition is a change of more than 0.2 in the
- * CIE 1976 UCS chromaticity diagram (WCAG 2.2, note 3 on the thresholds; ISO 9241-391).
+ * CIE 1976 UCS chromaticity diagram (WCAG 2.2, flash thresholds, note 3; ISO 9241-391).
  */
 const saturatedShare = 0.8;
 const minDistance = 0.2;
 
 /**
- * Thresholds in linear light (0–1). A red below the first value is too dark to be a saturated red. A colour whose
- * channels add up to less than the second value is black. The gap between the values prevents noise in dark pictures
- * from counting as red or as black. Chosen by this project.
+ * Thresholds in linear light (0–1). A red below `minRedLight` is too dark to be a saturated red. A colour whose
+ * channels add up to less than `minVisibleLight` is black. The gap between the thresholds prevents noise in dark frames
+ * from counting as a change between red and black. Chosen by this project.
  */
 const minRedLight = 0.02;
 const minVisibleLight = 0.01;
@@ -26,7 +26,8 @@ const neutral: Chromaticity = { u: 0.1978, v: 0.4683 };
 const purestRed: Chromaticity = { u: 0.4507, v: 0.5229 };
 
 /**
- * For each 8-bit red value, the largest 8-bit green value of a saturated red. This quick test excludes most colours.
+ * For each 8-bit red value, the largest 8-bit green value of a saturated red; -1 if there is none. This quick test
+ * excludes most colours.
  */
 const maxGreen = Int16Array.from(linearLight, (light) =>
   light < minRedLight
@@ -34,7 +35,7 @@ const maxGreen = Int16Array.from(linearLight, (light) =>
     : linearLight.findLastIndex((green) => green <= (light * (1 - saturatedShare)) / saturatedShare),
 );
 
-/** Result for a cell that did not change. */
+/** Result of the comparison for a cell that did not change. */
 const none = -1;
 
 const neverRed = 0;
@@ -42,8 +43,8 @@ const isRed = 1;
 const wasRed = 2;
 
 /**
- * Returns a detector of red flashes, which follows the chromaticity of each cell. A rise is a transition to a
- * saturated red and a fall is a transition away from it, whatever the luminance.
+ * Returns a detector of red flashes, which follows the chromaticity of each cell. A rise is a transition to a saturated
+ * red and a fall is a transition away from it, regardless of luminance.
  */
 export function createRedChanges(cells: number): ChangeDetector {
   const states = new Uint8Array(cells);
@@ -105,7 +106,7 @@ export function createRedChanges(cells: number): ChangeDetector {
   };
 }
 
-/** Maximum change of a cell's mean colour by noise, as a difference of 8-bit values. */
+/** Maximum change of a cell's mean colour that counts as noise, as a difference of 8-bit values. */
 const noiseValues = 1;
 
 function isClose(a: Uint8Array, b: Uint8Array, at: number): boolean {

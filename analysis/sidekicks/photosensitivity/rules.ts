@@ -11,8 +11,8 @@ export const webThresholds: RuleSource = {
 };
 
 /**
- * The guidance for broadcasters. For SDR pictures it assumes a white of 200 cd/m²; a change of 20 cd/m² is a tenth of
- * that white, as in WCAG.
+ * The guidance for broadcasters. For SDR images, the guidance assumes a white of 200 cd/m². A change of 20 cd/m² is a
+ * tenth of that white, which is also the threshold of WCAG.
  */
 export const broadcastGuidance: RuleSource = {
   standard: 'Recommendation ITU-R BT.1702-3 (11/2023)',

@@ -8,25 +8,28 @@ import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
 const barShare = findRule('bars.constant')!.rule.threshold! / 100;
 const shownSeconds = findRule('bars.change')!.rule.threshold!;
 
-// Dark edges are bars if opposite edges have equal width and the active picture is large enough. All four limits are
-// shares of the picture and were chosen by this project. For example, a 2.76:1 picture in 16:9 fills 64 % of the
-// height. An upright phone video fills 32 % of the width.
+// Dark edges are bars if opposite edges have equal width and the active picture (the picture without the bars) is large
+// enough. All four limits are shares of the frame size and were chosen by this project. For example, a 2.76:1 picture
+// in a 16:9 frame fills 64 % of the height. A vertical phone video fills 32 % of the width.
 const maxSideDifference = 0.015;
 const minHeight = 0.45;
 const minWidth = 0.25;
-/** Minimum size of the active picture if there are bars on all four sides, as a share of the picture. */
+/** Minimum size of the active picture if there are bars on all four sides, as a share of the frame size. */
 const minWindowboxSize = 0.6;
-/** Longest gap within a stretch in seconds. Gaps occur because dark pictures have no active picture. */
+/**
+ * Longest gap in seconds between active pictures of one stretch. Gaps occur because no active picture is found in dark
+ * frames.
+ */
 const maxGapSeconds = 1;
 
-/** The width of the bar on each side, as a share of the picture's width or height. */
+/** The width of the bar on each side, as a share of the frame's width or height. */
 type Bars = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
 type Shape = TimeRange & { bars: Bars };
 
 /**
- * Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture has
- * another shape.
+ * Returns findings for constant bars (letterbox, pillarbox), and for stretches in which the active picture has another
+ * size or position than usual.
  */
 export function judgeBars(
   { active }: PictureMeasurements,
@@ -76,8 +79,8 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
 }
 
 /**
- * Returns the size of the scaled picture, which is 320 pixels wide. The header of a phone video may rotate it, which
- * swaps width and height.
+ * Returns the size of the scaled frame, which is 320 pixels wide. The header of a phone video may rotate the frame,
+ * which swaps width and height.
  */
 function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
@@ -86,7 +89,7 @@ function sizeOf(active: PictureMeasurements['active'], width: number, height: nu
   return { width: 320, height: bottom < upright ? upright : tall(height, width) };
 }
 
-/** Joins consecutive active pictures of nearly equal size into shapes. */
+/** Joins consecutive active pictures of nearly equal size into one time range with its bars. */
 function shapesOf(active: PictureMeasurements['active'], size: { width: number; height: number }): Shape[] {
   const shapes: Shape[] = [];
   for (const { startSeconds, endSeconds, box } of active) {
@@ -109,7 +112,7 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
-/** Returns a shape with the bars that are shown for the longest total time; null if there are no shapes. */
+/** Returns the shape whose bars are shown for the longest total time; null if there are no shapes. */
 function usualOf(shapes: readonly Shape[]): Shape | null {
   const shown = (shape: Shape) =>
     shapes

@@ -9,18 +9,18 @@ const blackSilentSeconds = findRule('picture.black_silent')!.rule.threshold!;
 const freezeSeconds = findRule('picture.freeze')!.rule.threshold!;
 
 /**
- * A video may hold its last picture for up to 5 seconds: Clearcast, The Library: Timing of a Commercial,
- * https://help.clearcast.co.uk/hc/en-us/articles/4776909844113-The-Library-Timing-of-A-Commercial
+ * Maximum time in seconds for which a video may hold its last frame. Source: Clearcast, The Library: Timing of a
+ * Commercial, https://help.clearcast.co.uk/hc/en-us/articles/4776909844113-The-Library-Timing-of-A-Commercial
  */
 const maxHeldSeconds = 5;
-/** Tolerance in seconds for rounding by detectors and frame rates. */
+/** Tolerance in seconds for the rounding of times by detectors and frame rates. */
 const toleranceSeconds = 0.2;
 
 /**
- * Returns findings for black pictures, with and without sound, and for frozen pictures that are not black.
- * @param held stretches in which a single picture is shown
- * @param picture from the start of the first picture to the end of the last picture
- * @param sound from the first sample to the last sample; null without sound, which does not count as silence
+ * Returns findings for black frames, with and without audio, and for frozen frames that are not black.
+ * @param held stretches in which a single frame is shown
+ * @param picture from the start of the first frame to the end of the last frame
+ * @param sound from the first audio sample to the last; null if there is no audio, which does not count as silence
  */
 export function judgeDarkness(
   { black, frozen, still, silent }: DarknessMeasurements,
@@ -49,8 +49,8 @@ export function judgeDarkness(
 }
 
 /**
- * Returns a finding for each long enough silence in a black stretch. Without such a silence, returns one finding for
- * the black stretch.
+ * Returns a finding for each silence of at least `blackSilentSeconds` in a black stretch. If there is no such silence,
+ * returns one finding for the whole black stretch.
  */
 function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
   const breaks = intersect([range], quiet).filter((silence) => lengthOf(silence) >= blackSilentSeconds);
@@ -78,7 +78,7 @@ function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
   ];
 }
 
-/** Returns whether a freeze is the last picture of the video, held for up to five seconds. */
+/** Returns whether a freeze is the last frame of the video, held for up to five seconds. */
 function isHeld(range: TimeRange, picture: TimeRange): boolean {
   return (
     range.startSeconds > picture.startSeconds + toleranceSeconds &&
@@ -87,7 +87,7 @@ function isHeld(range: TimeRange, picture: TimeRange): boolean {
   );
 }
 
-/** Returns the silent stretches, including the time before the first sample and after the last sample. */
+/** Returns the silent stretches, including the time before the first audio sample and after the last. */
 function quietIn(silent: readonly TimeRange[], picture: TimeRange, sound: TimeRange): TimeRange[] {
   return unite(
     [

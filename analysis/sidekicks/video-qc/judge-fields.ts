@@ -5,19 +5,19 @@ import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
 
 /**
- * A window of about half a second is interlaced if at least this share of its classified pictures has the same field
+ * A window of about half a second is interlaced if at least this share of its classified frames has the same field
  * order. Chosen by this project.
  */
 const minInterlacedShare = 0.55;
 /**
- * Maximum ratio of pictures with the other field order (in the whole file) to pictures with a stretch's own order (in
- * that stretch). Above it, the stretch is not reported. A file has only one field order, while vertical movement by one
- * line per picture looks like both orders. Chosen by this project.
+ * Maximum ratio of frames with the other field order (in the whole file) to frames with a stretch's own order (in that
+ * stretch). If the ratio is higher, the stretch is not reported. A file has only one field order, but vertical movement
+ * by one line per frame looks like both orders. Chosen by this project.
  */
 const maxOtherOrderRatio = 0.5;
 /**
- * With 3:2 pulldown, one picture in five repeats its top field and one picture in five its bottom field. The detector
- * does not find all of them.
+ * Shares of frames with a repeated field that indicate 3:2 pulldown. With 3:2 pulldown, one frame in five repeats its
+ * top field and one frame in five its bottom field. The detector does not find all of them.
  */
 const repeatedShare = { min: 0.08, max: 0.3 };
 
@@ -33,7 +33,7 @@ const isInterlaced = (window: Window): window is Window & { kind: FieldOrder } =
 /**
  * Returns findings for interlaced stretches and for film with 3:2 pulldown (telecine).
  * @param fieldOrder field order in the stream header: `progressive`, `tt`, `bb`, `tb`, `bt`, `unknown` or undefined
- * @param rate pictures per second
+ * @param rate frames per second
  */
 export function judgeFields(
   seen: readonly FieldCounts[],
@@ -108,7 +108,7 @@ function windowOf(before: FieldCounts, after: FieldCounts): Window {
 }
 
 /**
- * Returns runs of windows with the same field order. Still pictures between such windows are not classified and do
+ * Returns runs of windows with the same field order. Windows of still frames between them have no field order and do
  * not end a run.
  */
 function stretchesOf(windows: readonly Window[]): Window[][] {

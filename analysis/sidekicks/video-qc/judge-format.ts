@@ -10,7 +10,9 @@ const bt709Transfers = ['bt709', 'smpte170m', 'bt2020-10', 'bt2020-12'];
 /** The transfer functions PQ and HLG (ITU-R BT.2100). */
 const hdrTransfers = ['smpte2084', 'arib-std-b67'];
 
-/** Returns findings for the colour, range, chroma and pixel aspect ratio in the header of a stream. */
+/**
+ * Returns findings for the colour metadata, range, chroma format and pixel aspect ratio that a stream header declares.
+ */
 export function judgeFormat(stream: VideoStream): Finding[] {
   const isHd = (stream.height ?? 0) >= findRule('colour.not_hdtv')!.rule.threshold!;
   return [
@@ -50,7 +52,7 @@ function judgeColour(stream: VideoStream): Finding[] {
     ];
   }
   const missing = Object.entries(colour).flatMap(([name, value]) => (value === null ? [name] : []));
-  // Players assume BT.709 for HD without any colour metadata.
+  // If HD video has no colour metadata at all, players assume BT.709.
   if (missing.length === 0 || missing.length === Object.keys(colour).length) return [];
   return [
     formatFinding('colour.unsignalled', measured, {

@@ -4,7 +4,7 @@ import { measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf } from './stretch-finding.ts';
 
-/** Texts for a difference between sound and picture at the start or at the end of a file. */
+/** Texts of the findings for a difference between audio and video at the start or at the end of a file. */
 const differences = {
   late: {
     summary: (by: string) => `The sound starts ${by} after the picture`,
@@ -25,10 +25,10 @@ const differences = {
 };
 
 /**
- * Returns findings if only sound or only picture is present at the start or the end of a file.
- * @param picture from the start of the first decoded picture to the end of the last decoded picture
- * @param sound from the first sample to the last sample
- * @param rate pictures per second
+ * Returns findings if only audio or only video is present at the start or the end of a file.
+ * @param picture from the start of the first decoded frame to the end of the last decoded frame
+ * @param sound from the first audio sample to the last
+ * @param rate frames per second
  */
 export function judgeLengths(picture: TimeRange, sound: TimeRange, rate: number): Finding[] {
   return [

@@ -9,14 +9,14 @@ const standardRates = [
   ...[24, 30, 48, 60, 120].map((rate) => rate / 1.001),
 ];
 
-/** Tolerance in seconds: containers may round timestamps to milliseconds. */
+/** Tolerance in seconds. Containers may round timestamps to milliseconds. */
 const roundingSeconds = 0.0015;
-/** Maximum deviation of an interval between two pictures from the median interval, as a share of the median. */
+/** Maximum deviation of an interval between two frames from the median interval, as a share of the median. */
 const maxDeviation = 0.1;
 
 /**
- * Returns the pictures per second; null if there is only one picture. Only usual intervals are measured, so that
- * dropped and repeated pictures do not affect the result.
+ * Returns the frame rate in frames per second; null if there is only one frame. Only intervals close to the median
+ * interval are measured, so that dropped and repeated frames do not affect the result.
  */
 export function measuredRate({ intervals }: PictureMeasurements): number | null {
   const usual = intervals.filter(isUsualIn(intervals));
@@ -61,7 +61,7 @@ export function judgeRate(seen: PictureMeasurements, rate: number): Finding[] {
   ];
 }
 
-/** Returns the percentage of intervals that deviate from the median. */
+/** Returns the percentage of frame intervals that deviate from the median interval by more than `maxDeviation`. */
 function unevenPercent({ intervals }: PictureMeasurements): number {
   const isUsual = isUsualIn(intervals);
   const timesOf = (some: readonly Interval[]) => some.reduce((sum, { times }) => sum + times, 0);

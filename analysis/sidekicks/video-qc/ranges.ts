@@ -7,7 +7,7 @@ export function createRanges() {
   let startSeconds: number | null = null;
   return {
     /**
-     * Adds a start or an end from a log line.
+     * Adds the start or the end of a range from a log line.
      * @param found a match whose first group is `start` or `end` and whose second group is the time in seconds
      */
     add(found: RegExpExecArray | null): void {

@@ -14,8 +14,8 @@ import { type PictureMeasurements, watchPictures } from './watch-pictures.ts';
 import { watchSoundSpan } from './watch-sound-span.ts';
 
 /**
- * Minimum number of lines for interlacing. The lowest interlaced television format has 480 lines. In smaller
- * pictures, scaling has removed the fields.
+ * Minimum number of lines of a video that is examined for interlacing. The lowest interlaced television format has 480
+ * lines. In videos with fewer lines, scaling has removed the fields.
  */
 const minInterlacedLines = 480;
 
@@ -24,14 +24,14 @@ export interface VideoMeasurements {
   darkness: DarknessMeasurements;
   pictures: PictureMeasurements;
   fields: FieldCounts[];
-  /** From the first audio sample to the last sample; null without sound. */
+  /** Time range from the first audio sample to the last; null if the file has no audio. */
   sound: TimeRange | null;
 }
 
-/** Examines the first video stream, and the start and end of the first audio stream. */
+/** Examines the first video stream, and the start and end times of the first audio stream. */
 export const videoQc: Sidekick<VideoMeasurements> = {
   watch: ({ streams }) => {
-    // Cover art does not count as a video.
+    // Cover art is stored as a video stream but does not count as a video.
     const video = streams.find(
       (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
     );
@@ -66,7 +66,7 @@ function watchVideo(stream: VideoStream, hasSound: boolean): Watch<VideoMeasurem
 function judge({ stream, darkness, pictures, fields, sound }: VideoMeasurements): Finding[] {
   const findings = judgeFormat(stream);
   const rate = measuredRate(pictures);
-  // A single picture has neither a frame rate nor a duration.
+  // A single frame has neither a frame rate nor a duration.
   if (rate === null) return findings;
   const picture = {
     startSeconds: pictures.firstSeconds,

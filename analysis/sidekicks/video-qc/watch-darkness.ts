@@ -5,38 +5,36 @@ import type { Watch } from '../watch.ts';
 import { createRanges } from './ranges.ts';
 
 /**
- * Maximum luma of a black pixel, as a share of the range from black to white. The value is above the coding noise of
+ * Maximum luma of a black pixel, as a share of the range from black to white. This luma is above the coding noise of
  * black, and well below the visible detail of a night scene.
  */
 const blackLevel = 0.05;
-/**
- * Minimum share of black pixels in a black picture. One small line of text covers three times the remaining share.
- */
+/** Minimum share of black pixels in a black frame. One small line of text covers three times the remaining share. */
 const blackShare = 0.999;
 /**
- * Maximum mean difference from the first picture of a freeze, as a share of full scale. A still differs by this much
- * because of key frames every 12 pictures at CRF 28 and noise of 3 levels. With 0.005, slow movement at night would
- * already count as frozen.
+ * Maximum mean difference from the first frame of a freeze, as a share of full scale. A still image differs by this
+ * much because of noise of 3 levels and key frames every 12 frames at CRF 28. With a limit of 0.005, slow movement at
+ * night would already count as frozen.
  */
 const freezeNoise = 0.004;
 /**
- * Maximum change of any pixel of a still, as a share of full scale. The mean difference alone does not detect a
- * moving object of 32 × 32 pixels in a picture with 720 lines. A night scene of 12 % contrast changes by 0.09 and
- * more; key frames and noise change pixels by 0.06.
+ * Maximum change of any pixel of a still image, as a share of full scale. The mean difference alone does not detect a
+ * moving object of 32 × 32 pixels in a frame with 720 lines. A night scene of 12 % contrast changes pixels by 0.09 and
+ * more. Key frames and noise change pixels by 0.06.
  */
 const stillLevel = 0.075;
 /** Luma values of black and white in limited range with 8 bits (ITU-R BT.709). */
 const [blackValue, whiteValue] = [16, 235];
 /**
- * Distance in seconds between compared pictures. Very slow movement, such as that of distant cars, is not visible
- * between adjacent pictures.
+ * Time in seconds between two compared frames. Very slow movement, such as that of distant cars, is not visible between
+ * adjacent frames.
  */
 const apartSeconds = 0.4;
 const silenceDb = -60;
 const silenceSeconds = 2;
 /**
- * A minimum duration in seconds that suppresses the log lines of blackdetect. The metadata filter prints the result
- * of blackdetect instead.
+ * A minimum duration in seconds that is longer than any video. It suppresses the log lines of blackdetect. The metadata
+ * filter prints the result of blackdetect instead.
  */
 const neverSeconds = 1_000_000;
 
@@ -50,8 +48,8 @@ export interface DarknessMeasurements {
 
 const isBlack = [`blackdetect=d=${neverSeconds}:pic_th=${blackShare}:pix_th=${blackLevel}`];
 /**
- * Compares each picture with the previous picture. An unchanged pixel has the value 0, but blackdetect expects black at
- * 16, so the threshold is lowered accordingly.
+ * Compares each frame with the previous frame. An unchanged pixel has the value 0, but blackdetect expects black at 16,
+ * so the threshold is lowered accordingly.
  */
 const unchanged = [
   'tblend=all_mode=difference',
@@ -61,8 +59,8 @@ const blackMark = /^lavfi\.black_(start|end)=([\d.]+)$/;
 
 /**
  * Measures black, frozen and silent stretches. A stretch that is still open at the end of the file ends there. The
- * corners, a fifth of the width by a fifth of the height, are not examined for black, because they may show a channel
- * logo.
+ * corners of the frame are not examined for black, because they may show a channel logo. Each corner is a fifth of the
+ * width by a fifth of the height.
  */
 export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
   const blackWide = createRanges();
@@ -106,8 +104,8 @@ export function watchDarkness(hasSound: boolean): Watch<DarknessMeasurements> {
 }
 
 /**
- * Extends a stretch backwards by two intervals between compared pictures. The last picture that differs is two
- * intervals before the first reported one, and the stretch may have started at any time after it.
+ * Extends a stretch backwards by two intervals between compared frames. The last frame that differs is two intervals
+ * before the first reported frame. The stretch may have started at any time after the frame that differs.
  */
 function fromEarliest({ startSeconds, endSeconds }: TimeRange): TimeRange {
   return { startSeconds: startSeconds - 2 * apartSeconds, endSeconds };

@@ -2,16 +2,16 @@ import { analysisBranch } from '../../media/ffmpeg.ts';
 import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
-/** Number of pictures per count, which is half a second at 24 pictures per second. */
+/** Number of frames per count, which is half a second at 24 frames per second. */
 const picturesPerCount = 12;
 
-/** Cumulative counts of ffmpeg's idet filter from the start of the file up to a time. */
+/** Cumulative frame counts of ffmpeg's idet filter, from the start of the file up to `seconds`. */
 export interface FieldCounts {
   seconds: number;
   topFirst: number;
   bottomFirst: number;
   progressive: number;
-  /** Number of pictures that repeat the top field of the previous picture. */
+  /** Number of frames that repeat the top field of the previous frame. */
   repeatedTop: number;
   repeatedBottom: number;
 }
@@ -25,18 +25,17 @@ const names: Record<string, keyof FieldCounts> = {
 };
 
 /**
- * Pictures are examined in three vertical strips. The centres of the strips, and the width of each strip, as shares of
- * the picture width.
+ * The centres of the three vertical strips in which frames are examined, and the width of each strip. Both are shares
+ * of the frame width.
  */
 const [middles, stripShare] = [['1/6', '1/2', '5/6'], '1/16'];
 
-/** Pixel formats with 8-bit luma. ffmpeg converts other formats to the first format, but only in the strips. */
+/** Pixel formats with 8-bit luma. ffmpeg converts the strips to the first format if the video has another format. */
 const withLuma = ['yuv420p', 'yuv422p', 'yuv444p', 'yuvj420p', 'yuvj422p', 'yuvj444p', 'gray'];
 
 /**
  * ffmpeg filters that copy the luma of three strips of full height side by side. Scaling would destroy the fields, but
- * a part of each line is enough to detect them. Because the strips are a copy, the decoder's pictures are freed at
- * once.
+ * a part of each line is enough to detect them. The strips are a copy, so ffmpeg frees the decoded frames at once.
  */
 export const strips = [
   `split=${middles.length}${middles.map((_, at) => `[whole${at}]`).join('')};` +
@@ -50,7 +49,7 @@ export const strips = [
   'extractplanes=y',
 ];
 
-/** Measures interlacing in strips of the picture. */
+/** Measures interlacing in three vertical strips of each frame. */
 export function watchFields(): Watch<FieldCounts[]> {
   const counts: FieldCounts[] = [];
   let latest: FieldCounts | null = null;

@@ -3,13 +3,13 @@ import { findRule } from '../catalogue.ts';
 import { pushCapped, setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 
-/** Lines with a mean luma (0–1) below this value are bars. The value is above the coding noise of black. */
+/** Lines with a mean luma (0–1) below this value are bars. This luma is above the coding noise of black. */
 const barLevel = 0.08;
 const minHeldSeconds = findRule('picture.freeze')!.rule.threshold!;
 
 /**
- * The active picture without bars, in pixels of the picture scaled to a width of 320. The end coordinates are
- * inclusive.
+ * The active picture, which is the frame without bars, in pixels of the frame scaled to a width of 320. The end
+ * coordinates are inclusive.
  */
 export interface ActiveBox {
   left: number;
@@ -19,8 +19,8 @@ export interface ActiveBox {
 }
 
 /**
- * An interval between two successive pictures, the number of times it occurred, and the total of these intervals in
- * seconds.
+ * An interval between two successive frames, the number of times it occurred, and the total length of these intervals
+ * in seconds.
  */
 export interface Interval {
   /** The interval, rounded to tenths of a millisecond. */
@@ -30,18 +30,18 @@ export interface Interval {
 }
 
 export interface PictureMeasurements {
-  /** Number of decoded pictures. */
+  /** Number of decoded frames. */
   count: number;
   firstSeconds: number;
   lastSeconds: number;
   intervals: Interval[];
-  /** Stretches in which a single picture was shown for at least the threshold of the rule for frozen pictures. */
+  /** Stretches in which a single frame was shown for at least the threshold of the rule for frozen frames. */
   held: TimeRange[];
-  /** The active picture in each quarter of a second. Equal neighbours are joined, and black pictures are left out. */
+  /** The active picture in each quarter of a second. Equal neighbours are joined, and black frames are left out. */
   active: (TimeRange & { box: ActiveBox })[];
 }
 
-/** Measures the timestamp and the active picture of each picture. */
+/** Measures the timestamp and the active picture of each frame. */
 export function watchPictures(): Watch<PictureMeasurements> {
   const intervals = new Map<number, Interval>();
   const held: TimeRange[] = [];

@@ -2,14 +2,14 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { Unmeasurable } from '../../../measure/measurement.ts';
 import { openZip } from '../../../measure/word/zip.ts';
 
-/** PDF viewers search the last 1,024 bytes of a file for the end mark. */
+/** Number of bytes at the end of a file in which PDF viewers search for the end mark `%%EOF`. */
 const endBytes = 1_024;
-/** Maximum number of zeros and line ends after the end mark that are ignored. */
+/** Maximum number of zero bytes and line end characters after the end mark that are ignored. */
 const maxFillBytes = 2 ** 16;
 
 /**
- * Checks the parts of a DOCX against their CRC-32 in the ZIP archive. Returns the damage in words; null if there is
- * none.
+ * Checks the parts of a DOCX against their CRC-32 in the ZIP archive. Returns a description of the damage; null if
+ * there is none.
  */
 export async function docxDamage(source: RangedSource): Promise<string | null> {
   try {
@@ -21,7 +21,10 @@ export async function docxDamage(source: RangedSource): Promise<string | null> {
   }
 }
 
-/** Returns the damage in words if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5); null if it has one. */
+/**
+ * Returns a description of the damage if a PDF has no end mark `%%EOF` (ISO 32000-2, 7.5.5). Returns null if it has
+ * one.
+ */
 export async function pdfDamage(source: RangedSource): Promise<string | null> {
   const from = Math.max(0, source.sizeBytes - maxFillBytes);
   const tail = Buffer.from(await source.read(from, source.sizeBytes)).toString('latin1');

@@ -7,7 +7,7 @@ const blockBytes = 2 ** 20;
  */
 const objectTypes: readonly string[] = ['application/c2pa', 'application/x-c2pa-manifest-store'];
 
-/** Returns whether one of the given words occurs in the file before `endByte`. */
+/** Returns whether one of the given words occurs in the file before the byte offset `endByte`. */
 export async function mentionsManifest(
   source: RangedSource,
   words: readonly string[],

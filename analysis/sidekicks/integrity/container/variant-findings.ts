@@ -5,8 +5,8 @@ import type { DecodingMeasurements } from '../decoding/watch-decoding.ts';
 const code = 'format.variant';
 
 /**
- * Returns a finding if the content has a format closely related to the format in the file name. Most players accept
- * both.
+ * Returns a finding if the content has a different format from the one that the file name implies, but a closely
+ * related one. Most players accept both formats.
  */
 export function variantFindings(
   mimeType: string,

@@ -9,7 +9,7 @@ import {
 import type { Finding } from '../../finding.ts';
 import type { Credentials } from './verify-credentials.ts';
 
-/** The limits of the validation, which the findings about validated credentials state. */
+/** The limits of the validation. The findings about validated credentials contain this text. */
 const scope =
   'Validation was offline: the signer was not compared with a trust list, the revocation of its certificate was not checked, and remote manifests were not fetched.';
 

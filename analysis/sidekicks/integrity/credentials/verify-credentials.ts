@@ -22,8 +22,8 @@ export type Credentials =
 
 const blockBytes = 4 * 2 ** 20;
 /**
- * The status code for an untrusted signer (C2PA 2, 15 Validation). It is reported for every signer, because no trust
- * list is configured.
+ * The status code for an untrusted signer (C2PA 2, section 15, Validation). It is reported for every signer, because no
+ * trust list is configured.
  */
 const untrusted = 'signingCredential.untrusted';
 const settings = {
@@ -51,7 +51,7 @@ export async function verifyCredentials(
   source: RangedSource,
   { mimeType }: { mimeType: string },
 ): Promise<Credentials> {
-  // A second safeguard: the settings already forbid network access.
+  // The settings already forbid network access. Replacing `fetch` is a second safeguard.
   globalThis.fetch = () => Promise.reject(new Error('network access is not allowed in a parser process'));
   const bytes = await readWhole(source);
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')));

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../../media/time-ranges.ts';
 import type { Fault } from './fault-messages.ts';
 
-/** A log line that reports a fault, and the decoded time when the line was logged. */
+/** A log line of ffmpeg that reports a fault, and the decoded time when ffmpeg logged the line. */
 export interface FaultLine {
   fault: Exclude<Fault, 'truncation'>;
   text: string;
@@ -11,7 +11,10 @@ export interface FaultLine {
 
 /** Faults that are close to each other in time. */
 export interface FaultCluster {
-  /** Time range of the faults; null if all of them were logged before anything was decoded and not again later. */
+  /**
+   * Time range of the faults in seconds. Null if ffmpeg logged all of them before it had decoded anything and did not
+   * repeat them later.
+   */
   range: TimeRange | null;
   lines: number;
   /** The first 20 different messages. */
@@ -23,7 +26,7 @@ export interface FaultCluster {
  * ignored within this distance from the start or end.
  */
 const nearSeconds = 1;
-/** Interval in seconds at which the decoded time is logged. A fault gets the time that was logged last before it. */
+/** Interval in seconds at which ffmpeg logs the decoded time. A fault gets the last time that was logged before it. */
 export const clockSeconds = 0.2;
 const maxMessages = 20;
 const maxClusters = 20;

@@ -5,11 +5,11 @@ export type Fault =
   /** Content that the file announces is missing. */
   | 'truncation'
   /**
-   * References to pictures before the first picture. They are normal at the start of a file that was not cut at a key
-   * frame.
+   * References to frames before the first frame. Such references are normal at the start of a file that was not cut at
+   * a key frame.
    */
   | 'cut_start'
-  /** Bytes after the last frame that are not audio. They are normal for tags that ffmpeg does not know. */
+  /** Bytes after the last frame that are not audio. Such bytes are usually metadata tags that ffmpeg does not know. */
   | 'trailing'
   /** ffmpeg's repetition of a decoder error, without the reason. */
   | 'echo';
@@ -34,11 +34,12 @@ const truncation =
 /** Warnings that report damage; other warnings are harmless. */
 const warnsOfDamage = /Packet corrupt|corrupt (?:decoded frame|input packet)|EOI missing|bad vlc|^File ended/;
 const errorLevels: readonly string[] = ['error', 'fatal', 'panic'];
-/** The muxers that receive the decoded pictures and sound. */
+/** The muxers that receive the decoded video frames and audio. */
 const outputs: readonly string[] = ['null', 'rawvideo'];
 
 /**
- * Returns the fault that a log line reports, based on the source and the level of the line; null if it reports none.
+ * Returns the fault that a log line reports, based on the source and the level of the line; null if the line reports no
+ * fault.
  */
 export function faultOf(from: string, level: string, text: string): Fault | null {
   if (outputs.includes(from) || /^Parsed_|detect$|^sws|^swr/.test(from)) return null;

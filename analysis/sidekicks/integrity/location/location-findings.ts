@@ -4,7 +4,7 @@ import type { Place } from './position.ts';
 
 const code = 'privacy.location';
 
-/** Returns one finding for all positions in the metadata, and one finding for telemetry tracks. */
+/** Returns one finding for all geographic positions in the metadata, and one finding for telemetry tracks. */
 export function locationFindings(places: readonly Place[], telemetry: readonly string[]): Finding[] {
   const found: Finding[] = [];
   if (places.length > 0) found.push(disclosedLocation(places));

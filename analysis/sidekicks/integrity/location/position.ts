@@ -6,12 +6,12 @@ export interface Position {
   longitude: number;
 }
 
-/** A position and its place in the file, in words, such as `its Exif metadata`. */
+/** A position and a description of its location in the file, such as `its Exif metadata`. */
 export interface Place extends Position {
   where: string;
 }
 
-/** Returns the position; null if a coordinate is missing or out of range. */
+/** Returns the position with the given coordinates; null if a coordinate is missing or out of range. */
 export function positionOf(latitude: number | null, longitude: number | null): Position | null {
   if (latitude === null || longitude === null) return null;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;

@@ -3,7 +3,7 @@ import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { PdfRefused, withPdf } from '../../../media/pdf.ts';
 import { type Place, positionOf, xmpPosition } from './position.ts';
 
-/** Returns the positions in the metadata of an image or a PDF. Runs in a parser process. */
+/** Returns the geographic positions in the metadata of an image or a PDF. Runs in a parser process. */
 export async function readPlaces(source: RangedSource, { mimeType }: { mimeType: string }): Promise<Place[]> {
   return mimeType === 'application/pdf' ? placesInDocument(source) : placesInImage(source);
 }
@@ -14,7 +14,8 @@ async function placesInImage(source: RangedSource): Promise<Place[]> {
   try {
     tags = ExifReader.load(Buffer.from(bytes), { expanded: true });
   } catch (error) {
-    // ExifReader throws if a file has no metadata or unreadable metadata. In both cases there is no position.
+    // ExifReader throws if a file has no metadata or unreadable metadata. In both cases the image discloses no
+    // position.
     if (error instanceof Error) return [];
     throw error;
   }
@@ -34,7 +35,7 @@ async function placesInDocument(source: RangedSource): Promise<Place[]> {
       return placeIn('its XMP metadata', typeof xmp === 'string' ? xmpPosition(xmp) : null);
     });
   } catch (error) {
-    // The metadata of a PDF that cannot be opened discloses no location.
+    // The metadata of a PDF that cannot be opened discloses no position.
     if (error instanceof PdfRefused) return [];
     throw error;
   }

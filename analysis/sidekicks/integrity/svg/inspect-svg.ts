@@ -10,27 +10,27 @@ export interface SvgSpot {
   feature: SvgFeature;
   /** The element or attribute with active content, such as `script element` or `onload attribute`. */
   what: string;
-  /** The beginning of the text of the active content. */
+  /** The beginning of the source text of the active content. */
   excerpt: string;
   /** Line number, starting at 1. */
   line: number;
 }
 
 export interface SvgReport {
-  /** The first ten places of each feature, in document order. */
+  /** The first ten places with active content of each kind, in document order. */
   spots: SvgSpot[];
   counts: Record<SvgFeature, number>;
-  /** The reason why a part was not examined; null if the whole drawing was examined. */
+  /** The reason why a part of the drawing was not examined; null if the whole drawing was examined. */
   unexamined: string | null;
 }
 
-/** Limits far above the size of any real drawing, whether made by a person or a tool. */
+/** Maximum number of elements and maximum nesting depth. Both are far above those of any real drawing. */
 const maxElements = 500_000;
 const maxDepth = 1_000;
 /** Maximum nesting depth of drawings that are embedded as data URLs. */
 const maxEmbedded = 3;
 const maxErrors = 100;
-/** Maximum number of places reported per feature. */
+/** Maximum number of places reported for each kind of active content. */
 const maxSpots = 10;
 const maxExcerptCharacters = 200;
 
@@ -58,7 +58,7 @@ export async function inspectSvg(source: RangedSource): Promise<SvgReport> {
 }
 
 /**
- * Examines a drawing, which may be embedded in another drawing.
+ * Examines a drawing and adds its active content to `report`. The drawing may be embedded in another drawing.
  * @param outerLine the line of the data URL that contains the embedded drawing
  */
 function examine(text: string, report: SvgReport, depth = 0, outerLine?: number): void {

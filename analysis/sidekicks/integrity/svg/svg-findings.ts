@@ -38,8 +38,8 @@ const features = {
 } as const satisfies Record<SvgFeature, unknown>;
 
 /**
- * Returns a finding for each kind of active content, with its first places. Adds a finding if a part was not
- * examined.
+ * Returns a finding for each kind of active content, with the first places where it occurs. Adds a finding if a part of
+ * the drawing was not examined.
  */
 export function svgFindings({ spots, counts, unexamined }: SvgReport): Finding[] {
   const found = (Object.keys(features) as SvgFeature[])
