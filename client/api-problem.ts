@@ -1,11 +1,11 @@
 import type { ProblemBody } from './shapes.ts';
 
-/** An error response of the service. The message contains the status and the text of the body. */
+/** An error response of the service. The message contains the status and the text of the response body. */
 export class ApiProblem extends Error {
   readonly status: number;
   /**
-   * The body of the response. Null if it has none of the four error shapes of the service, for example if a proxy
-   * sent it.
+   * The body of the response. Null if the body has none of the four error shapes of the service, for example because a
+   * proxy sent the response.
    */
   readonly body: ProblemBody | null;
 
@@ -19,7 +19,7 @@ export class ApiProblem extends Error {
 }
 
 /**
- * An error response of the storage to an upload. The message contains the status and the first 300 characters of the
+ * Thrown if the storage rejects an upload. The message contains the status and the first 300 characters of the response
  * body.
  */
 export class UploadProblem extends Error {
@@ -33,7 +33,7 @@ export class UploadProblem extends Error {
 }
 
 /**
- * Returns the body of a response from `api`; `undefined` if the response has no body.
+ * Returns the body of a response from `api`, or `undefined` if the response has no body.
  * @throws {ApiProblem} if the response is an error
  */
 export function dataOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {

@@ -6,42 +6,41 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 export interface RetryRule {
   /** The response statuses that cause a retry. */
   statuses: readonly number[];
-  /**
-   * True if a request without a complete response is retried. The service may already have processed such a request.
-   */
+  /** True to retry a request without a complete response. The service may already have processed such a request. */
   networkFailures: boolean;
   maxAttempts: number;
 }
 
 /**
- * The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification 7).
+ * The retry rules by kind of request. Of the API's statuses, only 429, 500 and 502 are retryable (specification,
+ * section 7).
  */
 export const retryRules = {
   /** Rule for requests that change no data. */
   reads: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: 6 },
   /**
-   * Rule for writes. Creation is not idempotent (specification 4.2). A 429 is retried because the service has created
-   * nothing in that case.
+   * Rule for writes. Creation is not idempotent (specification, section 4.2). A request with the response 429 is
+   * retried, because the service has created nothing in that case.
    */
   writes: { statuses: [429], networkFailures: false, maxAttempts: 6 },
   /** Rule for polls. The timeout of `waitUntilDone` ends polling, so the number of attempts is unlimited. */
   polls: { statuses: [429, 500, 502], networkFailures: true, maxAttempts: Infinity },
-  /** Rule for uploads. S3 sends a 503 for "slow down" (Amazon S3 API reference, error responses). */
+  /** Rule for uploads. Amazon S3 sends the status 503 for "slow down" (Amazon S3 API reference, error responses). */
   uploads: { statuses: [429, 500, 502, 503], networkFailures: true, maxAttempts: 6 },
 } as const satisfies Record<string, RetryRule>;
 
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
 /**
- * Maximum honoured `Retry-After`, longer than any rate-limit window. A maximum is needed because a timer of Node can
- * wait at most 24 days.
+ * Maximum `Retry-After` in milliseconds that is obeyed: one hour, which is longer than any rate-limit window. A maximum
+ * is needed because a Node timer can wait at most 24 days.
  */
 const maxRetryAfterMs = 3_600_000;
 
 /**
  * Sends a request until its outcome needs no retry or `maxAttempts` is reached. Then returns the last response or
- * throws the last network failure. The delay between attempts is `Retry-After`, if present, plus exponential backoff
- * with full jitter.
+ * throws the last network failure. The delay before a retry is `Retry-After`, if present, plus exponential backoff with
+ * full jitter.
  */
 export async function withRetries(
   send: () => Promise<Response>,

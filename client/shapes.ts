@@ -1,6 +1,6 @@
 import type { components, webhooks } from './schema.ts';
 
-// Short names for the schemas in the interface description.
+// Short names for the schemas in the OpenAPI description of the service.
 
 type Schemas = components['schemas'];
 
@@ -11,7 +11,7 @@ export type Sidekick = Schemas['SidekickList']['sidekicks'][number];
 export type Submission = Schemas['Submission'];
 export type TopicList = Schemas['TopicList'];
 
-/** The body of an error, in one of its four shapes. */
+/** The body of an error response, in one of its four shapes. */
 export type ProblemBody =
   Schemas['DomainError'] | Schemas['ValidationError'] | Schemas['RateLimitError'] | Schemas['TierError'];
 

@@ -4,7 +4,7 @@ import type { components } from './schema.ts';
 
 export interface UploadFile {
   filename: string;
-  /** A content type that the service accepts and that matches the extension of the file, such as `video/mp4`. */
+  /** A content type that the service accepts and that matches the file name extension, such as `video/mp4`. */
   contentType: string;
   /** The content of the file. `openAsBlob` of `node:fs` returns a blob without reading the file into memory. */
   body: Blob;

@@ -5,13 +5,13 @@ import type { WebhookEvent } from './shapes.ts';
 export { WebhookVerificationError } from 'standardwebhooks';
 
 /**
- * Verifies the signature of a webhook (https://www.standardwebhooks.com) and returns its event. An event with the
- * same `id` can arrive more than once.
- * @param body the body exactly as received, not parsed
+ * Verifies the signature of a webhook (https://www.standardwebhooks.com) and returns the event that it contains. An
+ * event with the same `id` can arrive more than once.
+ * @param body the request body exactly as received, not parsed
  * @param headers the headers of the request, with names in any case
- * @param secret the secret of the subscription: `whsec_` and base64
+ * @param secret the secret of the webhook subscription, in the form `whsec_` followed by base64
  * @throws {WebhookVerificationError} if the signature is missing or wrong, or if the timestamp differs from the current
- *   time by more than five minutes
+ * time by more than five minutes
  */
 export function verifyWebhook(
   body: string | Buffer,
