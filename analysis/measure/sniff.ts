@@ -9,8 +9,8 @@ const isoBaseMedia = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp
 
 /** For each MIME type of a file extension, the types that the `file-type` library may detect in the content. */
 const detectedAs: Record<string, readonly string[]> = {
-  // MP4 and QuickTime are one family of containers. They differ only in the brand of the ftyp box, which writers do not
-  // set reliably.
+  // MP4 and QuickTime are one family of containers. The brand in the ftyp box distinguishes them, but writers do not
+  // set the brand reliably.
   'video/mp4': isoBaseMedia,
   'video/quicktime': isoBaseMedia,
   'video/x-msvideo': ['video/vnd.avi'],

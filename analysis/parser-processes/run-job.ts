@@ -19,8 +19,8 @@ export interface JobOptions {
 const maxResidentBytes = 1024 * 2 ** 20;
 const watchIntervalMs = 200;
 /**
- * Maximum wall-clock time, as a multiple of the maximum processor time. It is larger because other processes may use
- * the processor. Time spent waiting for bytes is not counted.
+ * Maximum wall-clock time, as a multiple of the maximum processor time. The factor is above 1, because other
+ * processes may use the processor. Time spent waiting for bytes is not counted.
  */
 const maxWallFactor = 8;
 

@@ -13,7 +13,7 @@ const regular = Array.from({ length: 256 }, (_, byte) => !whitespace.has(byte) &
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 const signs = new Set(Array.from('+-.', code));
 const startsNumber = (byte: number) => isDigit(byte) || signs.has(byte);
-/** Maximum number of digits of an integer that a double represents exactly, whatever the digits are. */
+/** Maximum number of digits for which a double represents every integer exactly. */
 const exactDigits = 15;
 
 export interface PdfParser {

@@ -41,7 +41,7 @@ async function* readText(zip: Zip, part: string, place: Place): AsyncGenerator<P
   const open: string[] = [];
   let text = '';
   let skipped = 0;
-  /** True while the current page is empty. Two page breaks in succession therefore count as one. */
+  /** True while the current page is empty. Only an explicit `w:br` page break ends an empty page. */
   let isPageEmpty = true;
 
   function end(separator: string): void {
