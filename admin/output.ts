@@ -1,4 +1,8 @@
+import { plainText } from '../lib/characters.ts';
+
 type Row = Record<string, unknown>;
+
+const maxCellCharacters = 1_000;
 
 /**
  * Prints a result, as one JSON document if `json` is true and otherwise as a table. If a row contains an array of
@@ -38,11 +42,15 @@ function withNestedRows(row: Row): Row[] {
 }
 
 function isArrayOfRows(value: unknown): value is Row[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'object' && item !== null)
+  );
 }
 
 function text(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? plainText(value, maxCellCharacters) : JSON.stringify(value);
 }

@@ -17,7 +17,7 @@ export function showAttempt(
   const { data } = event;
   const outcome =
     event.type === 'asset.processing.completed'
-      ? styleText('green', `${event.data.issue_count} issues`)
+      ? styleText('green', `${event.data.issue_count} ${event.data.issue_count === 1 ? 'issue' : 'issues'}`)
       : styleText('red', plainText(event.data.error_message, maxTextCharacters));
   const mark = status < 300 ? styleText('green', '✓') : styleText('yellow', '!');
   const filename = plainText(data.filename, maxTextCharacters);

@@ -11,6 +11,8 @@ export interface AssetOverview {
   assetType: string | null;
   status: AssetStatus;
   errorType: string | null;
+  /** The error message that the API shows. It may contain text of a custom sidekick. */
+  errorMessage: string | null;
   isRetryable: boolean;
   /** The version of the submission that is processing the asset, or that processed the asset last. */
   version: number;
@@ -30,7 +32,7 @@ export interface AssetOverview {
 export async function listAssets(db: Queryable, submissionId: string): Promise<AssetOverview[]> {
   const { rows } = await db.query<AssetOverview>(
     `select a.workspace_id as "workspaceId", a.environment, a.asset_id as "assetId", a.asset_type as "assetType", a.status,
-       a.error_type as "errorType", a.is_retryable as "isRetryable", a.version, a.retry_count as "retryCount",
+       a.error_type as "errorType", a.error_message as "errorMessage", a.is_retryable as "isRetryable", a.version, a.retry_count as "retryCount",
        a.completed_at as "completedAt", ${isQueued} as waits
      from assets a join submission_versions v on v.submission_id = a.submission_id and v.version = a.version
      where a.submission_id = $1 order by a.position`,
