@@ -22,7 +22,7 @@ export async function demuxedDuration(
     if (duration === null) throw new Unmeasurable('no duration');
     return duration;
   } catch (error) {
-    if (error instanceof ProbeRefused) throw new Unmeasurable('not a readable video');
+    if (error instanceof ProbeRefused) throw new Unmeasurable('not a readable video', { cause: error });
     throw error;
   }
 }

@@ -10,6 +10,9 @@ import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from '
 /** Maximum processor time of one measurement in a parser process, in milliseconds. */
 const maxComputeMs = 8_000;
 
+/** Maximum length of a cause in characters. Postgres accepts only well-formed Unicode in JSON. */
+const maxCauseCharacters = 500;
+
 /** The parts of the media runtime that measuring needs. */
 interface Runtime {
   parsers: ParserPool<{ measureContent: typeof measureContent }>;
@@ -31,7 +34,13 @@ export async function measureSource(
     const content = await measureInParser(runtime, source, mimeType, signal);
     return content.outcome === 'undecided' ? await measureLocally(runtime, source, content, signal) : content;
   } catch (error) {
-    if (error instanceof Unmeasurable) return { outcome: 'unmeasurable', reason: error.message };
+    if (error instanceof Unmeasurable) {
+      const cause =
+        error.cause instanceof Error
+          ? { cause: error.cause.message.slice(0, maxCauseCharacters).toWellFormed() }
+          : {};
+      return { outcome: 'unmeasurable', reason: error.message, ...cause };
+    }
     if (!(error instanceof ParserFailed)) throw error;
     return {
       outcome: 'unmeasurable',

@@ -1,6 +1,8 @@
-import { Writable } from 'node:stream';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { type Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import ffmpeg from 'fluent-ffmpeg';
+import { createLineReader, type LineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, wasKilled } from './process-sandbox.ts';
 
@@ -48,7 +50,10 @@ export interface DecodeOptions extends RunOptions {
   onProgress?: (decodedSeconds: number) => void;
 }
 
-/** Thrown if ffmpeg cannot decode the file. `message` is ffmpeg's last error. Not retryable. */
+/**
+ * Thrown if ffmpeg cannot decode the file, or if the metadata in its log are too long. `message` is ffmpeg's last
+ * error, or names the limit. Not retryable.
+ */
 export class DecodeFailed extends Error {}
 
 /** Thrown if decoding took longer than `timeoutMs`. */
@@ -98,11 +103,22 @@ export async function decode(options: DecodeOptions): Promise<void> {
   });
 }
 
+/** Maximum length of a log line in characters. The rest of a longer line is dropped. */
+const maxLineCharacters = 10_000;
+/**
+ * Maximum length, in characters, of the log without the lines of filters, decoders and demuxers. The rest is the
+ * file's metadata, ffmpeg's own errors, and the progress with about 500 characters per second.
+ */
+const maxMetadataCharacters = 64 * 2 ** 20;
+
 /** Maximum width and maximum height of a picture, in pixels. */
 const maxPicturePixels = 320;
 const side = (share: string) => `2*round(max(2,min(${maxPicturePixels},${maxPicturePixels}*${share}))/2)`;
 /** Filter that scales a picture to at most `maxPicturePixels` in each direction and makes its pixels square. */
 const picture = `scale=w='${side('dar')}':h='${side('1/dar')}':flags=bilinear,setsar=1,format=yuvj420p`;
+
+/** Maximum size of a picture in bytes: more than a JPEG of `maxPicturePixels` by `maxPicturePixels` can have. */
+const maxPictureBytes = 2 ** 20;
 
 export interface PictureOptions extends RunOptions {
   /** Time of the picture in seconds from the start of the file, as in the messages of filters. */
@@ -116,12 +132,17 @@ export interface PictureOptions extends RunOptions {
  */
 export async function takePicture(options: PictureOptions): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
-  const target = writableTo((chunk) => chunks.push(chunk));
+  let bytes = 0;
+  const target = writableTo((chunk) => {
+    bytes += chunk.length;
+    if (bytes <= maxPictureBytes) chunks.push(chunk);
+  });
   const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe'];
   // `bitexact` prevents ffmpeg from writing its version into the JPEG.
   const output = ['-map', '[picture]', ...jpeg, '-flags:v', '+bitexact', '-fflags', '+bitexact'];
   const seek = ['-ss', options.atSeconds.toFixed(3)];
   await run(options, [`[0:V:0]${picture}[picture]`], [{ target, options: output }], () => undefined, seek);
+  if (bytes > maxPictureBytes) throw new DecodeFailed(`the picture exceeds ${maxPictureBytes} bytes`);
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
@@ -229,6 +250,25 @@ async function run(
   await new Promise<void>((resolve, reject) => {
     let lastLine = '';
     let lastError: string | null = null;
+    let metadataCharacters = 0;
+    let refusal: DecodeFailed | null = null;
+    const countMetadata = (characters: number) => {
+      metadataCharacters += characters;
+      if (metadataCharacters <= maxMetadataCharacters || refusal !== null) return;
+      refusal = new DecodeFailed(`the metadata exceed ${maxMetadataCharacters} characters in the log`);
+      command.kill('SIGKILL');
+    };
+    const log = createLineReader(
+      maxLineCharacters,
+      (line) => {
+        if (refusal !== null) return;
+        if (!/^\[[^\]]+ @ 0x/.test(line)) countMetadata(line.length);
+        if (line.trim() !== '') lastLine = line;
+        lastError = errorIn(line) ?? lastError;
+        onLine(line);
+      },
+      countMetadata,
+    );
     const { cwd, name } = asInput(path);
     const command = ffmpeg(name, { cwd })
       .setFfmpegPath(tools.ffmpeg)
@@ -237,11 +277,6 @@ async function run(
       .inputOptions(['-progress', 'pipe:2', '-filter_complex_threads', '1'])
       .inputOptions([...inputRestrictions, ...inputOptions])
       .complexFilter([...graph])
-      .on('stderr', (line: string) => {
-        if (line.trim() !== '') lastLine = line;
-        lastError = errorIn(line) ?? lastError;
-        onLine(line);
-      })
       // fluent-ffmpeg may report the end before the last output has been received.
       .on(
         'end',
@@ -249,6 +284,7 @@ async function run(
       )
       .on('error', (error: Error) => {
         if (signal.aborted) reject(signal.reason as Error);
+        else if (refusal !== null) reject(refusal);
         else if (timeout.aborted) reject(new DecodeTimedOut(`ffmpeg took longer than ${timeoutMs / 1000} s`));
         else if (isSandboxFault(lastLine)) reject(new Error(lastLine));
         else if (exitedByItself(error)) reject(new DecodeFailed(lastError ?? lastLine));
@@ -263,10 +299,20 @@ async function run(
     stop.addEventListener('abort', kill, { once: true });
     // If the abort precedes the start, there is no process to kill yet, so `kill` is called again after the start.
     command.on('start', () => {
+      readLog(command, log);
       if (stop.aborted) kill();
     });
     command.run();
   });
+}
+
+/**
+ * Passes the log of a started command to `log` instead of fluent-ffmpeg, which collects lines of any length. A line
+ * longer than a string may be would end this process.
+ */
+function readLog(command: ffmpeg.FfmpegCommand, log: LineReader): void {
+  const { ffmpegProc } = command as unknown as { ffmpegProc: ChildProcessByStdio<null, Readable, Readable> };
+  ffmpegProc.stderr.removeAllListeners('data').on('data', log.write).on('end', log.end);
 }
 
 interface ProcessOutput {

@@ -1,45 +1,68 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { createLineReader } from './line-reader.ts';
 import { asInput, inputRestrictions, type MediaTools } from './media-tools.ts';
 import { isSandboxFault, wasKilled } from './process-sandbox.ts';
 
 const tags = z.record(z.string(), z.string()).default({});
 
+const streamReport = z.object({
+  avg_frame_rate: z.string().optional(),
+  channels: z.int().optional(),
+  codec_name: z.string().optional(),
+  codec_tag_string: z.string().optional(),
+  codec_type: z.string().optional(),
+  color_primaries: z.string().optional(),
+  color_range: z.string().optional(),
+  color_space: z.string().optional(),
+  color_transfer: z.string().optional(),
+  disposition: z.object({ attached_pic: z.number().default(0) }).optional(),
+  duration: z.coerce.number().optional(),
+  field_order: z.string().optional(),
+  height: z.number().optional(),
+  pix_fmt: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  sample_aspect_ratio: z.string().optional(),
+  sample_rate: z.coerce.number().optional(),
+  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+  start_time: z.coerce.number().optional(),
+  tags,
+  width: z.number().optional(),
+});
 const report = z.object({
-  streams: z
-    .array(
-      z.object({
-        avg_frame_rate: z.string().optional(),
-        channels: z.int().optional(),
-        codec_name: z.string().optional(),
-        codec_tag_string: z.string().optional(),
-        codec_type: z.string().optional(),
-        color_primaries: z.string().optional(),
-        color_range: z.string().optional(),
-        color_space: z.string().optional(),
-        color_transfer: z.string().optional(),
-        disposition: z.object({ attached_pic: z.number().default(0) }).optional(),
-        duration: z.coerce.number().optional(),
-        field_order: z.string().optional(),
-        height: z.number().optional(),
-        pix_fmt: z.string().optional(),
-        r_frame_rate: z.string().optional(),
-        sample_aspect_ratio: z.string().optional(),
-        sample_rate: z.coerce.number().optional(),
-        side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
-        start_time: z.coerce.number().optional(),
-        tags,
-        width: z.number().optional(),
-      }),
-    )
-    .default([]),
+  streams: z.array(streamReport).default([]),
   format: z.object({ format_name: z.string(), duration: z.coerce.number().optional(), tags }),
 });
 export type ProbeReport = z.infer<typeof report>;
 
-/** Thrown if ffprobe cannot read the file. `message` is the last line that ffprobe wrote. Not retryable. */
+/**
+ * Names of tags that contain a position, in lower case. ffprobe compares the names of tags without regard to case. It
+ * reports the boxes `©xyz` and `loci` as `location`, and repeats them with their language as a suffix.
+ */
+export const locationTags: readonly string[] = [
+  'location',
+  'location-eng',
+  'com.apple.quicktime.location.iso6709',
+];
+
+/**
+ * Value of `-show_entries`: the fields of `report`. Without it, ffprobe would report all tags of a file, which may have
+ * hundreds of megabytes. The fields of a stream include the names of its sections, which ffprobe ignores.
+ */
+const reportEntries = [
+  `stream=${Object.keys(streamReport.shape).join(',')}`,
+  'stream_disposition=attached_pic',
+  'stream_side_data=rotation',
+  `stream_tags=${locationTags.join(',')}`,
+  'format=format_name,duration',
+  `format_tags=${['major_brand', ...locationTags].join(',')}`,
+].join(':');
+
+/**
+ * Thrown if ffprobe cannot read the file, or if its report is too long or unexpected. `message` is the last line that
+ * ffprobe wrote, or the fault of the report. Not retryable.
+ */
 export class ProbeRefused extends Error {}
 
 /** Thrown if ffprobe exceeded its time limit, because the file is hostile or the machine is busy. */
@@ -52,16 +75,39 @@ const minPacketsTimeoutMs = 10_000;
  */
 const packetBytesPerMs = 20_000;
 const maxErrorCharacters = 10_000;
+/** Maximum length of a report in characters. ffprobe reads at most 1,000 streams, with about 700 characters each. */
+const maxReportCharacters = 2 ** 20;
+/** Maximum length of a line about one packet, in characters. A line has five short fields. */
+const maxPacketCharacters = 1_000;
+/** Maximum length, in characters, of the reason why a report is unexpected. */
+const maxFaultCharacters = 500;
 
 /**
  * Returns ffprobe's report on the headers of a local file. Durations are in seconds. The report is requested as JSON,
- * because in the line format a file's tags could forge fields. Throws `ProbeRefused` if the file has no known format.
+ * because in the line format a file's tags could forge fields. Throws `ProbeRefused` if the file has no known format,
+ * or if the report is longer than 1 MiB or does not match the schema.
  */
 export async function probe(tools: MediaTools, path: string, signal: AbortSignal): Promise<ProbeReport> {
-  const lines: string[] = [];
-  const args = ['-of', 'json', '-show_format', '-show_streams'];
-  await ffprobe(tools, args, path, signal, headersTimeoutMs, (line) => lines.push(line));
-  return report.parse(JSON.parse(lines.join('\n')));
+  let json = '';
+  const args = ['-of', 'json=compact=1', '-show_entries', reportEntries];
+  await ffprobe(tools, args, path, signal, headersTimeoutMs, (text) => {
+    json += text;
+    if (json.length > maxReportCharacters)
+      throw new ProbeRefused(`ffprobe's report exceeds ${maxReportCharacters} characters`);
+  });
+  return parseReport(json);
+}
+
+function parseReport(json: string): ProbeReport {
+  try {
+    return report.parse(JSON.parse(json));
+  } catch (error) {
+    const fault =
+      error instanceof z.ZodError
+        ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+        : String(error);
+    throw new ProbeRefused(`ffprobe's report is unexpected: ${fault.slice(0, maxFaultCharacters)}`);
+  }
 }
 
 /** A time span of a recording; both ends are in seconds. */
@@ -85,6 +131,18 @@ export async function packetSpan(
   const spans = new Map<number, PacketSpan>();
   const entries = 'packet=codec_type,stream_index,pts_time,dts_time,duration_time';
   const hasEditLists = format.format_name.split(',').includes('mov');
+  const lines = createLineReader(maxPacketCharacters, (line) => {
+    const [type, stream, pts, dts, duration] = line.split(',');
+    if (type !== 'video' && type !== 'audio') return;
+    const at = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
+    if (!Number.isFinite(at)) return;
+    const end = at + (Number.isFinite(Number(duration)) ? Number(duration) : 0);
+    const before = spans.get(Number(stream)) ?? { startSeconds: at, endSeconds: end };
+    spans.set(Number(stream), {
+      startSeconds: Math.min(before.startSeconds, at),
+      endSeconds: Math.max(before.endSeconds, end),
+    });
+  });
   await ffprobe(
     tools,
     [
@@ -94,19 +152,9 @@ export async function packetSpan(
     path,
     signal,
     minPacketsTimeoutMs + Math.ceil((await stat(path)).size / packetBytesPerMs),
-    (line) => {
-      const [type, stream, pts, dts, duration] = line.split(',');
-      if (type !== 'video' && type !== 'audio') return;
-      const at = Number.isFinite(Number(pts)) ? Number(pts) : Number(dts);
-      if (!Number.isFinite(at)) return;
-      const end = at + (Number.isFinite(Number(duration)) ? Number(duration) : 0);
-      const before = spans.get(Number(stream)) ?? { startSeconds: at, endSeconds: end };
-      spans.set(Number(stream), {
-        startSeconds: Math.min(before.startSeconds, at),
-        endSeconds: Math.max(before.endSeconds, end),
-      });
-    },
+    lines.write,
   );
+  lines.end();
   if (spans.size === 0) return null;
   const shown = [...spans].map(([stream, { startSeconds, endSeconds }]) => {
     const startTime = hasEditLists ? streams[stream]?.start_time : undefined;
@@ -119,13 +167,16 @@ export async function packetSpan(
   };
 }
 
+/**
+ * Runs ffprobe and passes its output to `onOutput`. If `onOutput` throws, ffprobe is killed and the error is thrown.
+ */
 async function ffprobe(
   tools: MediaTools,
   args: readonly string[],
   path: string,
   signal: AbortSignal,
   timeoutMs: number,
-  onLine: (line: string) => void,
+  onOutput: (text: string) => void,
 ): Promise<void> {
   const timeout = AbortSignal.timeout(timeoutMs);
   await new Promise<void>((resolve, reject) => {
@@ -142,14 +193,24 @@ async function ffprobe(
       (chunk: Buffer) => (errorText = (errorText + chunk.toString()).slice(-maxErrorCharacters)),
     );
     const lastLine = () => errorText.trim().split('\n').at(-1)!;
-    createInterface({ input: child.stdout }).on('line', onLine);
+    let fault: Error | null = null;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (fault !== null) return;
+      try {
+        onOutput(text);
+      } catch (error) {
+        fault = error as Error;
+        child.kill('SIGKILL');
+      }
+    });
     child.on('error', (error) => {
       if (signal.aborted) reject(signal.reason as Error);
       else if (timeout.aborted) reject(new ProbeTimedOut(`ffprobe took longer than ${timeoutMs / 1000} s`));
       else reject(error);
     });
     child.on('close', (code, killedBy) => {
-      if (code === 0) resolve();
+      if (fault !== null) reject(fault);
+      else if (code === 0) resolve();
       // If ffprobe ended with its own exit code, the file is at fault. If a signal killed ffprobe, this machine is at
       // fault.
       else if (wasKilled(code)) reject(new Error(`ffprobe was killed (${killedBy ?? `exit code ${code}`})`));

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { FromChild, JobTable, ToChild } from './protocol.ts';
 
@@ -8,6 +9,9 @@ import type { FromChild, JobTable, ToChild } from './protocol.ts';
 
 /** The first argument is the path of the module that exports the table of jobs. */
 const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
+
+/** Maximum size of a result in bytes. A result may quote the file, and the parent holds it in memory as a whole. */
+const maxResultBytes = 16 * 2 ** 20;
 
 const send = (message: FromChild) => process.send!(message);
 const reads = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
@@ -29,10 +33,13 @@ function sourceOf(sizeBytes: number): RangedSource {
 async function run({ job, input, sizeBytes }: Extract<ToChild, { type: 'run' }>): Promise<void> {
   const progress = (share: number) => send({ type: 'progress', share });
   try {
-    send({ type: 'done', result: await jobs[job]!(sourceOf(sizeBytes), input as never, progress) });
+    const result = await jobs[job]!(sourceOf(sizeBytes), input as never, progress);
+    if (serialize(result).length > maxResultBytes)
+      throw new RangeError(`the result exceeds ${maxResultBytes} bytes`);
+    send({ type: 'done', result });
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    send({ type: 'failed', name, message: message.slice(0, 500) });
+    send({ type: 'failed', name: name.slice(0, 100), message: message.slice(0, 500) });
   }
 }
 

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { DecodeFailed } from '../../analysis/media/ffmpeg.ts';
 import { processUsage } from '../../analysis/parser-processes/process-usage.ts';
+import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { processStat } from '../../lib/processes.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
 import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
@@ -16,6 +16,8 @@ import { buildPdf } from '../../local/samples/pdf.ts';
 import { fileSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';
 import { mediaTools } from '../support/media-tools.ts';
+import { heldBytes, withPeakGrowth } from '../support/memory.ts';
+import { runSidekick } from '../support/run-sidekick.ts';
 import { doc, docx, entityBomb, paragraph } from '../support/word-files.ts';
 
 // Tests with hostile and damaged files. Each file must be measured, or rejected with a reason, within ten seconds of
@@ -121,13 +123,10 @@ const isParserProcess = ({ command }: { command: string }) => command.includes('
  */
 async function held(): Promise<number[]> {
   for (const extension of extensions) await measure(`warm.${extension}`, await readFile(goodFile(extension)));
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
   const kept = (await children()).filter(isParserProcess);
   expect(kept).toHaveLength(1);
   const usage = await processUsage(kept[0]!.pid);
-  const { heapUsed, external } = process.memoryUsage();
-  return [heapUsed + external, usage!.residentBytes];
+  return [heldBytes(), usage!.residentBytes];
 }
 
 beforeAll(async () => {
@@ -371,6 +370,89 @@ describe('files that are larger than they seem', () => {
     expect(await measure('polyglot.pdf', polyglot)).toMatchObject({ outcome: 'measured', value: 2 });
     expect((await measure('page.txt', '<!doctype html><p>x')).outcome).toBe('content_mismatch');
     expect((await measure('picture.jpg', await readFile(goodFile('png')))).outcome).toBe('content_mismatch');
+  });
+});
+
+describe('a giant tag', () => {
+  const tagBytes = 16 * 2 ** 20;
+  /** Each byte 0x01 becomes six characters of JSON: the report would be longer than a string may be. */
+  const fatalTagBytes = 90 * 2 ** 20;
+  /** Growth of this process's memory in bytes. The bytes of files pass through this process to the parsers. */
+  const maxPeakBytes = 256 * 2 ** 20;
+
+  /** Returns a file whose comment has `size` bytes. */
+  async function withComment(extension: string, size: number): Promise<Buffer> {
+    const tags = path.join(scratch, 'comment.txt');
+    await writeFile(tags, Buffer.concat([Buffer.from(';FFMETADATA1\ncomment='), Buffer.alloc(size, 1)]));
+    const file = path.join(scratch, `commented.${extension}`);
+    const inputs = ['-i', goodFile(extension), '-i', tags];
+    await make(file, [...inputs, '-map', '0', '-map_metadata', '1', '-c', 'copy']);
+    return readFile(file);
+  }
+
+  function pngWithText(png: Buffer): Buffer {
+    const content = Buffer.concat([Buffer.from('tEXtComment\0'), Buffer.alloc(tagBytes, 'x')]);
+    const chunk = Buffer.alloc(content.length + 8);
+    chunk.writeUInt32BE(content.length - 4, 0);
+    content.copy(chunk, 4);
+    chunk.writeUInt32BE(crc32(content), content.length + 4);
+    const headerEnd = 33;
+    return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)]);
+  }
+
+  /** Returns a PDF with a giant title in its information dictionary, which is added by an update. */
+  function pdfWithTitle(): Buffer {
+    const pdf = buildPdf({ pages: 2, title: null });
+    const number = 9_999;
+    // pdf.js reads a string of 16 MiB again and again until its processor time is used up, so this one is shorter.
+    const info = `${number} 0 obj\n<< /Title (${'x'.repeat(2 ** 20)}) >>\nendobj\n`;
+    const table = `xref\n${number} 1\n${String(pdf.length).padStart(10, '0')} 00000 n \n`;
+    const previous = /startxref\n(\d+)/.exec(pdf)![1]!;
+    const trailer = `trailer\n<< /Size ${number + 1} /Root 1 0 R /Info ${number} 0 R /Prev ${previous} >>\n`;
+    const end = `startxref\n${pdf.length + info.length}\n%%EOF\n`;
+    return Buffer.from(pdf + info + table + trailer + end, 'latin1');
+  }
+
+  /** Measures a file and examines it with the sidekicks that read its tags. A sidekick may refuse the file. */
+  async function expectLimits(name: string, content: Buffer): Promise<MeasurementOutcome> {
+    const file = path.join(scratch, name);
+    const { result, growthBytes } = await withPeakGrowth(async () => {
+      const measured = await measure(name, content);
+      for (const code of name.endsWith('.pdf')
+        ? (['integrity', 'document'] as const)
+        : (['integrity'] as const)) {
+        await runSidekick(parsers, code, file, signal).catch((error: unknown) => {
+          if (!(error instanceof DecodeFailed) && !(error instanceof ParserFailed)) throw error;
+        });
+      }
+      return measured;
+    });
+    expect(growthBytes / 2 ** 20).toBeLessThan(maxPeakBytes / 2 ** 20);
+    return result;
+  }
+
+  test.for(['mp4', 'mov', 'mkv', 'avi', 'mp3', 'ogg'])('in a %s file', async (extension) => {
+    const content = await withComment(extension, tagBytes);
+    expect(content.length).toBeGreaterThan(tagBytes);
+    expect(await expectLimits(`tagged.${extension}`, content)).toMatchObject({ outcome: 'measured' });
+  });
+
+  test('in a PNG', async () => {
+    const png = pngWithText(await readFile(goodFile('png')));
+    expect(await expectLimits('tagged.png', png)).toMatchObject({ outcome: 'measured' });
+  });
+
+  test('in a PDF', async () => {
+    await expectLimits('tagged.pdf', pdfWithTitle());
+  });
+
+  test('whose report would be longer than a string is not read', async () => {
+    // The parser reads at most 64 MiB of headers, so ffprobe measures this file.
+    expect(await expectLimits('fatal.mp4', await withComment('mp4', fatalTagBytes))).toMatchObject({
+      outcome: 'measured',
+      value: expect.closeTo(6, 1) as number,
+      details: { method: 'demuxed' },
+    });
   });
 });
 

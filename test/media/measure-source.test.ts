@@ -41,6 +41,18 @@ test('a file that is not a video has no duration if its parser fails', async () 
   expect(await measure('noise.mp4', 'video/mp4')).toEqual({
     outcome: 'unmeasurable',
     reason: 'not a readable video',
+    cause: expect.stringContaining('Invalid data') as string,
+  });
+});
+
+test('a video with a position of 2 MB is refused, because ffprobe reports it', async () => {
+  await writeFile(file('place.txt'), `;FFMETADATA1\nlocation=${'x'.repeat(2_000_000)}\n`);
+  const inputs = ['-i', file('a.mp4'), '-i', file('place.txt')];
+  await make(file('place.mkv'), [...inputs, '-map_metadata', '1', '-c', 'copy']);
+  expect(await measure('place.mkv', 'video/x-matroska')).toEqual({
+    outcome: 'unmeasurable',
+    reason: 'not a readable video',
+    cause: "ffprobe's report exceeds 1048576 characters",
   });
 });
 

@@ -7,7 +7,7 @@ import type { DocumentFacts } from './facts.ts';
 import { inspectPages } from './inspect-pages.ts';
 import { deniedBy } from './permissions.ts';
 import { openPdfObjects } from './pdf-objects.ts';
-import { documentScripts, pageScripts } from './scripts.ts';
+import { documentScripts, excerptOf, pageScripts } from './scripts.ts';
 
 /**
  * Returns the contents of a PDF that are compared with the rules. pdf.js reads the properties of the document. The
@@ -64,7 +64,7 @@ async function documentFacts(document: PDFDocumentProxy): Promise<DocumentFacts>
     displaysTitle: entry(preferences, 'DisplayDocTitle') === true,
   };
   for (const { filename } of attachments?.values() ?? [])
-    addToCappedList(facts.attachments, { name: filename, page: null });
+    addToCappedList(facts.attachments, { name: excerptOf(filename), page: null });
   return facts;
 }
 
@@ -74,9 +74,10 @@ function entry(dictionary: unknown, key: string): unknown {
   return (dictionary as Record<string, unknown> | null)?.[key];
 }
 
+/** Returns the first characters of a text; null if there is no text. */
 function nonEmpty(value: unknown): string | null {
   const text = Array.isArray(value) ? value.join(' ') : value;
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+  return typeof text === 'string' && text.trim() !== '' ? excerptOf(text) : null;
 }
 
 /** Reads the scripts of pages for documents whose objects only pdf.js can read. */

@@ -45,7 +45,8 @@ export async function inspectPages(
     progress(Math.min(1, page / document.numPages));
   }
   facts.pagesFound = page > 0;
-  for (const font of fonts.values()) addToCappedList(facts.missingFonts, font);
+  for (const font of fonts.values())
+    addToCappedList(facts.missingFonts, { ...font, name: excerptOf(font.name) });
 }
 
 /**
@@ -67,7 +68,10 @@ async function inspectAnnotations(
     visible ||= subtype !== 'Link' && subtype !== 'Popup';
     if (subtype === 'FileAttachment') {
       const name = await fileName(objects, annotation.get('FS'));
-      addToCappedList(facts.attachments, { name: name ?? 'a file without a readable name', page: number });
+      addToCappedList(facts.attachments, {
+        name: name === null ? 'a file without a readable name' : excerptOf(name),
+        page: number,
+      });
     }
     const what = subtype === 'Link' ? 'a link' : subtype === 'Widget' ? 'a form field' : 'an annotation';
     for (const action of await ownActions(objects, annotation, what)) {
@@ -93,8 +97,13 @@ function isKnownScript({ scripts }: DocumentFacts, { type, script }: Action): bo
 }
 
 function addAction(facts: DocumentFacts, { type, trigger, target, script }: Action, page: number | null) {
-  if (type === 'JavaScript') addScript(facts, { trigger, text: script, page, field: null });
-  else addToCappedList(facts.actions[type], { type, trigger, target, page });
+  if (type === 'JavaScript') return addScript(facts, { trigger, text: script, page, field: null });
+  addToCappedList(facts.actions[type], {
+    type,
+    trigger: excerptOf(trigger),
+    target: target === null ? null : excerptOf(target),
+    page,
+  });
 }
 
 function addFont(fonts: Map<string, MissingFont>, name: string, page: number): void {

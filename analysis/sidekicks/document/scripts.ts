@@ -15,16 +15,22 @@ interface FieldObject {
   page?: number;
 }
 
+/** Returns the first 500 characters of a text from the document, which may have hundreds of megabytes. */
 export function excerptOf(text: string): string {
   return text.trim().slice(0, maxExcerptCharacters);
 }
 
 export function addScript(
   facts: DocumentFacts,
-  { text, ...script }: Pick<Script, 'trigger' | 'page' | 'field'> & { text: string | null },
+  { text, trigger, field, page }: Pick<Script, 'trigger' | 'page' | 'field'> & { text: string | null },
 ): void {
-  const excerpt = text === null ? null : excerptOf(text);
-  addToCappedList(facts.scripts, { ...script, excerpt, characters: text?.length ?? null });
+  addToCappedList(facts.scripts, {
+    trigger: excerptOf(trigger),
+    excerpt: text === null ? null : excerptOf(text),
+    characters: text?.length ?? null,
+    page,
+    field: field === null ? null : excerptOf(field),
+  });
 }
 
 /** Adds the scripts of the document and of its form fields to the facts. */

@@ -352,7 +352,8 @@ describe('locations', () => {
   test.for([
     ['place.mov', [], 'the tag location'],
     ['place.mp4', [], 'the tag location-eng'],
-  ] as const)('are found in the ©xyz tag of %s', async ([name, options, where]) => {
+    ['place.mkv', [], 'the tag LOCATION'],
+  ] as const)('are found in the location tag of %s', async ([name, options, where]) => {
     const place = ['-metadata', 'location=+53.55028+009.99222/'];
     await make(file(name), ['-i', file('h264.mp4'), '-c', 'copy', ...place, ...options]);
     expectPlace(await run(name), where);

@@ -1,4 +1,4 @@
-import type { ProbeReport } from '../../../media/ffprobe.ts';
+import { locationTags, type ProbeReport } from '../../../media/ffprobe.ts';
 import { parseIso6709, type Place } from './position.ts';
 
 export interface TaggedPlaces {
@@ -7,8 +7,6 @@ export interface TaggedPlaces {
   telemetry: string[];
 }
 
-/** Names of tags that contain a position. ffprobe reports the boxes `©xyz` and `loci` as `location`. */
-const locationTag = /^(?:location(?:-\w{3})?|com\.apple\.quicktime\.location\.iso6709)$/i;
 /** Names of telemetry tracks by the four-character code of their sample entry. */
 const telemetryTracks: Readonly<Record<string, string>> = {
   gpmd: 'GoPro telemetry (GPMF)',
@@ -20,7 +18,7 @@ export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces
   const tagged = new Map<string, Place>();
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)]) {
     for (const [name, value] of Object.entries(tags)) {
-      const position = locationTag.test(name) ? parseIso6709(value) : null;
+      const position = locationTags.includes(name.toLowerCase()) ? parseIso6709(value) : null;
       if (position === null) continue;
       // If a tag occurs with and without a language suffix, the same position counts once.
       const key = `${position.latitude},${position.longitude}`;
