@@ -14,7 +14,7 @@ export interface Examination {
     assetType: AssetType;
     mimeType: string;
     sizeBytes: number;
-    /** ETag that the storage returned for the priced bytes. */
+    /** ETag of the object at `downloadUrl`. */
     etag: string;
     /** Presigned URL for a GET of the asset's bytes. Range requests are supported. */
     downloadUrl: string;

@@ -4,7 +4,7 @@ import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
-import type { MediaDeps } from './with-local-copy.ts';
+import { type MediaDeps, openAsset } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
@@ -36,7 +36,7 @@ export function createRunSidekick({ database, blobs, parsers, tools, workDir }: 
       throw ApplicationFailure.nonRetryable(`unknown sidekick ${sidekickId}`, 'unknown_sidekick');
     }
     const signal = cancellationSignal();
-    const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
+    const source = openAsset(blobs, asset, signal);
     const { filename, assetType, mimeType } = asset;
     const code = sidekick.code as SidekickCode;
     try {

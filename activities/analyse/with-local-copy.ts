@@ -1,6 +1,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { MediaRuntime } from '../../analysis/media-runtime.ts';
 import { inWorkDirectory } from '../../analysis/media/work-directory.ts';
+import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { AssetInWork } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
@@ -20,6 +21,11 @@ export interface LocalCopy {
   progress: (share: number) => void;
 }
 
+/** Returns the permanent copy of an asset as a source for ranged reads. */
+export function openAsset(blobs: BlobStore, asset: AssetInWork, signal: AbortSignal): RangedSource {
+  return blobs.openRanged(asset.blobKey!, asset.blobEtag!, asset.sizeBytes!, signal);
+}
+
 /**
  * Downloads an asset to a temporary directory and calls `use` with the copy. Sends heartbeats to Temporal throughout.
  */
@@ -29,7 +35,7 @@ export function withLocalCopy<T>(
   use: (copy: LocalCopy) => Promise<T>,
 ): Promise<T> {
   const signal = cancellationSignal();
-  const source = blobs.openRanged(asset.blobKey!, asset.etag!, asset.sizeBytes!, signal);
+  const source = openAsset(blobs, asset, signal);
   return withHeartbeat((progress) =>
     inWorkDirectory(workDir, async (directory) =>
       use({ path: await directory.localCopyOf(source)(), signal, progress }),

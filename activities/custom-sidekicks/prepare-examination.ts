@@ -46,7 +46,7 @@ export async function prepareExamination(
     throw ApplicationFailure.nonRetryable(`The sidekick ${sidekick.code} was removed`, 'sidekick_removed');
   }
   const stored = await blobs.head(asset.blobKey!);
-  if (stored?.etag !== asset.etag) {
+  if (stored?.etag !== asset.blobEtag) {
     throw ApplicationFailure.nonRetryable(
       'The stored file is not the one that was submitted',
       'content_changed',
@@ -64,7 +64,7 @@ export async function prepareExamination(
       assetType: assetType as AssetType,
       mimeType: mimeType!,
       sizeBytes: asset.sizeBytes!,
-      etag: asset.etag,
+      etag: stored.etag,
       downloadUrl: await blobs.presignDownload(asset.blobKey!, expiresInSeconds),
       downloadUrlExpiresAt: expiresAt.toISOString(),
     },

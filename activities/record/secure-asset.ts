@@ -44,8 +44,8 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
     if (asset === null) return [];
     if (asset.blobKey === null) {
       const key = assetKey(asset.workspaceId, submissionId, assetId);
-      await withHeartbeat(() => copy(asset.etag!, assetId, key));
-      await markSecured(database, submissionId, assetId, version, key);
+      const etag = await withHeartbeat(() => copy(asset.etag!, assetId, key));
+      await markSecured(database, submissionId, assetId, version, key, etag);
     }
     await blobs.remove(pendingKey(assetId));
     const done = new Set(
@@ -64,17 +64,22 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
       }));
   };
 
-  async function copy(etag: string, assetId: string, key: string): Promise<void> {
+  /** Copies the upload with the given ETag to `key` and returns the ETag of the copy. */
+  async function copy(etag: string, assetId: string, key: string): Promise<string> {
     // An earlier attempt may have crashed after it copied the bytes, and the upload may have been overwritten since
     // then. In that case the existing copy is used.
-    if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return;
+    if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return etag;
     try {
-      await blobs.copyPinned(pendingKey(assetId), key, etag);
+      return await blobs.copyPinned(pendingKey(assetId), key, etag);
     } catch (error) {
-      if (!(error instanceof ContentChanged)) throw error;
-      throw ApplicationFailure.nonRetryable('The file was changed after it was submitted', 'content_changed');
+      throw error instanceof ContentChanged ? contentChanged() : error;
     }
   }
+}
+
+/** Returns the failure of an asset whose bytes differ from those that were priced. */
+export function contentChanged(): ApplicationFailure {
+  return ApplicationFailure.nonRetryable('The file was changed after it was submitted', 'content_changed');
 }
 
 /**

@@ -240,7 +240,8 @@ async function purgeBatch(tx: Queryable, submissionId: string): Promise<boolean>
     );
   await tx.query('delete from sidekick_results where submission_id = $1', [submissionId]);
   await tx.query(
-    'update assets set blob_key = null, issues_key = null, topics_key = null where submission_id = $1',
+    `update assets set blob_key = null, blob_etag = null, issues_key = null, topics_key = null
+     where submission_id = $1`,
     [submissionId],
   );
   await tx.query('update submissions set purged_at = now() where id = $1', [submissionId]);

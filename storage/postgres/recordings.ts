@@ -136,9 +136,15 @@ export interface AssetInWork {
   filename: string;
   mimeType: string | null;
   assetType: string | null;
+  /** The charged seconds or pages. Null if the type of the asset has a flat price. */
+  metricValue: number | null;
+  /** ETag of the upload that was priced. */
   etag: string | null;
   sizeBytes: number | null;
+  /** Key of the permanent copy. Null until the copy is made. */
   blobKey: string | null;
+  /** ETag of the permanent copy. Equals `etag` unless the storage gives every copy a new ETag. */
+  blobEtag: string | null;
   sidekickIds: string[];
   sandboxOutcome: FinalSandboxOutcome | 'pending' | null;
 }
@@ -157,8 +163,9 @@ export async function readAssetInWork(
     name: 'read-asset-in-work',
     text: `
       select a.workspace_id as "workspaceId", a.asset_id as "assetId", a.filename, a.mime_type as "mimeType",
-        a.asset_type as "assetType", a.etag, a.size_bytes as "sizeBytes", a.blob_key as "blobKey",
-        s.sidekick_ids as "sidekickIds", a.sandbox_outcome as "sandboxOutcome"
+        a.asset_type as "assetType", a.metric_value as "metricValue", a.etag, a.size_bytes as "sizeBytes",
+        a.blob_key as "blobKey", coalesce(a.blob_etag, a.etag) as "blobEtag", s.sidekick_ids as "sidekickIds",
+        a.sandbox_outcome as "sandboxOutcome"
       from assets a join submissions s on s.id = a.submission_id
       where a.submission_id = $1 and a.asset_id = $2 and a.version = $3 and a.status in ('pending', 'processing')`,
     values: [submissionId, assetId, version],
@@ -167,8 +174,9 @@ export async function readAssetInWork(
 }
 
 /**
- * Records the storage key of an asset's permanent copy and sets the asset's status to `processing`. Changes
- * nothing if the asset has finished or a newer version processes it.
+ * Records the storage key and ETag of an asset's permanent copy and sets the asset's status to `processing`. The first
+ * call decides, so that a stalled worker cannot replace them later. Changes nothing if the asset has finished or a
+ * newer version processes it.
  */
 export async function markSecured(
   db: Queryable,
@@ -176,12 +184,13 @@ export async function markSecured(
   assetId: string,
   version: number,
   blobKey: string,
+  blobEtag: string,
 ): Promise<void> {
   await db.query({
     name: 'mark-secured',
     text: `
-      update assets set status = 'processing', blob_key = $4
+      update assets set status = 'processing', blob_key = coalesce(blob_key, $4), blob_etag = coalesce(blob_etag, $5)
       where submission_id = $1 and asset_id = $2 and version = $3 and status in ('pending', 'processing')`,
-    values: [submissionId, assetId, version, blobKey],
+    values: [submissionId, assetId, version, blobKey, blobEtag],
   });
 }

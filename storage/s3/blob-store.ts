@@ -72,7 +72,20 @@ export function createBlobStore(options: BlobStoreOptions) {
       .catch(throwStorageFault());
   }
 
+  /** Returns the size and ETag of an object, or null if there is no such object. */
+  async function head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
+    const found = await client
+      .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+      .catch((error: unknown) => {
+        if (hasStatus(error, 404)) return null;
+        throw new StorageFault(error);
+      });
+    return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
+  }
+
   return {
+    head,
+
     /**
      * Returns a presigned URL for a PUT to `key`, and the headers that the client must send.
      * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
@@ -105,17 +118,6 @@ export function createBlobStore(options: BlobStoreOptions) {
       return getSignedUrl(publicClient, command, { expiresIn: expiresInSeconds });
     },
 
-    /** Returns the size and ETag of an object, or null if there is no such object. */
-    async head(key: string): Promise<{ sizeBytes: number; etag: string } | null> {
-      const found = await client
-        .send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
-        .catch((error: unknown) => {
-          if (hasStatus(error, 404)) return null;
-          throw new StorageFault(error);
-        });
-      return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
-    },
-
     /**
      * Returns an object as a source for ranged reads. Reads throw `ContentChanged` if the object's ETag has
      * changed.
@@ -138,23 +140,24 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
-     * Copies an object if it has the given ETag. Also compares the ETag of the copy, because some S3 servers
-     * ignore the condition. Throws `ContentChanged` if the source is missing or has another ETag.
+     * Copies an object if it has the given ETag. Returns the ETag of the copy, which can be another one: with
+     * SSE-KMS, every object has its own. Throws `ContentChanged` if the source is missing or has another ETag.
      */
-    async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<void> {
+    async copyPinned(sourceKey: string, targetKey: string, etag: string): Promise<string> {
       const command = new CopyObjectCommand({
         Bucket: bucket,
         Key: targetKey,
         CopySource: `${bucket}/${sourceKey}`,
         CopySourceIfMatch: quote(etag),
       });
-      const { CopyObjectResult, ServerSideEncryption } = await client
+      const { CopyObjectResult } = await client
         .send(command, { requestTimeout: copyTimeoutMs })
         .catch(throwStorageFault([404, 412], () => new ContentChanged(sourceKey)));
-      // With KMS encryption, the copy gets another ETag. Servers that support KMS honour the condition, so
-      // comparing the ETags is unnecessary.
-      const comparable = !(ServerSideEncryption ?? '').startsWith('aws:kms');
-      if (comparable && unquote(CopyObjectResult?.ETag) !== etag) throw new ContentChanged(sourceKey);
+      const copyEtag = unquote(CopyObjectResult?.ETag);
+      // If the ETags differ, either the server gives every copy a new ETag, or it ignored the condition and has
+      // copied other bytes. In the second case the source has another ETag too.
+      if (copyEtag !== etag && (await head(sourceKey))?.etag !== etag) throw new ContentChanged(sourceKey);
+      return copyEtag;
     },
 
     /** Stores a value as JSON under the given key. */

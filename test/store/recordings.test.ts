@@ -295,12 +295,16 @@ describe('the end of a live asset', () => {
     expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toMatchObject({
       workspaceId,
       filename: 'clip.mp4',
+      metricValue: 20,
       blobKey: null,
       sidekickIds: ['any'],
     });
-    await markSecured(own.database, submissionId, assetId, 1, 'assets/key');
+    await markSecured(own.database, submissionId, assetId, 1, 'assets/key', 'own');
+    // A stalled worker may record its copy late.
+    await markSecured(own.database, submissionId, assetId, 1, 'assets/other', 'late');
     expect(await readAssetInWork(own.database, submissionId, assetId, 1)).toMatchObject({
       blobKey: 'assets/key',
+      blobEtag: 'own',
     });
     expect((await bodyOf(own.database, workspaceId, submissionId)).assets[0].status).toBe('processing');
     expect(await readAssetInWork(own.database, submissionId, assetId, 2)).toBeNull();
