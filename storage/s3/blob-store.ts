@@ -8,6 +8,8 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
   NoSuchKey,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
@@ -81,6 +83,30 @@ export function createBlobStore(options: BlobStoreOptions) {
         throw new StorageFault(error);
       });
     return found && { sizeBytes: found.ContentLength ?? 0, etag: unquote(found.ETag) };
+  }
+
+  /**
+   * Removes all versions of an object. Delete markers are removed last, because without them an older version would be
+   * readable again.
+   */
+  async function removeVersions(key: string): Promise<void> {
+    const versions: { Key?: string; VersionId?: string }[] = [];
+    const markers: typeof versions = [];
+    let page: ListObjectVersionsCommandOutput | undefined;
+    do {
+      const from = { KeyMarker: page?.NextKeyMarker, VersionIdMarker: page?.NextVersionIdMarker };
+      page = await client
+        .send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key, ...from }))
+        .catch(throwStorageFault());
+      versions.push(...(page.Versions ?? []));
+      markers.push(...(page.DeleteMarkers ?? []));
+    } while (page.IsTruncated === true);
+    for (const { Key, VersionId } of [...versions, ...markers]) {
+      if (Key !== key) continue;
+      await client
+        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId }))
+        .catch(throwStorageFault());
+    }
   }
 
   return {
@@ -222,9 +248,13 @@ export function createBlobStore(options: BlobStoreOptions) {
       return { objects, isLast: !IsTruncated && objects.length < limit };
     },
 
-    /** Removes an object. Does nothing if there is no such object. */
+    /** Removes an object with all its versions. Does nothing if there is no such object. */
     async remove(key: string): Promise<void> {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(throwStorageFault());
+      const { DeleteMarker } = await client
+        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+        .catch(throwStorageFault());
+      // With versioning, the bytes remain until their version is removed.
+      if (DeleteMarker === true) await removeVersions(key);
     },
 
     /**

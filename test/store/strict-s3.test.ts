@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { ContentChanged } from '../../lib/ranged-source.ts';
 import { freePort } from '../../local/stack/ports.ts';
@@ -32,13 +38,18 @@ function storeAt(endpoint: string, bucket: string) {
   return store;
 }
 
+function newClient(): S3Client {
+  const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true });
+  onTestFinished(() => client.destroy());
+  return client;
+}
+
 test('the server rejects a read whose condition is false', async () => {
   const key = newPending();
   await upload(s3.blobs, key, 'what was there');
-  const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true });
+  const client = newClient();
   const read = client.send(new GetObjectCommand({ Bucket: defaultBucket, Key: key, IfMatch: '"other"' }));
   await expect(read).rejects.toMatchObject({ $metadata: { httpStatusCode: 412 } });
-  client.destroy();
 });
 
 test('an upload URL accepts only the type and length for which it was signed', async () => {
@@ -88,7 +99,7 @@ test('an object can be read in parts and whole until it changes', async () => {
 test('a copy has the content with the expected ETag', async () => {
   const [key, target] = [newPending(), newAsset()];
   const etag = await upload(s3.blobs, key, 'what was there');
-  await s3.blobs.copyPinned(key, target, etag);
+  expect(await s3.blobs.copyPinned(key, target, etag)).toBe(etag);
   expect(await s3.blobs.head(target)).toEqual({ etag, sizeBytes: 14 });
   expect((await s3.blobs.getSmall(target)).toString()).toBe('what was there');
 });
@@ -134,6 +145,23 @@ test('an object can be removed twice', async () => {
   await s3.blobs.remove(key);
   expect(await s3.blobs.head(key)).toBeNull();
   await s3.blobs.remove(key);
+});
+
+test('removing an object from a bucket with versioning removes all its versions', async () => {
+  const [Bucket, client] = ['versioned', newClient()];
+  await client.send(new CreateBucketCommand({ Bucket }));
+  await client.send(
+    new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+  );
+  const store = storeAt(s3.endpoint, Bucket);
+  const [key, other] = [newPending(), newPending()];
+  for (const content of ['first', 'second', 'third']) await upload(store, key, content);
+  await upload(store, other, 'other');
+  await store.remove(key);
+  await store.remove(key);
+  const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }));
+  expect(Versions?.map(({ Key }) => Key)).toEqual([other]);
+  expect(DeleteMarkers ?? []).toEqual([]);
 });
 
 test('a result is read as it was stored', async () => {

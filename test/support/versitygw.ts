@@ -33,16 +33,22 @@ export function useVersitygw(defaultEtag: string): StrictS3 {
   beforeAll(async () => {
     const { cacheDir, environment } = loadLocalConfig();
     const command = await findVersitygw(cacheDir, environment);
-    const [objects, metadata] = [path.join(directory, 'objects'), path.join(directory, 'metadata')];
+    const [objects, metadata, versions] = ['objects', 'metadata', 'versions'].map((name) =>
+      path.join(directory, name),
+    ) as [string, string, string];
     server.bucketDir = path.join(objects, defaultBucket);
     await mkdir(server.bucketDir, { recursive: true });
     await mkdir(metadata, { recursive: true });
+    await mkdir(versions, { recursive: true });
     const address = `127.0.0.1:${await freePort(0, new Set())}`;
     server.endpoint = `http://${address}`;
     server.blobs = openLocalBlobs(server.endpoint);
     child = spawn(
       command,
-      ['--quiet', '--port', address, 'posix', '--sidecar', metadata, '--default-etag', defaultEtag, objects],
+      [
+        ...['--quiet', '--port', address, 'posix', '--sidecar', metadata, '--versioning-dir', versions],
+        ...['--default-etag', defaultEtag, objects],
+      ],
       {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: {
