@@ -14,6 +14,7 @@ import { createDescribeExamination } from './custom-sidekicks/describe-examinati
 import { createKeepFindings } from './custom-sidekicks/keep-findings.ts';
 import { createRunSidekick } from './analyse/run-sidekick.ts';
 import { createTakePictures } from './analyse/take-pictures.ts';
+import { createVerifyMeasurement } from './analyse/verify-measurement.ts';
 import type { UpkeepDeps } from './upkeep/batch.ts';
 import { createUpkeep } from './upkeep/create-upkeep.ts';
 
@@ -34,6 +35,7 @@ export type OrchestrationActivities = ReturnType<typeof createOrchestrationActiv
 export function createMediaActivities(deps: MediaDeps) {
   return {
     measureAsset: createMeasureAsset(deps),
+    verifyMeasurement: createVerifyMeasurement(deps),
     observeAsset: createObserveAsset(deps),
     runSidekick: createRunSidekick(deps),
     takePictures: createTakePictures(deps),

@@ -20,6 +20,10 @@ export interface ProcessSubmissionInput {
     sandboxOutcome: SandboxOutcome | null;
     /** Measured duration in seconds. Null or absent if the asset has no duration or was not measured. */
     durationSeconds?: number | null;
+    /**
+     * True if the charge depends on a measurement. Absent in histories from before the permanent copy was measured too.
+     */
+    isMeasured?: boolean;
   }[];
 }
 
@@ -57,6 +61,7 @@ export function processSubmissionInput(record: VersionRecord): ProcessSubmission
       assetType,
       sandboxOutcome,
       durationSeconds: metric === 'durationSeconds' ? metricValue : null,
+      isMeasured: metricValue !== null,
     })),
   };
 }

@@ -56,7 +56,7 @@ const examination = {
 /** The workflow chooses the task queue by the expected duration of the decoding. */
 export const { observeAsset } = proxyActivities<MediaActivities>(examination);
 
-export const { runSidekick } = proxyActivities<MediaActivities>({
+export const { runSidekick, verifyMeasurement } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   ...examination,
 });

@@ -13,6 +13,7 @@ import {
   runSidekick,
   secureAsset,
   takePictures,
+  verifyMeasurement,
 } from './activities.ts';
 import { isFinal, toFailure, worstOf } from './asset-failure.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
@@ -26,7 +27,12 @@ import { startDeliveries } from './start-deliveries.ts';
  */
 export async function analyseAsset(
   { submissionId, version, workspaceId, environment }: ProcessSubmissionInput,
-  { assetId, assetType, durationSeconds = null }: ProcessSubmissionInput['assets'][number],
+  {
+    assetId,
+    assetType,
+    durationSeconds = null,
+    isMeasured = false,
+  }: ProcessSubmissionInput['assets'][number],
   { board, controls }: { board: ProgressBoard; controls: OperatorControls },
 ): Promise<AssetFailure | null> {
   const step = { submissionId, version, assetId };
@@ -56,6 +62,10 @@ export async function analyseAsset(
   async function examineAll(): Promise<AssetFailure | null> {
     board.set(assetId, 'asset', 'securing');
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
+    if (isMeasured && sidekicks.length > 0) {
+      board.set(assetId, 'asset', 'verifying the measurement');
+      await verifyMeasurement.executeWithOptions({ summary: `verify ${assetId}` }, [step]);
+    }
     board.set(assetId, 'asset', 'secured');
     const decoders = sidekicks.filter(({ decodes }) => decodes);
     const decoding = new CancellationScope();

@@ -57,7 +57,11 @@ export function createMeasureAsset(deps: MediaDeps) {
   }
 }
 
-function toMeasurement({ assetType }: FileType, measured: MeasurementOutcome): Omit<Measurement, 'etag'> {
+/** Returns the result of a measurement as it is stored: with the metric that decides the price, and its value. */
+export function toMeasurement(
+  { assetType }: FileType,
+  measured: MeasurementOutcome,
+): Omit<Measurement, 'etag'> {
   if (measured.outcome !== 'measured') {
     const { outcome, ...details } = measured;
     return { outcome, metric: null, metricValue: null, details };

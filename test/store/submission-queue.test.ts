@@ -124,7 +124,12 @@ test('a queued version is started with its whole input', async () => {
     workspaceId,
     environment: 'live',
     simulationDelaySeconds: 0,
-    assets: [{ assetId: second.assetIds[0], assetType: 'video', sandboxOutcome: null, durationSeconds: 20 }],
+    assets: [
+      {
+        ...{ assetId: second.assetIds[0], assetType: 'video', sandboxOutcome: null, durationSeconds: 20 },
+        isMeasured: true,
+      },
+    ],
     traceparent: null,
   });
 });

@@ -449,7 +449,7 @@ describe('a version', () => {
       environment: 'sandbox',
       simulationDelaySeconds: 0,
       assets: assets.map(({ assetId, sandboxOutcome }) => ({
-        ...{ assetId, assetType: 'video', sandboxOutcome, durationSeconds: null },
+        ...{ assetId, assetType: 'video', sandboxOutcome, durationSeconds: null, isMeasured: false },
       })),
     };
     expect(await waiting()).toEqual([{ ...expected, traceparent: null }]);

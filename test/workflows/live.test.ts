@@ -1,36 +1,48 @@
-import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createMediaActivities } from '../../activities/create-activities.ts';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
 import { startQueued, dispatchOnce } from '../../temporal/dispatcher.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
+import type { Examination } from '../../domain/examination.ts';
 import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { makePdf } from '../../local/samples/pdf.ts';
 import { makePhoto } from '../../local/samples/photo.ts';
 import { makeVideo, videoDefects } from '../../local/samples/video.ts';
+import { openLocalBlobs } from '../../local/stack/local-s3.ts';
 import { readAssetResults } from '../support/database.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
+import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
 import { readUploads } from '../../storage/postgres/uploads.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
+import { progressQuery } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
-import { upload, useBlobs } from '../support/blobs.ts';
+import { upload } from '../support/blobs.ts';
+import { collidingPdfs } from '../support/colliding-pdfs.ts';
+import { startCopyEtagProxy } from '../support/copy-etags.ts';
+import { registerCustom } from '../support/custom-sidekicks.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { newPlan } from '../support/plans.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { historyText, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
-const blobs = useBlobs();
+const s3 = await startCopyEtagProxy();
+const blobs = openLocalBlobs(s3.url);
+afterAll(() => {
+  blobs.close();
+  s3.close();
+});
 const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
 const everySidekick = sidekickDescriptions.map(({ id }) => id);
@@ -231,6 +243,65 @@ describe('a live submission', () => {
     });
   });
 
+  test('with another file of the same MD5 and length than the one that was priced fails and is not charged', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const [onePage, threePages] = collidingPdfs();
+    const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
+    expect([md5(threePages), threePages.length]).toEqual([md5(onePage), onePage.length]);
+    await writeFile(sample('one-page.pdf'), onePage);
+    await writeFile(sample('three-pages.pdf'), threePages);
+    const { submissionId, priced } = await temporal.withWorkers(async () => {
+      const assets = [
+        await uploaded(workspaceId, 'one-page.pdf'),
+        await uploaded(workspaceId, 'three-pages.pdf'),
+      ];
+      const etag = await upload(blobs, pendingKey(assets[0]!.assetId), threePages, 'application/pdf');
+      expect(etag).toBe(assets[0]!.etag);
+      const id = await submitLive(workspaceId, assets);
+      await run(id);
+      return { submissionId: id, priced: assets };
+    });
+    expect(priced.map(({ metricValue }) => metricValue)).toEqual([1, 3]);
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({ status: 'failed', isRetryable: false, creditsCharged: 1 });
+    expect(body.assets).toMatchObject([
+      {
+        ...{ status: 'failed', errorType: 'content_changed', credits: 0 },
+        errorMessage: 'The file was changed after it was submitted',
+      },
+      { status: 'complete', credits: 1 },
+    ]);
+    expect(await readSidekickResults(own.database, submissionId, priced[0]!.assetId)).toEqual([]);
+  });
+
+  test('is examined in a storage that gives every copy a new ETag', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const code = 'reads-a-copy';
+    receiver.answer(code, { status: 200, body: '{"findings":[]}' });
+    const custom = await registerCustom(own.database, workspaceId, { code, url: receiver.url(code) });
+    s3.changesEtags = true;
+    const submissionId = await temporal.withWorkers(async () => {
+      const assets = [];
+      for (const name of ['video.mp4', 'document.pdf', 'photo.jpg'])
+        assets.push(await uploaded(workspaceId, name));
+      const id = await submitLive(workspaceId, assets, [...everySidekick, custom.id]);
+      await run(id);
+      return id;
+    });
+    s3.changesEtags = false;
+    const body = await bodyOf(own.database, workspaceId, submissionId);
+    expect(body).toMatchObject({ status: 'complete', creditsCharged: 3 });
+    expect(body.assets.map(({ issueCount }: { issueCount: number }) => issueCount)).toEqual([4, 1, 1]);
+    const { asset } = JSON.parse(receiver.requests(code)[0]!.body) as Examination;
+    const { rows } = await own.database.query<{ etag: string; copy: string }>(
+      'select etag, blob_etag as copy from assets where asset_id = $1',
+      [asset.assetId],
+    );
+    expect(rows[0]!.copy).not.toBe(rows[0]!.etag);
+    expect(asset.etag).toBe(rows[0]!.copy);
+    expect((await fetch(asset.downloadUrl)).headers.get('etag')).toBe(`"${asset.etag}"`);
+  });
+
   test('that is cancelled records its assets as failed and retryable', async () => {
     const workspaceId = await newWorkspace(own.database);
     const submissionId = await temporal.withWorkers(async () => {
@@ -238,8 +309,8 @@ describe('a live submission', () => {
       await temporal.starter.startSubmission((await readVersionToStart(own.database, id, 1))!);
       const handle = temporal.env.client.workflow.getHandle(submissionWorkflowId(id, 1));
       await until(
-        () => bodyOf(own.database, workspaceId, id),
-        (body) => body.assets[0].status === 'processing',
+        () => handle.query(progressQuery),
+        (rows) => rows.some(({ state }) => state === 'decoding'),
       );
       await handle.cancel();
       await handle.result();

@@ -23,7 +23,7 @@ import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
-import { pdfOf } from '../support/live.ts';
+import { mediaOf, pdfOf } from '../support/live.ts';
 import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
@@ -61,7 +61,9 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
   const [assetId, submissionId] = [randomUUID(), randomUUID()];
   const [filename, mimeType] = kind === 'document' ? ['a.pdf', 'application/pdf'] : ['a.mp4', 'video/mp4'];
   const sidekickIds = (kind === 'document' ? ['document', 'integrity'] : ['video-qc', 'loudness']).map(idOf);
-  const bytes = pdfOf({ pages: 1, script: 'app.beep()' });
+  const second = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=2:duration=1'];
+  const bytes =
+    kind === 'document' ? pdfOf({ pages: 1, script: 'app.beep()' }) : await mediaOf('mp4', second);
   const sizeBytes = bytes.length;
   const expiresAt = new Date();
   await insertUpload(own.database, {

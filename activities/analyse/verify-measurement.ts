@@ -1,0 +1,41 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { measureSource } from '../../analysis/measure/measure-source.ts';
+import { fileTypeOf } from '../../domain/asset-type.ts';
+import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { type AssetStep, contentChanged } from '../record/secure-asset.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { asFinalFailure } from './final-failure.ts';
+import { toMeasurement } from './measure-asset.ts';
+import { type MediaDeps, openAsset } from './with-local-copy.ts';
+
+/**
+ * Number of measurements after which a different result is final. One does not suffice, because some readers check
+ * random parts of an index, and the time limits depend on the load of the machine.
+ */
+const maxAttempts = 3;
+
+/**
+ * Measures the permanent copy of an asset and compares the result with the charged metric. Comparing ETags does not
+ * suffice: an ETag is an MD5, and different files of one length can have the same MD5 (decision 35). Fails with the
+ * type `content_changed` if the results differ. Does nothing if the asset is finished or belongs to a later version.
+ */
+export function createVerifyMeasurement(deps: MediaDeps) {
+  const { database, blobs } = deps;
+  return async function verifyMeasurement({ submissionId, version, assetId }: AssetStep): Promise<void> {
+    const asset = await readAssetInWork(database, submissionId, assetId, version);
+    if (asset === null) return;
+    const type = fileTypeOf(asset.filename)!;
+    const signal = cancellationSignal();
+    const source = openAsset(blobs, asset, signal);
+    try {
+      const outcome = await withHeartbeat(() => measureSource(deps, source, type.mimeType, signal));
+      const { metricValue } = toMeasurement(type, outcome);
+      if (metricValue === asset.metricValue) return;
+      if (activityInfo().attempt < maxAttempts)
+        throw new Error(`measured ${metricValue ?? outcome.outcome}, charged ${asset.metricValue}`);
+    } catch (error) {
+      throw asFinalFailure(error);
+    }
+    throw contentChanged();
+  };
+}
