@@ -58,7 +58,8 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=assay --group=assay --mode=0700 /work
 USER 10001:10001
-ENV WORK_DIR=/work
+# The worker does not start where the container may not create namespaces (docs/deployment.md).
+ENV WORK_DIR=/work MEDIA_SANDBOX=required
 # Each container needs its own /work. A worker removes directories there whose process id is not running in its
 # container.
 VOLUME /work

@@ -216,9 +216,9 @@ const variables = {
     ),
   MEDIA_SANDBOX: z
     .enum(['auto', 'required', 'off'])
-    .default('auto')
+    .default('required')
     .describe(
-      'Isolation of ffmpeg and ffprobe. auto: bubblewrap, or resource limits alone where bubblewrap does not work; required: bubblewrap, or the worker does not start; off: no isolation',
+      'Isolation of ffmpeg and ffprobe. required: bubblewrap, or the worker does not start. Only for development: auto (bubblewrap, or resource limits alone where it does not work) and off',
     ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(

@@ -23,6 +23,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [path.join(root, main)], {
     env: {
+      MEDIA_SANDBOX: 'auto',
       ...loadLocalConfig().environment,
       ...s3Credentials,
       LOG_LEVEL: 'error',

@@ -8,8 +8,9 @@ import { type Containment, type SandboxMethod, sandboxScript } from './sandbox-s
 const run = promisify(execFile);
 
 /**
- * Which sandbox to use. `auto`: bubblewrap if it works, otherwise resource limits alone, otherwise none. `required`:
- * bubblewrap, or an error if it does not work. `off`: no sandbox.
+ * Which sandbox to use. `required`: bubblewrap, or an error if it does not work. `auto`: bubblewrap if it works,
+ * otherwise resource limits alone, otherwise none. `off`: no sandbox. With resource limits alone, an exploited decoder
+ * can read the worker's environment in `/proc` and has the worker's network. Use `auto` and `off` only in development.
  */
 export type SandboxSetting = 'auto' | 'required' | 'off';
 
@@ -56,13 +57,16 @@ export async function createProcessSandbox(
     await writeFile(file, script, { mode: 0o755 });
     return file;
   };
+  let fault = '';
   for (const method of methods[setting]) {
-    if (method.containment !== 'none' && !(await works(await write(method, '/bin/sh'), directory))) continue;
-    return { containment: method.containment, script: (program) => write(method, program) };
+    const found =
+      method.containment === 'none' ? null : await faultOf(await write(method, '/bin/sh'), directory);
+    if (found === null) return { containment: method.containment, script: (program) => write(method, program) };
+    fault = found;
   }
   throw new NoSandbox(
-    'MEDIA_SANDBOX is required, but bwrap (bubblewrap) is not on PATH or cannot create namespaces. ' +
-      'Install bubblewrap. In a container, allow user namespaces and mounts (seccomp, AppArmor).',
+    `MEDIA_SANDBOX is required, but bubblewrap does not work: ${fault}. Install bubblewrap. In a container, allow ` +
+      'user namespaces and mounts (seccomp, AppArmor), as docs/deployment.md describes.',
   );
 }
 
@@ -82,9 +86,10 @@ export function wasKilled(exitCode: number | null): boolean {
   return exitCode === null || (exitCode > 128 && exitCode < 160);
 }
 
-async function works(script: string, cwd: string): Promise<boolean> {
+/** Runs a script of the sandbox. Returns the reason why the sandbox does not work; null if it works. */
+async function faultOf(script: string, cwd: string): Promise<string | null> {
   return run(script, ['-c', ':'], { cwd, timeout: 10_000 }).then(
-    () => true,
-    () => false,
+    () => null,
+    (error: Error & { stderr?: string }) => error.stderr?.trim() || error.message,
   );
 }

@@ -174,6 +174,7 @@ export async function startChaosStack(
         ...Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('AWS_'))),
         ...s3Credentials,
         LOG_LEVEL: 'info',
+        MEDIA_SANDBOX: 'auto',
         S3_BUCKET: defaultBucket,
         DATABASE_URL: databaseUrl(through.postgres.port),
         TEMPORAL_ADDRESS: `127.0.0.1:${through.temporal.port}`,

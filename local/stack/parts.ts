@@ -180,6 +180,8 @@ async function serviceEnvironment(
   const inherited = Object.entries(environment).filter(([name]) => !(embeddedS3 && name.startsWith('AWS_')));
   return {
     WORK_DIR: path.join(directory, 'work'),
+    // Bubblewrap does not exist for macOS, and a development machine may deny user namespaces.
+    MEDIA_SANDBOX: 'auto',
     WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
     ...Object.fromEntries(inherited),
     S3_BUCKET: environment['S3_BUCKET'] || defaultBucket,

@@ -94,18 +94,16 @@ describe('the processes of docker-compose.yml', () => {
    * Returns the command, arguments and environment that run an Assay process in the copy of the image's
    * files.
    */
-  function ours(name: string): [command: string, args: string[], env: NodeJS.ProcessEnv] {
-    const [first, ...rest] = [
-      ...asUser,
-      process.execPath,
-      ...(compose.services[name]!.command ?? ['node', 'api/main.ts']).slice(1),
-    ];
+  async function ours(name: string): Promise<[command: string, args: string[], env: NodeJS.ProcessEnv]> {
+    const { command = ['node', 'api/main.ts'], build } = compose.services[name]!;
+    const [first, ...rest] = [...asUser, process.execPath, ...command.slice(1)];
+    const set = await imageEnvironment(build!.target as 'service' | 'media', image);
     const work = { WORK_DIR: path.join(directory, 'work'), TMPDIR: path.join(directory, 'work') };
-    return [first!, rest, { ...imageEnvironment(image), ...work, ...environmentOf(name), LOG_LEVEL: 'warn' }];
+    return [first!, rest, { ...set, ...work, ...environmentOf(name), LOG_LEVEL: 'warn' }];
   }
 
   async function job(name: string): Promise<void> {
-    const [command, args, env] = ours(name);
+    const [command, args, env] = await ours(name);
     const { code, output } = await run(command, args, { env, cwd: image });
     expect(output).not.toMatch(/error/i);
     expect(code).toBe(0);
@@ -136,13 +134,11 @@ describe('the processes of docker-compose.yml', () => {
       asUser = unprivileged.split(' ');
       await chown(path.join(directory, 'work'), 10_001, 10_001);
     }
-    const bubblewrap = await run('sh', ['-c', `${asUser.join(' ')} bwrap --unshare-all --ro-bind / / true`]);
     compose = await readCompose({
       POSTGRES_PASSWORD: 'p0stgres',
       S3_ACCESS_KEY: 'access',
       S3_SECRET_KEY: 'secretsecret',
       S3_PUBLIC_ENDPOINT: `http://${at('storage')}`,
-      MEDIA_SANDBOX: bubblewrap.code === 0 ? 'required' : 'auto',
     });
     for (const name of Object.keys(compose.services).filter((service) => service.startsWith('worker-'))) {
       ports.set(operatorsOf(name), await freePort(0, new Set(ports.values())));
@@ -229,14 +225,14 @@ describe('the processes of docker-compose.yml', () => {
 
   test('process a submission that one API accepts and the other returns', { timeout: 300_000 }, async () => {
     const names = Object.keys(compose.services).filter((name) => name.startsWith('worker-'));
-    for (const name of ['api', ...names]) start(...ours(name), image);
-    const [command, args, env] = ours('api');
+    for (const name of ['api', ...names]) start(...(await ours(name)), image);
+    const [command, args, env] = await ours('api');
     const second = { PORT: String(port('api-2')), HEALTH_PORT: String(port(operatorsOf('api-2'))) };
     start(command, args, { ...env, ...second }, image);
     for (const name of ['api', ...names]) await until(() => isReady(name), Boolean, 120_000);
 
     const admin = async (...words: string[]): Promise<{ id: string; key: string }> => {
-      const [first, rest, settings] = ours('setup-database');
+      const [first, rest, settings] = await ours('setup-database');
       const at = rest.indexOf('admin/main.ts');
       const { output } = await run(first, [...rest.slice(0, at + 1), ...words, '--json'], {
         env: settings,

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { loadWorkerConfig } from '../../config.ts';
 import { readCompose, root } from '../support/compose.ts';
+import { imageEnvironment } from '../support/image.ts';
 
 let dockerfile: string;
 beforeAll(async () => {
@@ -35,6 +37,15 @@ describe('the Dockerfile', () => {
       const users = [...stage.matchAll(/^USER (.+)$/gm)].map((match) => match[1]);
       if (/ AS (service|media)\n/.test(stage)) expect(users.at(-1)).toBe('10001:10001');
     }
+  });
+
+  test('requires the sandbox of ffmpeg in the media image', async () => {
+    const config = loadWorkerConfig({
+      ...{ DATABASE_URL: 'postgres://host/name', TEMPORAL_ADDRESS: 'host:7233', S3_BUCKET: 'bucket' },
+      ...(await imageEnvironment('media', root)),
+      WORKFLOW_BUNDLE: '',
+    });
+    expect(config).toMatchObject({ MEDIA_SANDBOX: 'required', WORK_DIR: '/work' });
   });
 
   test('has every stage that Compose builds', async () => {

@@ -191,12 +191,31 @@ test('bubblewrap that permits user namespaces leaves no capability, variable or 
 });
 
 describe('resource limits without a sandbox', () => {
-  test('apply if bubblewrap is missing', async () => {
-    const programs = path.join(scratch, 'without-bwrap');
+  const programs = path.join(scratch, 'without-bwrap');
+  beforeAll(async () => {
     await mkdir(programs, { recursive: true });
-    for (const tool of ['sh', 'env', 'nice', 'setpriv']) {
+    for (const tool of ['sh', 'env', 'nice', 'setpriv', 'perl']) {
       await copyFile(await realpath(await findProgram(tool, searchPath)), path.join(programs, tool));
     }
+  });
+
+  test('hide neither the environment of the worker nor the network, so the image requires bubblewrap', async () => {
+    const script = await (await sandbox('auto', programs)).script('perl');
+    const canary = createServer().listen(0, '127.0.0.1');
+    await once(canary, 'listening');
+    const { port } = canary.address() as { port: number };
+    const program = `use Socket; socket(S, PF_INET, SOCK_STREAM, 0) or die;
+      print connect(S, sockaddr_in(${port}, INADDR_LOOPBACK)) ? 'connected ' : $!;
+      open(F, '<', '/proc/' . getppid() . '/environ') or die $!; print <F>`;
+    await writeFile(path.join(scratch, 'limited.pl'), program);
+    const worker = `require('child_process').execFileSync(${JSON.stringify(script)}, ['limited.pl'], { stdio: 'inherit' })`;
+    const { stdout } = await run(process.execPath, ['-e', worker], { cwd: scratch, env: { SECRET: 'x' } });
+    canary.close();
+    expect(stdout).toMatch(/^connected (.*\0)?SECRET=x/);
+    await expect(sandbox('required', programs)).rejects.toThrow(NoSandbox);
+  });
+
+  test('apply if bubblewrap is missing', async () => {
     const limited = await sandbox('auto', programs);
     expect(limited.containment).toBe('limits');
     const command = 'ulimit -v; ulimit -t; ulimit -f; ulimit -n; ulimit -c';

@@ -3,13 +3,22 @@ import path from 'node:path';
 import { root } from './compose.ts';
 import { run } from './run.ts';
 
-/** Returns the environment variables that the image sets. `directory` replaces the image's `/app`. */
-export const imageEnvironment = (directory: string) => ({
-  NODE_ENV: 'production',
-  HOME: '/nonexistent',
-  HOST: '127.0.0.1',
-  WORKFLOW_BUNDLE: path.join(directory, 'workflows.js'),
-});
+/**
+ * Returns the environment variables that the Dockerfile sets in an image. `directory` replaces the image's `/app`. The
+ * processes listen only on the loopback address.
+ */
+export async function imageEnvironment(
+  target: 'service' | 'media',
+  directory: string,
+): Promise<Record<string, string>> {
+  const dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
+  const stages = dockerfile.split(/^FROM /m).filter((stage) => / AS (service|media)\n/.test(stage));
+  const lines = stages.slice(0, target === 'media' ? 2 : 1).flatMap((stage) => stage.match(/^ENV .+$/gm) ?? []);
+  const entries = lines.flatMap((line) => line.split(' ').slice(1)).map((entry) => entry.split('='));
+  const set = Object.fromEntries(entries) as Record<string, string>;
+  const moved = Object.entries(set).map(([name, value]) => [name, value.replace(/^\/app\b/, directory)]);
+  return { ...(Object.fromEntries(moved) as Record<string, string>), HOST: '127.0.0.1' };
+}
 
 /**
  * Creates a copy of the image's `/app` by following the Dockerfile. The copy contains the copied files, the

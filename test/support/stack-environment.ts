@@ -5,6 +5,7 @@ import { defaultBucket, s3Credentials } from '../../local/stack/local-s3.ts';
 export function stackEnvironment(): NodeJS.ProcessEnv {
   const stack = inject('stack');
   return {
+    MEDIA_SANDBOX: 'auto',
     ...process.env,
     ...s3Credentials,
     LOG_LEVEL: 'fatal',

@@ -45,6 +45,7 @@ describe('the configuration', () => {
       WORKER_ROLES: ['orchestration', 'media', 'delivery', 'remote'],
       WEBHOOK_TIMEOUT_SECONDS: 15,
       WEBHOOK_ALLOWED_CIDRS: [],
+      MEDIA_SANDBOX: 'required',
     });
   });
 

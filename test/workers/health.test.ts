@@ -10,6 +10,8 @@ import { freePort } from '../../local/stack/ports.ts';
 import { openStorage } from '../../runtime/bootstrap.ts';
 import { serveHealth } from '../../workers/serve-health.ts';
 import { until } from '../support/api.ts';
+import { hasDockerSeccomp, inDockerSeccomp } from '../support/docker-seccomp.ts';
+import { imageEnvironment } from '../support/image.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
 const stack = inject('stack');
@@ -133,6 +135,49 @@ describe('a worker process', () => {
     while (child.exitCode === null) statuses.add((await get(`${url}/readyz`))?.status);
     expect(statuses).not.toContain(200);
     expect(await ended).toEqual([0, null]);
+  });
+});
+
+describe('the worker of the media image', () => {
+  const main = path.join(import.meta.dirname, '../../workers/main.ts');
+  const port = freePort(0, new Set());
+  let child: ChildProcess;
+
+  /** Environment of the image, with the addresses and directories of the running stack. */
+  async function environment(): Promise<NodeJS.ProcessEnv> {
+    const { WORKFLOW_BUNDLE, WORK_DIR } = env;
+    return {
+      ...env,
+      ...(await imageEnvironment('media', '/nowhere')),
+      ...{ WORKFLOW_BUNDLE, WORK_DIR, WORKER_ROLES: 'media', HEALTH_PORT: String(await port) },
+    };
+  }
+
+  afterEach(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  });
+
+  test.runIf(hasDockerSeccomp)('does not start under Docker’s default seccomp profile, and says why', async () => {
+    const [command, args] = inDockerSeccomp(process.execPath, main);
+    child = spawn(command, args, { env: await environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+    let log = '';
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => (log += text));
+    expect(await once(child, 'close', { signal: AbortSignal.timeout(20_000) })).toEqual([1, null]);
+    expect(log).toMatch(/MEDIA_SANDBOX is required, but bubblewrap does not work: bwrap: .+ not permitted/);
+  });
+
+  test('is ready where bubblewrap works, and shows it', async () => {
+    child = spawn(process.execPath, [main], { env: await environment(), stdio: 'inherit' });
+    const url = `http://127.0.0.1:${await port}/readyz`;
+    const { body } = (await until(
+      () => get(url),
+      (answer) => answer?.status === 200,
+      20_000,
+    ))!;
+    expect(body).toMatchObject({ sandbox: { setting: 'required', containment: 'bubblewrap' } });
   });
 });
 
