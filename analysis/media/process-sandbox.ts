@@ -61,11 +61,12 @@ export async function createProcessSandbox(
   for (const method of methods[setting]) {
     const found =
       method.containment === 'none' ? null : await faultOf(await write(method, '/bin/sh'), directory);
-    if (found === null) return { containment: method.containment, script: (program) => write(method, program) };
+    if (found === null)
+      return { containment: method.containment, script: (program) => write(method, program) };
     fault = found;
   }
   throw new NoSandbox(
-    `MEDIA_SANDBOX is required, but bubblewrap does not work: ${fault}. Install bubblewrap. In a container, allow ` +
+    `MEDIA_SANDBOX is required, but bubblewrap does not work (${fault}). Install bubblewrap. In a container, allow ` +
       'user namespaces and mounts (seccomp, AppArmor), as docs/deployment.md describes.',
   );
 }
@@ -88,8 +89,11 @@ export function wasKilled(exitCode: number | null): boolean {
 
 /** Runs a script of the sandbox. Returns the reason why the sandbox does not work; null if it works. */
 async function faultOf(script: string, cwd: string): Promise<string | null> {
-  return run(script, ['-c', ':'], { cwd, timeout: 10_000 }).then(
-    () => null,
-    (error: Error & { stderr?: string }) => error.stderr?.trim() || error.message,
-  );
+  try {
+    await run(script, ['-c', ':'], { cwd, timeout: 10_000 });
+    return null;
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    return stderr.trim() || message;
+  }
 }

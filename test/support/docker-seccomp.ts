@@ -1,6 +1,6 @@
 /**
- * A Perl program that runs its arguments as a command under a system call filter. Like Docker's default seccomp profile
- * for a container without capabilities, the filter denies namespaces and mounts: docs.docker.com/engine/security/seccomp
+ * A Perl program that runs its arguments as a command under a system call filter. The filter denies namespaces and
+ * mounts, like Docker's default seccomp profile for a container without capabilities.
  */
 const program = `
   # One BPF instruction: code, jump offsets if true and if false, operand (linux/filter.h).
