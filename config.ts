@@ -94,6 +94,9 @@ const variables = {
   DATABASE_MAX_CONNECTIONS: positive
     .default(10)
     .describe('Maximum number of database connections per process'),
+  DATABASE_ROLES: pairs.describe(
+    'Postgres roles that `admin setup database` creates, as role=password, separated by commas, passwords percent-encoded: assay_api, assay_orchestration, assay_media, assay_delivery, assay_remote, temporal',
+  ),
   TEMPORAL_ADDRESS: z.string().min(1).describe('host:port of the Temporal frontend service'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TLS: z
@@ -125,6 +128,9 @@ const variables = {
       'URL at which consumers and sidekicks reach the S3 server, if this URL differs from S3_ENDPOINT',
     ),
   S3_BUCKET: z.string().min(1).describe('S3 bucket for uploads and results'),
+  S3_ACCOUNTS: pairs.describe(
+    'Accounts to which `admin setup storage` grants the rights of processes in the bucket, as process=account, separated by commas: api, orchestration, media, remote. Replaces the policy of the bucket',
+  ),
   AWS_REGION: z.string().min(1).default('us-east-1').describe('AWS region of the S3 bucket'),
   DRAIN_SECONDS: z
     .string()
@@ -465,7 +471,7 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Returns the settings of the admin CLI. A null address stands for the address of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
-    ...load(env, ['LOCAL_DIR']),
+    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES']),
     databaseUrl: env['DATABASE_URL'] ? load(env, ['DATABASE_URL']).DATABASE_URL : null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
   };
@@ -480,11 +486,11 @@ export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_AD
 }
 export type TemporalConfig = ReturnType<typeof loadTemporalConfig>;
 
-/** Returns the settings of the S3 storage. */
+/** Returns the settings of the S3 storage and of its set-up. */
 export function loadStorageConfig(env = process.env) {
-  return load(env, storage);
+  return load(env, [...storage, 'S3_ACCOUNTS']);
 }
-export type StorageConfig = ReturnType<typeof loadStorageConfig>;
+export type StorageConfig = Config<(typeof storage)[number]>;
 
 /** Returns the settings of the local stack. The local stack does not start a service whose address is configured. */
 export function loadLocalConfig(env = process.env) {

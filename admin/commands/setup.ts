@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { loadStorageConfig, loadTemporalConfig } from '../../config.ts';
+import { loadAdminConfig, loadStorageConfig, loadTemporalConfig } from '../../config.ts';
 import { blobStoreOptions } from '../../runtime/bootstrap.ts';
 import { migrate } from '../../storage/postgres/migrate.ts';
+import { setUpRoles } from '../../storage/postgres/roles.ts';
+import { putBucketPolicy } from '../../storage/s3/bucket-policy.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
 import { connectTemporal, type Setup } from '../run.ts';
 
@@ -16,8 +18,17 @@ export function addSetupCommands(program: Command, run: Setup): void {
 
   setup
     .command('database')
-    .description('migrate the Postgres schema (DATABASE_URL)')
-    .action(() => run(async (databaseUrl) => ({ applied: await migrate(await databaseUrl()) })));
+    .description(
+      'migrate the Postgres schema (DATABASE_URL) and create the roles of the processes (DATABASE_ROLES)',
+    )
+    .action(() =>
+      run(async (databaseUrl) => {
+        const url = await databaseUrl();
+        const { DATABASE_ROLES: passwords } = loadAdminConfig();
+        const applied = await migrate(url);
+        return { applied, roles: passwords === null ? [] : await setUpRoles(url, passwords) };
+      }),
+    );
 
   setup
     .command('temporal')
@@ -37,11 +48,14 @@ export function addSetupCommands(program: Command, run: Setup): void {
 
   setup
     .command('storage')
-    .description('create the bucket (S3_…)')
+    .description('create the bucket (S3_…) and grant the rights of the processes (S3_ACCOUNTS)')
     .action(() =>
       run(async () => {
         const config = loadStorageConfig();
-        return { bucket: config.S3_BUCKET, created: await createBucket(blobStoreOptions(config)) };
+        const options = blobStoreOptions(config);
+        const created = await createBucket(options);
+        if (config.S3_ACCOUNTS !== null) await putBucketPolicy(options, config.S3_ACCOUNTS);
+        return { bucket: config.S3_BUCKET, created, accounts: Object.values(config.S3_ACCOUNTS ?? {}) };
       }),
     );
 }

@@ -12,6 +12,7 @@ import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { choosePorts, type Ports } from './ports.ts';
 import { ensureDatabase, newPassword, seed, type SeededState } from './seed.ts';
+import { urlsOfProcesses } from './process-roles.ts';
 import {
   apiService,
   postgresService,
@@ -57,20 +58,22 @@ export async function startParts(
     await startBackends(config, directory, supervisor, temporalCli, state, ports);
     const seeded = await prepareDatabase(addresses.databaseUrl, state);
     await writeState(directory, seeded);
+    const urls = await urlsOfProcesses(addresses.databaseUrl);
     const apiUrl = `http://127.0.0.1:${ports.api}`;
     const env = {
       ...(await serviceEnvironment(config, directory, caFile)),
       WORKFLOW_BUNDLE: await bundle,
       PORT: String(ports.api),
       PUBLIC_URL: config.environment['PUBLIC_URL'] || apiUrl,
-      DATABASE_URL: addresses.databaseUrl,
       TEMPORAL_ADDRESS: addresses.temporalAddress,
       S3_ENDPOINT: addresses.s3Endpoint,
     };
     await step('Starting the API and the workers', () =>
       all(supervisor, [
-        supervisor.start(apiService(ports.apiHealth, env)),
-        ...workerNames.map((name) => supervisor.start(workerService(name, ports[name], env))),
+        supervisor.start(apiService(ports.apiHealth, { ...env, DATABASE_URL: urls.api })),
+        ...workerNames.map((name) =>
+          supervisor.start(workerService(name, ports[name], { ...env, DATABASE_URL: urls[name] })),
+        ),
       ]),
     );
     return {

@@ -13,6 +13,7 @@ const deadlockDetected = '40P01';
 /** The statement took longer than `statement_timeout`. */
 const queryCanceled = '57014';
 const tooManyConnections = '53300';
+const insufficientPrivilege = '42501';
 
 /** Messages of timeout errors, which have no code: pg-pool found no free connection, or pg got no response. */
 const clientTimeouts = [
@@ -34,6 +35,11 @@ export function violatesForeignKey(error: unknown, constraint: string): boolean 
 /** Returns whether `error` was thrown because a table does not exist. */
 export function isUndefinedTable(error: unknown): boolean {
   return hasSqlState(error, undefinedTable);
+}
+
+/** Returns whether `error` was thrown because the role of the connection lacks a right. */
+export function isInsufficientPrivilege(error: unknown): boolean {
+  return hasSqlState(error, insufficientPrivilege);
 }
 
 /** Returns whether `error` was thrown because Postgres rolled the transaction back to resolve a deadlock. */

@@ -17,13 +17,7 @@ const migrationLock = 4_270_531_946;
  * @returns the version and name of each migration that ran
  */
 export async function migrate(databaseUrl: string, directory = migrations): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-migrate' });
-  // A broken connection also rejects the running statement, so its 'error' event can be ignored.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+  return inMigrationLock(databaseUrl, async (client) => {
     const postgrator = new Postgrator({
       driver: 'pg',
       migrationPattern: path.join(directory, '*.sql'),
@@ -31,8 +25,25 @@ export async function migrate(databaseUrl: string, directory = migrations): Prom
       execQuery: (text) => client.query(text),
     });
     const applied = await postgrator.migrate();
-    await client.query('commit');
     return applied.map((migration) => `${migration.version} ${migration.name}`);
+  });
+}
+
+/** Runs `work` in a transaction that waits until no other transaction of this function is in progress. */
+export async function inMigrationLock<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-migrate' });
+  // A broken connection also rejects the running statement, so its 'error' event can be ignored.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    const result = await work(client);
+    await client.query('commit');
+    return result;
   } finally {
     // If the transaction was not committed, closing the connection rolls it back.
     await client.end();

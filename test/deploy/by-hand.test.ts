@@ -11,12 +11,12 @@ import { ensureDatabase } from '../../local/stack/seed.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { findTemporalServer } from '../../local/tools/temporal-server.ts';
-import { findVersitygw } from '../../local/tools/versitygw.ts';
 import { until } from '../support/api.ts';
-import { type ComposeFile, readCompose, root } from '../support/compose.ts';
+import { type ComposeFile, filledEnv, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment, makeImageTree } from '../support/image.ts';
 import { pdfOf } from '../support/live.ts';
 import { run } from '../support/run.ts';
+import { storageService } from '../support/versitygw.ts';
 
 // Runs the processes of docker-compose.yml without containers. They have the same commands and environment,
 // but other addresses. Assay's own processes run in a copy of the image's files, as an unprivileged user.
@@ -135,15 +135,15 @@ describe('the processes of docker-compose.yml', () => {
       await chown(path.join(directory, 'work'), 10_001, 10_001);
     }
     compose = await readCompose({
-      POSTGRES_PASSWORD: 'p0stgres',
-      S3_ACCESS_KEY: 'access',
-      S3_SECRET_KEY: 'secretsecret',
+      ...(await filledEnv()),
       S3_PUBLIC_ENDPOINT: `http://${at('storage')}`,
     });
     for (const name of Object.keys(compose.services).filter((service) => service.startsWith('worker-'))) {
       ports.set(operatorsOf(name), await freePort(0, new Set(ports.values())));
     }
     await startPostgres();
+    // This job creates the role of Temporal.
+    await job('setup-database');
     await startStorage();
     await startTemporal();
   }, buildTimeoutMs);
@@ -178,13 +178,12 @@ describe('the processes of docker-compose.yml', () => {
   }
 
   async function startStorage(): Promise<void> {
-    const { command = [] } = compose.services['storage']!;
-    const args = command.map((word) =>
-      word === ':7070' ? at('storage') : word.replace(/^\/data/, path.join(directory, 'storage')),
+    const { command, args, env } = await storageService(
+      compose,
+      at('storage'),
+      path.join(directory, 'storage'),
     );
-    for (const folder of ['objects', 'metadata'])
-      await mkdir(path.join(directory, 'storage', folder), { recursive: true });
-    start(await findVersitygw(cacheDir, environment), ['--quiet', ...args], environmentOf('storage'));
+    start(command, args, env);
     await until(
       () =>
         fetch(`http://${at('storage')}/health`).then(

@@ -4,16 +4,23 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadApiConfig, loadStorageConfig, loadTemporalConfig, loadWorkerConfig } from '../../config.ts';
+import {
+  loadAdminConfig,
+  loadApiConfig,
+  loadStorageConfig,
+  loadTemporalConfig,
+  loadWorkerConfig,
+} from '../../config.ts';
 import { workerRoles } from '../../domain/task-queues.ts';
-import { type ComposeFile, readCompose, root } from '../support/compose.ts';
+import { type ComposeFile, filledEnv, readCompose, root } from '../support/compose.ts';
 
-const filled = { POSTGRES_PASSWORD: 'p0', S3_ACCESS_KEY: 'a0', S3_SECRET_KEY: 's0' };
 /** The JSON schema of the Compose specification, as published in github.com/compose-spec/compose-go v2.16.2. */
 const specification = path.join(root, 'test/fixtures/compose-spec.json');
 
+let filled: Record<string, string>;
 let compose: ComposeFile;
 beforeAll(async () => {
+  filled = await filledEnv();
   compose = await readCompose(filled);
 });
 
@@ -34,11 +41,92 @@ describe('docker-compose.yml', () => {
   });
 
   test('requires the secrets as variables, and .env.example does not set them', async () => {
-    for (const name of Object.keys(filled)) {
-      await expect(readCompose({ ...filled, [name]: '' })).rejects.toThrow(`${name} is not set`);
-    }
     const example = await readFile(path.join(root, '.env.example'), 'utf8');
-    for (const name of Object.keys(filled)) expect(example).toMatch(new RegExp(`^${name}=$`, 'm'));
+    const secrets = [...example.matchAll(/^(\w+)=$/gm)].map((match) => match[1]!);
+    expect(secrets).toHaveLength(13);
+    for (const name of secrets) {
+      await expect(readCompose({ ...filled, [name]: '' })).rejects.toThrow(`${name} is not set`);
+      expect(filled[name]).toMatch(/^[0-9a-f]{48}$/);
+    }
+    expect(new Set(secrets.map((name) => filled[name])).size).toBe(secrets.length);
+    expect(filled).toMatchObject({ PUBLIC_URL: 'http://localhost:3000' });
+  });
+
+  test('only proxies publish ports, by default on the loopback address', async () => {
+    const published = (file: ComposeFile) =>
+      Object.entries(file.services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+    expect(published(compose)).toEqual([
+      ['proxy', '127.0.0.1:3000:3000'],
+      ['proxy', '127.0.0.1:7070:7070'],
+      ['proxy', '127.0.0.1:8080:8080'],
+      ['proxy-monitoring', '127.0.0.1:9090:9090'],
+      ['proxy-monitoring', '127.0.0.1:3030:3030'],
+    ]);
+    const open = published(await readCompose({ ...filled, BIND_ADDRESS: '0.0.0.0' }));
+    expect(open.filter(([, port]) => port!.startsWith('0.0.0.0'))).toEqual([
+      ['proxy', '0.0.0.0:3000:3000'],
+      ['proxy', '0.0.0.0:7070:7070'],
+    ]);
+    const caddyfile = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8');
+    const sites = [...caddyfile.matchAll(/^http:\/\/:(\d+) /gm)].map((match) => match[1]);
+    for (const [, port] of published(compose)) expect(sites).toContain(port!.split(':').at(-1));
+  });
+
+  test('each service is only in the networks that it needs', () => {
+    const members = (network: string) =>
+      Object.keys(compose.services).filter((name) => compose.services[name]!.networks!.includes(network));
+    const workers = ['worker-orchestration', 'worker-media', 'worker-delivery', 'worker-remote'];
+    const withStorage = workers.filter((name) => name !== 'worker-delivery');
+    expect(Object.fromEntries(Object.keys(compose.networks).map((name) => [name, members(name)]))).toEqual({
+      database: ['postgres', 'temporal-schema', 'temporal', 'setup-database', 'admin', 'api', ...workers],
+      temporal: ['temporal', 'temporal-ui', 'setup-temporal', 'admin', 'api', ...workers],
+      storage: ['storage', 'setup-storage', 'api', ...withStorage],
+      consumers: ['storage', 'api', 'proxy'],
+      operators: ['temporal-ui', 'proxy', 'prometheus', 'grafana', 'proxy-monitoring'],
+      metrics: ['api', ...workers, 'prometheus'],
+      internet: ['worker-delivery', 'worker-remote'],
+      published: ['proxy', 'proxy-monitoring'],
+    });
+    const external = Object.keys(compose.networks).filter(
+      (name) => compose.networks[name]!.internal !== true,
+    );
+    expect(external).toEqual(['internet', 'published']);
+  });
+
+  test('each service has only its own passwords', () => {
+    const holders = (variable: string) =>
+      Object.keys(compose.services).filter((name) =>
+        JSON.stringify(environmentOf(name)).includes(filled[variable]!),
+      );
+    expect(holders('POSTGRES_PASSWORD')).toEqual(['postgres', 'setup-database', 'admin']);
+    expect(holders('TEMPORAL_POSTGRES_PASSWORD')).toEqual(['temporal-schema', 'temporal', 'setup-database']);
+    expect(holders('S3_SECRET_KEY')).toEqual(['storage', 'setup-storage']);
+    for (const [name, prefix] of [
+      ['api', 'API'],
+      ['worker-orchestration', 'ORCHESTRATION'],
+      ['worker-media', 'MEDIA'],
+      ['worker-remote', 'REMOTE'],
+    ] as const) {
+      expect(holders(`${prefix}_POSTGRES_PASSWORD`)).toEqual(['setup-database', name]);
+      expect(holders(`${prefix}_S3_SECRET_KEY`)).toEqual(['storage', name]);
+    }
+    expect(holders('DELIVERY_POSTGRES_PASSWORD')).toEqual(['setup-database', 'worker-delivery']);
+  });
+
+  test('each process connects as a role and an account that the set-up jobs prepare', () => {
+    const roles = loadAdminConfig(environmentOf('setup-database')).DATABASE_ROLES!;
+    const accounts = loadStorageConfig(environmentOf('setup-storage')).S3_ACCOUNTS!;
+    for (const name of ['api', 'orchestration', 'media', 'delivery', 'remote']) {
+      const environment = environmentOf(name === 'api' ? name : `worker-${name}`);
+      const { username, password } = new URL(environment['DATABASE_URL']!);
+      expect(username).toBe(`assay_${name}`);
+      expect(roles[username]).toBe(password);
+      expect(environment['AWS_ACCESS_KEY_ID']).toBe(accounts[name]);
+    }
+    expect(environmentOf('temporal')).toMatchObject({
+      POSTGRES_USER: 'temporal',
+      POSTGRES_PWD: roles['temporal'],
+    });
   });
 
   test('services depend only on jobs that are not restarted after success, and on services with a health check', () => {
@@ -66,16 +154,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test.for(['api', 'setup-database', 'setup-temporal', 'setup-storage'])(
-    'sets valid environment variables for %s',
-    (name) => {
-      const environment = environmentOf(name);
-      expect(Object.keys(environment).filter((variable) => environment[variable] === '')).toEqual([]);
-      if (name === 'api') expect(loadApiConfig(environment)).toMatchObject({ RATE_LIMIT_STORE: 'postgres' });
-      loadTemporalConfig(environment);
-      loadStorageConfig(environment);
-    },
-  );
+  test.for([
+    ['api', loadApiConfig],
+    ['setup-database', loadAdminConfig],
+    ['setup-temporal', loadTemporalConfig],
+    ['setup-storage', loadStorageConfig],
+    ['admin', loadAdminConfig],
+  ] as const)('sets valid environment variables for %s', ([name, load]) => {
+    const environment = environmentOf(name);
+    expect(Object.keys(environment).filter((variable) => environment[variable] === '')).toEqual([]);
+    load(environment);
+  });
 
   test('has one worker with a valid configuration for each role', () => {
     const roles = Object.keys(compose.services)
@@ -86,7 +175,7 @@ describe('docker-compose.yml', () => {
 
   test('runs every Assay process without capabilities, on a read-only file system', () => {
     const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
-    expect(ours).toHaveLength(8);
+    expect(ours).toHaveLength(9);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(service.security_opt, name).toContain('no-new-privileges:true');

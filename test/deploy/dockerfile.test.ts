@@ -4,7 +4,7 @@ import path from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadWorkerConfig } from '../../config.ts';
-import { readCompose, root } from '../support/compose.ts';
+import { filledEnv, readCompose, root } from '../support/compose.ts';
 import { imageEnvironment } from '../support/image.ts';
 
 let dockerfile: string;
@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
   });
 
   test('has every stage that Compose builds', async () => {
-    const compose = await readCompose({ POSTGRES_PASSWORD: 'p', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 's' });
+    const compose = await readCompose(await filledEnv());
     const stages = new Set(instructions('FROM').map((from) => from.split(' AS ')[1]));
     for (const { build } of Object.values(compose.services)) {
       if (build !== undefined) expect(stages).toContain(build.target);

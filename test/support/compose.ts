@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
+import { run } from './run.ts';
 
 export const root = path.join(import.meta.dirname, '../..');
 
@@ -12,6 +14,8 @@ export interface ComposeService {
   environment?: Record<string, string>;
   volumes?: string[];
   security_opt?: string[];
+  ports?: string[];
+  networks?: string[];
   healthcheck?: { disable?: boolean; test?: string[] };
   depends_on?: Record<string, { condition: string }>;
   [key: string]: unknown;
@@ -19,7 +23,18 @@ export interface ComposeService {
 
 export interface ComposeFile {
   services: Record<string, ComposeService>;
+  networks: Record<string, { internal?: boolean }>;
   volumes: Record<string, unknown>;
+}
+
+/**
+ * Returns the variables of .env.example with a value for each empty one, made by `deploy/fill-env.sh`, as in a new
+ * deployment.
+ */
+export async function filledEnv(): Promise<Record<string, string>> {
+  const { code, output } = await run('sh', [path.join(root, 'deploy/fill-env.sh')]);
+  if (code !== 0) throw new Error(output);
+  return parseEnv(output) as Record<string, string>;
 }
 
 /**

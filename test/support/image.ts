@@ -13,7 +13,9 @@ export async function imageEnvironment(
 ): Promise<Record<string, string>> {
   const dockerfile = await readFile(path.join(root, 'Dockerfile'), 'utf8');
   const stages = dockerfile.split(/^FROM /m).filter((stage) => / AS (service|media)\n/.test(stage));
-  const lines = stages.slice(0, target === 'media' ? 2 : 1).flatMap((stage) => stage.match(/^ENV .+$/gm) ?? []);
+  const lines = stages
+    .slice(0, target === 'media' ? 2 : 1)
+    .flatMap((stage) => stage.match(/^ENV .+$/gm) ?? []);
   const entries = lines.flatMap((line) => line.split(' ').slice(1)).map((entry) => entry.split('='));
   const set = Object.fromEntries(entries) as Record<string, string>;
   const moved = Object.entries(set).map(([name, value]) => [name, value.replace(/^\/app\b/, directory)]);

@@ -9,6 +9,8 @@ import { defaultBucket, openLocalBlobs, s3Credentials } from '../../local/stack/
 import { freePort } from '../../local/stack/ports.ts';
 import { findVersitygw } from '../../local/tools/versitygw.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { until } from './api.ts';
+import { type ComposeFile, root } from './compose.ts';
 
 export interface StrictS3 {
   endpoint: string;
@@ -65,6 +67,65 @@ export function useVersitygw(defaultEtag: string): StrictS3 {
       child.kill('SIGTERM');
       await ended;
       server.blobs.close();
+    }
+    await rm(directory, { recursive: true, force: true });
+  });
+  return server;
+}
+
+/**
+ * Returns the command and environment of the service `storage` in docker-compose.yml, without its container.
+ * @param address host:port to listen on
+ * @param directory directory of the objects and the accounts
+ */
+export async function storageService(
+  compose: ComposeFile,
+  address: string,
+  directory: string,
+): Promise<{ command: string; args: string[]; env: NodeJS.ProcessEnv }> {
+  const { cacheDir, environment } = loadLocalConfig();
+  const program = await findVersitygw(cacheDir, environment);
+  const service = compose.services['storage']!;
+  const [command, ...args] = [...service.entrypoint!, ...service.command!].map((word) =>
+    word === ':7070'
+      ? address
+      : word.replace(/^\/data/, directory).replace(/^\/deploy/, path.join(root, 'deploy')),
+  );
+  for (const folder of ['objects', 'metadata'])
+    await mkdir(path.join(directory, folder), { recursive: true });
+  const PATH = [path.dirname(program), environment['PATH']].join(path.delimiter);
+  return {
+    command: command!,
+    args,
+    env: { ...service.environment, IAM_DIR: path.join(directory, 'iam'), PATH },
+  };
+}
+
+/** Starts the service `storage` of docker-compose.yml for the test file. `endpoint` is set before the tests run. */
+export function useStorageService(compose: ComposeFile): { endpoint: string } {
+  const server = { endpoint: '' };
+  const directory = path.join(inject('scratchDir'), `storage-${process.pid}`);
+  let child: ChildProcess | undefined;
+  beforeAll(async () => {
+    const address = `127.0.0.1:${await freePort(0, new Set())}`;
+    const { command, args, env } = await storageService(compose, address, directory);
+    server.endpoint = `http://${address}`;
+    child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    await until(
+      () =>
+        fetch(`${server.endpoint}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      Boolean,
+      startTimeoutMs,
+    );
+  }, buildTimeoutMs);
+  afterAll(async () => {
+    if (child !== undefined && child.exitCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
     }
     await rm(directory, { recursive: true, force: true });
   });

@@ -199,6 +199,7 @@ describe('the configuration', () => {
   test('applies the same rules to the database address of the admin CLI', () => {
     expect(loadAdminConfig({})).toEqual({
       LOCAL_DIR: '.local',
+      DATABASE_ROLES: null,
       databaseUrl: null,
       temporalAddress: null,
     });

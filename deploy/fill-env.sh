@@ -1,0 +1,10 @@
+#!/bin/sh
+# Prints .env.example with a random value for each variable that is empty: sh deploy/fill-env.sh > .env
+# The values consist of hexadecimal digits, so they need no escaping in URLs and in JSON.
+set -eu
+while IFS= read -r line; do
+  case $line in
+    [A-Z]*=) printf '%s%s\n' "$line" "$(od -An -v -N24 -tx1 /dev/urandom | tr -d ' \n')" ;;
+    *) printf '%s\n' "$line" ;;
+  esac
+done < "$(dirname "$0")/../.env.example"

@@ -1,0 +1,56 @@
+-- The rights of each process of Assay. `admin setup database` runs this file after the migrations, if DATABASE_ROLES is
+-- set. Each run takes all rights away and grants those below, so a right that is removed here is lost.
+-- The owner of the tables has every right. Only set-up and the admin CLI connect as the owner.
+
+do $$
+declare
+  process text;
+begin
+  foreach process in array array['assay_api', 'assay_orchestration', 'assay_media', 'assay_delivery', 'assay_remote'] loop
+    begin
+      execute format('create role %I', process);
+    exception when duplicate_object then null;
+    end;
+    execute format('revoke all on all tables in schema public from %I', process);
+    -- Readiness checks read the version of the schema.
+    execute format('grant select on schema_migrations to %I', process);
+  end loop;
+end $$;
+
+-- API. It cannot change plans, prices or keys, and it cannot read the ledger or delete records.
+grant select on api_keys, plans, price_books, measurements, registered_sidekick_versions to assay_api;
+-- `update (id)` permits the row lock that serialises the subscriptions of a workspace. Foreign keys prevent changes.
+grant select, update (id) on workspaces to assay_api;
+grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
+  to assay_api;
+grant select, insert on uploads, events to assay_api;
+grant insert on ledger_entries to assay_api;
+grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
+  to assay_api;
+grant select, insert, update, delete on rate_limits to assay_api;
+
+-- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
+grant select on workspaces, plans, registered_sidekick_versions to assay_orchestration;
+grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
+  to assay_orchestration;
+grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_at, updated_at) on subscriptions
+  to assay_orchestration;
+grant select, insert on ledger_entries, upkeep_findings to assay_orchestration;
+grant select, update on submissions, submission_versions, assets to assay_orchestration;
+grant select, delete on uploads, measurements to assay_orchestration;
+grant select, insert, delete on events, attempts to assay_orchestration;
+grant select, insert, update, delete on deliveries, sidekick_results, upkeep_runs to assay_orchestration;
+
+-- Media worker, which opens untrusted files
+grant select on uploads, submissions, assets to assay_media;
+grant select, insert on measurements to assay_media;
+grant select, insert, update on sidekick_results to assay_media;
+
+-- Delivery worker. It reads the secrets of subscriptions, because it signs requests.
+grant select on events to assay_delivery;
+grant select, update on subscriptions, deliveries to assay_delivery;
+grant select, insert, update on attempts to assay_delivery;
+
+-- Remote worker. It reads the secrets of custom sidekicks, because it signs requests.
+grant select on submissions, assets, registered_sidekicks, registered_sidekick_versions to assay_remote;
+grant select, insert, update on sidekick_results to assay_remote;

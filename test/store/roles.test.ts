@@ -1,0 +1,126 @@
+import pg from 'pg';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { urlAs, urlsOfProcesses } from '../../local/stack/process-roles.ts';
+import { setUpRoles } from '../../storage/postgres/roles.ts';
+import { useDatabase } from '../support/database.ts';
+
+const own = useDatabase();
+/** SQLSTATE of a statement for which the role lacks a right. */
+const denied = { code: '42501' };
+const roles = ['assay_api', 'assay_orchestration', 'assay_media', 'assay_delivery', 'assay_remote'];
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+beforeAll(async () => {
+  await setUpRoles(own.url, {});
+});
+
+async function runAs(role: string, statement: string): Promise<unknown[]> {
+  const client = await connect(urlAs(own.url, role));
+  return (await client.query<Record<string, unknown>>(statement)).rows;
+}
+
+test('roles get their passwords, also in concurrent runs, and a new password replaces the old one', async () => {
+  const loginAs = async (password: string) => {
+    const url = new URL(own.url);
+    url.username = 'assay_media';
+    url.password = password;
+    const client = await connect(url.href);
+    return (await client.query('select current_user as name')).rows[0] as { name: string };
+  };
+  await Promise.all([1, 2, 3].map(() => setUpRoles(own.url, { assay_media: 'p:ä' })));
+  expect(await loginAs('p%3A%C3%A4')).toEqual({ name: 'assay_media' });
+  expect(await setUpRoles(own.url, { assay_media: 'second' })).toEqual(['assay_media']);
+  expect(await loginAs('second')).toEqual({ name: 'assay_media' });
+  await expect(loginAs('p%3A%C3%A4')).rejects.toThrow(/password authentication failed/);
+});
+
+test('the role of Temporal can create its own databases, and has no right in this one', async () => {
+  await setUpRoles(own.url, { temporal: 'p' });
+  const { rows } = await own.database.query('select rolcreatedb from pg_roles where rolname = $1', [
+    'temporal',
+  ]);
+  expect(rows).toEqual([{ rolcreatedb: true }]);
+  await expect(runAs('temporal', 'select from submissions')).rejects.toMatchObject(denied);
+});
+
+test.for([
+  [{ assay_media: '' }, /password of assay_media is empty/],
+  [{ postgres: 'p' }, /unknown role postgres/],
+] as const)('%o is rejected', async ([passwords, reason]) => {
+  await expect(setUpRoles(own.url, passwords)).rejects.toThrow(reason);
+});
+
+test('a run removes every right that roles.sql does not grant', async () => {
+  await own.database.query('grant select on api_keys to assay_media');
+  await own.database.query('grant select (secret) on subscriptions to assay_media');
+  expect(await runAs('assay_media', 'select key_hash from api_keys')).toEqual([]);
+  await setUpRoles(own.url, {});
+  await expect(runAs('assay_media', 'select from api_keys')).rejects.toMatchObject(denied);
+  await expect(runAs('assay_media', 'select secret from subscriptions')).rejects.toMatchObject(denied);
+});
+
+test('each table is granted to a process, so that a new table needs a line in roles.sql', async () => {
+  const { rows } = await own.database.query<{ name: string }>(
+    `select relname as name from pg_class c
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'
+       and not exists (select from unnest($1::name[]) as r (role) where has_any_column_privilege(
+         role, c.oid, 'select, insert, update'))`,
+    [roles],
+  );
+  expect(rows).toEqual([]);
+});
+
+test.for([
+  ...roles.flatMap((role) => [
+    [role, 'create table mine ()'],
+    [role, 'update ledger_entries set credits = 0'],
+    [role, 'delete from ledger_entries'],
+    [role, 'truncate submissions'],
+    [role, 'update plans set max_assets = 1'],
+    [role, 'insert into price_books (version) values (99)'],
+    [role, 'insert into api_keys (id) values (gen_random_uuid())'],
+    [role, `update workspaces set plan = 'unlimited'`],
+    [role, 'insert into schema_migrations (version) values (99)'],
+    [role, 'create role another'],
+  ]),
+  ...roles.filter((role) => role !== 'assay_api').map((role) => [role, 'select key_hash from api_keys']),
+  ...['assay_orchestration', 'assay_media', 'assay_remote'].flatMap((role) => [
+    [role, 'select secret from subscriptions'],
+    [role, 'select previous_secret from subscriptions'],
+    [role, 'update subscriptions set enabled = true'],
+  ]),
+  ...roles
+    .filter((role) => role !== 'assay_remote')
+    .map((role) => [role, 'select secret from registered_sidekicks']),
+  ['assay_api', 'select credits from ledger_entries'],
+  ['assay_api', 'delete from submissions'],
+  ['assay_media', 'select payload from events'],
+  ['assay_media', 'update assets set credits = 0'],
+  ['assay_media', 'update measurements set metric_value = 1'],
+  ['assay_delivery', 'select filename from assets'],
+  ['assay_remote', 'select payload from events'],
+] as [string, string][])('%s cannot: %s', async ([role, statement]) => {
+  await expect(runAs(role, statement)).rejects.toMatchObject(denied);
+});
+
+test('the processes of the local stack connect with their roles', async () => {
+  const urls = await urlsOfProcesses(own.url);
+  for (const [name, role] of [
+    ['api', 'assay_api'],
+    ['worker', 'assay_orchestration'],
+    ['mediaWorker', 'assay_media'],
+    ['deliveryWorker', 'assay_delivery_remote'],
+  ] as const) {
+    const client = await connect(urls[name]);
+    expect((await client.query('select current_user as name')).rows).toEqual([{ name: role }]);
+  }
+  const delivery = await connect(urls.deliveryWorker);
+  await delivery.query('select s.secret, r.secret from subscriptions s, registered_sidekicks r');
+  await expect(delivery.query('select from api_keys')).rejects.toMatchObject(denied);
+});

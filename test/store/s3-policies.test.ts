@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { s3Credentials } from '../../local/stack/local-s3.ts';
+import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
+import { bucketPolicy, putBucketPolicy, storageProcesses } from '../../storage/s3/bucket-policy.ts';
+import { createBucket } from '../../storage/s3/create-bucket.ts';
+import { assetKey, observationKey, pendingKey } from '../../storage/s3/keys.ts';
+import { filledEnv, readCompose, root } from '../support/compose.ts';
+import { useStorageService } from '../support/versitygw.ts';
+
+// The storage of docker-compose.yml with its accounts, without a container.
+
+const policies = path.join(root, 'storage/s3/policies');
+const bucket = 'assay';
+const compose = await readCompose(await filledEnv());
+const s3 = useStorageService(compose);
+const submissionId = randomUUID();
+const assetId = randomUUID();
+
+/** Returns the blob store of a process, with the credentials of its service in docker-compose.yml. */
+async function storeOf(service: string): Promise<BlobStore> {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = compose.services[service]!.environment!;
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+  const store = createBlobStore({ endpoint: s3.endpoint, publicEndpoint: null, region: 'us-east-1', bucket });
+  // The SDK reads the credentials at the first request.
+  await store.check(AbortSignal.timeout(5_000)).catch(() => undefined);
+  return store;
+}
+
+let api: BlobStore;
+let orchestration: BlobStore;
+let media: BlobStore;
+let remote: BlobStore;
+
+beforeAll(async () => {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, S3_ACCOUNTS } =
+    compose.services['setup-storage']!.environment!;
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+  const accounts = Object.fromEntries(S3_ACCOUNTS!.split(',').map((pair) => pair.split('='))) as Record<
+    string,
+    string
+  >;
+  const options = { endpoint: s3.endpoint, region: 'us-east-1', bucket };
+  await createBucket(options);
+  await putBucketPolicy(options, accounts);
+  await putBucketPolicy(options, accounts);
+  api = await storeOf('api');
+  orchestration = await storeOf('worker-orchestration');
+  media = await storeOf('worker-media');
+  remote = await storeOf('worker-remote');
+  return () => {
+    for (const store of [api, orchestration, media, remote]) store.close();
+    Object.assign(process.env, s3Credentials);
+  };
+});
+
+test('every process with storage is ready', async () => {
+  for (const store of [api, orchestration, media, remote]) await store.check(AbortSignal.timeout(5_000));
+});
+
+test('each process can do its part of a submission', async () => {
+  const content = 'The content of the file';
+  const upload = await api.presignUpload(pendingKey(assetId), {
+    contentType: 'text/plain',
+    contentLength: null,
+    expiresInSeconds: 60,
+  });
+  const put = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: content });
+  expect(put.status).toBe(200);
+  expect(await api.head(pendingKey(randomUUID()))).toBeNull();
+  const { etag, sizeBytes } = (await api.head(pendingKey(assetId)))!;
+  await media.openRanged(pendingKey(assetId), etag, sizeBytes).read(0, 3);
+
+  const key = assetKey(randomUUID(), submissionId, assetId);
+  await orchestration.copyPinned(pendingKey(assetId), key, etag);
+  await orchestration.remove(pendingKey(assetId));
+  const observed = observationKey(submissionId, assetId, { code: 'claims', version: '1' });
+  expect(await media.head(observed)).toBeNull();
+  await media.openRanged(key, etag, sizeBytes).read(0, 3);
+  await media.putJson(observed, {});
+  await media.getSmall(observed);
+  const findings = await media.putResult('findings', submissionId, assetId, [1]);
+  const digest = await media.putPicture(submissionId, assetId, new Uint8Array([1]));
+
+  expect(await remote.head(key)).toMatchObject({ etag });
+  expect((await fetch(await remote.presignDownload(key, 60))).status).toBe(200);
+  await remote.putResult('findings', submissionId, assetId, [2]);
+
+  await orchestration.getSmall(findings);
+  const issues = await orchestration.putResult('issues', submissionId, assetId, [3]);
+  const topics = await orchestration.putResult('topics', submissionId, assetId, [4]);
+  await api.getSmall(issues);
+  await api.getSmall(topics);
+  const picture = issues.replace(/[^/]+$/, `${digest}.jpg`);
+  expect((await fetch(await api.presignDownload(picture, 60))).status).toBe(200);
+
+  const { objects } = await orchestration.list('', null, 100);
+  expect(objects.length).toBeGreaterThanOrEqual(6);
+  for (const object of objects) await orchestration.remove(object.key);
+});
+
+describe('a process cannot', () => {
+  const key = assetKey(randomUUID(), submissionId, assetId);
+  test.for<[string, () => Promise<unknown>]>([
+    ['API: read the bytes of an asset', () => api.getSmall(key)],
+    ['API: read findings', () => api.getSmall('findings/a/b/c.json')],
+    ['API: write results', () => api.putResult('issues', submissionId, assetId, [])],
+    ['API: delete', () => api.remove(pendingKey(assetId))],
+    ['media: overwrite an asset', () => media.putJson(key, {})],
+    ['media: overwrite an upload', () => media.putJson(pendingKey(assetId), {})],
+    ['media: read issues', () => media.getSmall('issues/a/b/c.json')],
+    ['media: delete', () => media.remove(key)],
+    ['remote: read an upload', () => remote.getSmall(pendingKey(assetId))],
+    ['remote: read issues', () => remote.getSmall('issues/a/b/c.json')],
+    ['remote: write issues', () => remote.putResult('issues', submissionId, assetId, [])],
+    ['remote: delete', () => remote.remove(key)],
+    ['orchestration: write an upload', () => orchestration.putJson(pendingKey(assetId), {})],
+  ])('%s', async ([, attempt]) => {
+    await orchestration.putResult('findings', submissionId, assetId, []);
+    await expect(attempt()).rejects.toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
+  });
+});
+
+test('the policies allow single actions on the keys of their process, and only the bucket as a whole is listed', async () => {
+  for (const name of storageProcesses) {
+    const policy = JSON.parse(await readFile(path.join(policies, `${name}.json`), 'utf8')) as {
+      Version: string;
+      Statement: { Effect: string; Action: string[]; Resource: string[] }[];
+    };
+    expect(policy.Version).toBe('2012-10-17');
+    for (const { Effect, Action, Resource } of policy.Statement) {
+      expect(Effect).toBe('Allow');
+      for (const action of Action)
+        expect(action).toMatch(/^s3:(GetObject|PutObject|DeleteObject|ListBucket)$/);
+      for (const resource of Resource) {
+        expect(resource).toMatch(
+          Action.includes('s3:ListBucket') ? /^arn:aws:s3:::assay$/ : /^arn:aws:s3:::assay\//,
+        );
+      }
+    }
+  }
+});
+
+test('a bucket policy names the bucket and the account', async () => {
+  const policy = await bucketPolicy('other', { remote: 'arn:aws:iam::1:role/remote' });
+  expect(policy.Statement).toContainEqual({
+    Sid: 'remotePut',
+    Principal: { AWS: 'arn:aws:iam::1:role/remote' },
+    Effect: 'Allow',
+    Action: ['s3:PutObject'],
+    Resource: ['arn:aws:s3:::other/findings/*'],
+  });
+  await expect(bucketPolicy('other', { nobody: 'x' })).rejects.toThrow(/unknown process nobody/);
+});
