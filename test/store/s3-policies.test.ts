@@ -133,7 +133,7 @@ test('the policies allow single actions on the keys of their process, and only t
     for (const { Effect, Action, Resource } of policy.Statement) {
       expect(Effect).toBe('Allow');
       for (const action of Action)
-        expect(action).toMatch(/^s3:(GetObject|PutObject|DeleteObject|ListBucket)$/);
+        expect(action).toMatch(/^s3:(GetObject|PutObject|DeleteObject(Version)?|ListBucket(Versions)?)$/);
       for (const resource of Resource) {
         expect(resource).toMatch(
           Action.includes('s3:ListBucket') ? /^arn:aws:s3:::assay$/ : /^arn:aws:s3:::assay\//,
