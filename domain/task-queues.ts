@@ -26,7 +26,7 @@ export type TaskQueueName = keyof typeof taskQueues;
 const maxShortSeconds = 600;
 
 /**
- * Returns the task queue on which an asset is decoded.
+ * Returns the task queue on which an asset is decoded first.
  * @param durationSeconds duration of the asset; null if it has no duration or was not measured
  */
 export function decodingQueue(assetType: AssetType | null, durationSeconds: number | null): string {
@@ -35,10 +35,13 @@ export function decodingQueue(assetType: AssetType | null, durationSeconds: numb
 }
 
 /**
- * Timeout in seconds of decoding on the queue for short assets. After the timeout, decoding restarts on the
- * queue for long assets.
+ * Returns the timeout in seconds of decoding an asset on any other queue than that for long assets. After the timeout,
+ * decoding restarts on the queue for long assets. An image shares its queue with documents. Nearly every image is
+ * decoded in less than a second.
  */
-export const shortDecodingSeconds = 300;
+export function shortDecodingSeconds(assetType: AssetType | null): number {
+  return assetType === 'image' ? 30 : 300;
+}
 
 export const workerRoles = [
   'orchestration',

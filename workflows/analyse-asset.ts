@@ -101,9 +101,9 @@ export async function analyseAsset(
         { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
       ]);
     const queue = decodingQueue(assetType, durationSeconds);
-    if (queue !== taskQueues.decoding) return decode(queue);
+    if (queue === taskQueues.longDecoding) return decode(queue);
     try {
-      await decode(queue, { withinSeconds: shortDecodingSeconds });
+      await decode(queue, { withinSeconds: shortDecodingSeconds(assetType) });
     } catch (error) {
       if (!isFinal(error, 'decoding_takes_long')) throw error;
       await decode(taskQueues.longDecoding);

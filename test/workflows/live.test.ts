@@ -47,6 +47,7 @@ const receiver = useReceiver();
 const temporal = useTemporal(own, blobs, { caFile: () => receiver.caFile });
 const everySidekick = sidekickDescriptions.map(({ id }) => id);
 const loudness = sidekickDescriptions.find(({ code }) => code === 'loudness')!;
+const integrity = sidekickDescriptions.find(({ code }) => code === 'integrity')!;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const sample = (name: string) => path.join(inject('scratchDir'), `live-${name}`);
 
@@ -376,11 +377,15 @@ describe('a decoded asset', () => {
   });
 });
 
-test('a short video that takes long to decode moves to the slots for long videos', async () => {
+test.for([
+  ['a short video', 'video.mp4', loudness.id, 'assay-decoding'],
+  ['an image', 'photo.jpg', integrity.id, 'assay-media'],
+] as const)('%s that takes long to decode moves to the slots for long videos', async (row) => {
+  const [, name, sidekickId, queue] = row;
   const workspaceId = await newWorkspace(own.database);
   const { submissionId, queues } = await temporal.withWorkers(
     async () => {
-      const id = await submitLive(workspaceId, [await uploaded(workspaceId, 'video.mp4')], [loudness.id]);
+      const id = await submitLive(workspaceId, [await uploaded(workspaceId, name)], [sidekickId]);
       await run(id);
       const { events } = await temporal.env.client.workflow
         .getHandle(submissionWorkflowId(id, 1))
@@ -401,7 +406,7 @@ test('a short video that takes long to decode moves to the slots for long videos
         ),
     }),
   );
-  expect(queues).toEqual(['assay-decoding', 'assay-long-decoding']);
+  expect(queues).toEqual([queue, 'assay-long-decoding']);
   expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
 });
 
