@@ -3,6 +3,7 @@ import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../../analysis/media/ffprobe.ts';
+import { frameLimit } from '../../analysis/media/image-limits.ts';
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
@@ -11,10 +12,12 @@ import { type LocalCopy, type MediaDeps, withLocalCopy } from './with-local-copy
 import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
 
 /**
- * Default time limit of a decoding in milliseconds. It is below the activity's timeout, after which Temporal would
+ * Default time limits of a decoding in milliseconds. They are below the activity's timeout, after which Temporal would
  * retry. A retry would take as long as the first attempt.
  */
-const defaultTimeoutMs = 3 * 3_600_000;
+const recordingTimeoutMs = 3 * 3_600_000;
+/** `frameLimit` bounds an image to seconds. Only a hostile image takes longer, for example one with damaged frames. */
+const imageTimeoutMs = 10 * 60_000;
 
 export interface ObserveAssetInput {
   submissionId: string;
@@ -49,7 +52,12 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
           ...copy,
           tools,
           codes: [...keys.keys()],
-          ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
+          timeoutMs:
+            withinSeconds !== undefined
+              ? withinSeconds * 1000
+              : asset.assetType === 'image'
+                ? imageTimeoutMs
+                : recordingTimeoutMs,
         }),
       );
       await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
@@ -88,7 +96,7 @@ export async function observe({
   tools,
   path,
   codes,
-  timeoutMs = defaultTimeoutMs,
+  timeoutMs = recordingTimeoutMs,
   signal,
   progress,
 }: LocalCopy & {
@@ -109,27 +117,29 @@ export async function observe({
     return watch === null ? [] : [{ code, watch }];
   });
   if (watches.length === 0) return {};
-  const { decodedSeconds, decodeFailure } = await decodeFor(
+  const { decodedSeconds, ...outcome } = await decodeFor(
     watches.map(({ watch }) => watch),
     { tools, path, media, timeoutMs, signal, progress },
   );
   return Object.fromEntries(
-    watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), decodeFailure }]),
+    watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), ...outcome }]),
   );
 }
 
 async function decodeFor(
   watches: readonly Watch<unknown>[],
   { media, progress, ...file }: LocalCopy & { tools: MediaTools; media: ProbeReport; timeoutMs: number },
-): Promise<{ decodedSeconds: number; decodeFailure: string | null }> {
+): Promise<{ decodedSeconds: number } & Pick<Observation<unknown>, 'decodeFailure' | 'firstFrames'>> {
   const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
     ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
   ];
   const durationSeconds = media.format.duration ?? 0;
+  const maxFrames = frameLimit(media);
   let decodedSeconds = 0;
   try {
-    await decode({
+    const cutBy = await decode({
       ...file,
+      maxFrames,
       pictureFilters: all((watch) => watch.pictureFilters),
       smallFilters: all((watch) => watch.smallFilters),
       soundFilters: all((watch) => watch.soundFilters),
@@ -140,7 +150,11 @@ async function decodeFor(
         if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));
       },
     });
-    return { decodedSeconds, decodeFailure: null };
+    return {
+      decodedSeconds,
+      decodeFailure: null,
+      ...(cutBy === null ? {} : { firstFrames: cutBy === 'frames' ? maxFrames : null }),
+    };
   } catch (error) {
     if (!(error instanceof DecodeFailed)) throw error;
     return { decodedSeconds, decodeFailure: error.message };

@@ -41,6 +41,8 @@ export interface DecodeOptions extends RunOptions {
   frames?: Frames;
   /** Filters that run on the first audio stream. */
   soundFilters?: readonly string[];
+  /** Maximum number of frames of the first video stream to decode; null or absent: all. */
+  maxFrames?: number | null;
   /**
    * Called for each log line with its source (a filter, decoder, demuxer or `ffmpeg`), level and text. Example:
    * `blackdetect`, `info`, `black_start:1 …`. The text has no leading spaces.
@@ -55,6 +57,12 @@ export interface DecodeOptions extends RunOptions {
  * error, or names the limit. Not retryable.
  */
 export class DecodeFailed extends Error {}
+
+/**
+ * Returns how many log lines are read if only `maxFrames` frames are decoded. Frames that fail to decode do not count
+ * as decoded, but each of them logs two lines.
+ */
+const maxMessages = (maxFrames: number) => 1_000 + 3 * maxFrames;
 
 /** Thrown if decoding took longer than `timeoutMs`. */
 export class DecodeTimedOut extends Error {}
@@ -76,20 +84,36 @@ export function analysisBranch(name: string, filters: readonly string[]): string
 /**
  * Decodes a local file once and passes it through all filters. Streams without filters are not decoded. Throws
  * `DecodeFailed` if ffmpeg cannot decode the file, and `DecodeTimedOut` if decoding takes longer than `timeoutMs`.
+ * Returns why decoding stopped before the end of the file: `frames` if the file has more than `maxFrames` frames,
+ * `messages` if ffmpeg logged too many lines for that number of frames. Returns null if the whole file was decoded.
  */
-export async function decode(options: DecodeOptions): Promise<void> {
+export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
   const { onMessage, onProgress, frames } = options;
   const { graph, ends } = filterGraph(options);
-  const outputs: Output[] = ends.map((end) => ({ target: '-', options: ['-map', `[${end}]`, '-f', 'null'] }));
+  const maxFrames = options.maxFrames ?? Infinity;
+  const isLimited = maxFrames !== Infinity;
+  // The frame after the limit shows that there are more.
+  const limit = isLimited ? ['-frames:v', String(maxFrames + 1)] : [];
+  const outputs: Output[] = ends.map((end) => ({
+    target: '-',
+    options: ['-map', `[${end}]`, ...limit, '-f', 'null'],
+  }));
   if (frames !== undefined) {
-    const raw = ['-map', '[frames]', '-f', 'rawvideo'];
+    const raw = ['-map', '[frames]', ...limit, '-f', 'rawvideo'];
     outputs.push({ target: frameStream(frames), options: raw });
   }
+  // Each thread of a decoder holds pictures, which may be large.
+  const inputOptions = isLimited ? ['-threads', '1'] : [];
+  const flooded = new AbortController();
+  let decodedFrames = 0;
+  let messages = 0;
   let source: readonly [from: string, level: string] | null = null;
-  await run(options, graph, outputs, (line) => {
+  const onLine = (line: string) => {
+    if (flooded.signal.aborted) return;
     // ffmpeg indents a file's metadata. The file therefore cannot forge a line that starts with `[name @ address]`.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
+      if (++messages > maxMessages(maxFrames)) return flooded.abort();
       source = [message[1] ?? 'ffmpeg', message[2]!];
       onMessage(...source, message[3]!);
     } else if (source !== null && /^ +\S/.test(line)) {
@@ -98,9 +122,18 @@ export async function decode(options: DecodeOptions): Promise<void> {
     } else if (line.trim() !== '') {
       source = null;
     }
-    const seconds = outTime(line);
-    if (seconds !== null) onProgress?.(seconds);
-  });
+    const seconds = progressValue('out_time_us', line);
+    if (seconds !== null) onProgress?.(seconds / 1e6);
+    decodedFrames = progressValue('frame', line) ?? decodedFrames;
+  };
+  const signal = AbortSignal.any([options.signal, flooded.signal]);
+  try {
+    await run({ ...options, signal }, graph, outputs, onLine, inputOptions);
+  } catch (error) {
+    if (options.signal.aborted || !flooded.signal.aborted) throw error;
+    return 'messages';
+  }
+  return decodedFrames > maxFrames ? 'frames' : null;
 }
 
 /** Maximum length of a log line in characters. The rest of a longer line is dropped. */
@@ -205,10 +238,10 @@ function writableTo(onChunk: (chunk: Buffer) => void): Writable {
   });
 }
 
-/** Returns the media time in a line of `-progress`, in seconds; null if the line contains no time. */
-function outTime(line: string): number | null {
-  const microseconds = /^out_time_us=(\d+)$/.exec(line)?.[1];
-  return microseconds === undefined ? null : Number(microseconds) / 1e6;
+/** Returns the value of a key in a line of `-progress`; null if the line contains another key. */
+function progressValue(key: 'out_time_us' | 'frame', line: string): number | null {
+  const value = /^(\w+)=(\d+)$/.exec(line);
+  return value?.[1] === key ? Number(value[2]) : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { maxPicturePixels } from './image-limits.ts';
 import type { ProcessSandbox } from './process-sandbox.ts';
 import type { Containment } from './sandbox-script.ts';
 
@@ -40,9 +41,11 @@ export function asInput(file: string): { cwd: string; name: string } {
 
 /**
  * Arguments that restrict ffmpeg and ffprobe to the given file and to the formats that may be uploaded. Playlists and
- * lists of files are excluded, because they refer to other files.
+ * lists of files are excluded, because they refer to other files. Decoders refuse a larger picture before they allocate
+ * memory for it.
  */
 export const inputRestrictions = [
   ...['-protocol_whitelist', 'file'],
   ...['-format_whitelist', 'mov,matroska,avi,mp3,wav,aac,ogg,image2,jpeg_pipe,png_pipe,apng,gif,webp_pipe'],
+  ...['-max_pixels', String(maxPicturePixels)],
 ];

@@ -26,6 +26,11 @@ export interface Observation<Measurements> {
   seen: Measurements | null;
   /** The last error before ffmpeg failed; null if the file was decoded to its end. */
   decodeFailure: string | null;
+  /**
+   * Number of frames that were decoded if the file has more. Null if decoding stopped because of too many messages.
+   * Absent if the file was decoded to its end.
+   */
+  firstFrames?: number | null;
 }
 
 /** Returns the measurements of a file that was decoded to its end; otherwise throws `DecodeFailed`. */

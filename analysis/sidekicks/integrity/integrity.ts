@@ -1,16 +1,19 @@
+import { isTooLarge } from '../../media/image-limits.ts';
 import { ParserFailed } from '../../parser-processes/run-job.ts';
 import type { Sidekick, SidekickInput } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import type { Observation } from '../watch.ts';
-import type { ContainerReport } from './container/inspect-container.ts';
+import type { ContainerReport } from './container/container-report.ts';
 import { variantFindings } from './container/variant-findings.ts';
 import { credentialFindings, unreadable, unverifiedFinding } from './credentials/credential-findings.ts';
 import {
   damaged,
   damagedDocument,
   imageFindings,
+  partlyDecoded,
   truncated,
   undecodable,
+  undecodedPicture,
 } from './decoding/decode-findings.ts';
 import { type DecodingMeasurements, watchDecoding } from './decoding/watch-decoding.ts';
 import { locationFindings } from './location/location-findings.ts';
@@ -36,8 +39,8 @@ const cutSeconds = 1;
  * metadata. It also finds content credentials (C2PA), whether valid or not, and active content of SVG.
  *
  * Limits: damage is found only if a decoder reports it, and the VP8 and VP9 decoders conceal much damage silently.
- * ffmpeg 5.1 cannot decode animated WebP. Documents are checked for their end mark, their checksums and the location
- * in their own metadata. The metadata of pictures in documents is not read.
+ * ffmpeg 5.1 cannot decode animated WebP. Very large images are not decoded in full. Documents are checked for their
+ * end mark, their checksums and the location in their own metadata. The metadata of pictures in documents is not read.
  */
 export const integrity: Sidekick<DecodingMeasurements> = {
   watch: (media) => watchDecoding(media),
@@ -67,22 +70,28 @@ function isSvg(mimeType: string): boolean {
 function decoding(
   isImage: boolean,
   observation: Observation<DecodingMeasurements> | null,
-  { missingBytes, isAnimatedWebp }: ContainerReport,
+  { missingBytes, isAnimatedWebp, picture, frames }: ContainerReport,
 ): Finding[] {
   if (observation === null) return [];
-  const { seen, decodeFailure } = observation;
+  const { seen, decodeFailure, firstFrames } = observation;
   const lacksBytes = (missingBytes ?? 0) > 0;
   if (isImage) {
     const faults = seen?.faults.flatMap(({ messages }) => messages) ?? [];
     const cut = lacksBytes ? [`the file lacks ${missingBytes} bytes at its end`] : [];
     // ffmpeg 5.1 decodes no picture of an animated WebP. The chunks of the file show whether all pictures are
     // present.
-    const messages = isAnimatedWebp ? cut : [...cut, ...faults];
-    const cannot = !isAnimatedWebp && (decodeFailure !== null || seen === null || seen.isEmpty);
-    return imageFindings(
-      messages.length === 0 && cannot ? [decodeFailure ?? 'no picture was decoded'] : messages,
-      cannot,
-    );
+    const tooLarge = picture !== null && isTooLarge(picture) ? picture : null;
+    const isUndecoded = isAnimatedWebp || tooLarge !== null;
+    const messages = isUndecoded ? cut : [...cut, ...faults];
+    const cannot = !isUndecoded && (decodeFailure !== null || seen === null || seen.isEmpty);
+    return [
+      ...imageFindings(
+        messages.length === 0 && cannot ? [decodeFailure ?? 'no picture was decoded'] : messages,
+        cannot,
+      ),
+      ...(tooLarge === null ? [] : [undecodedPicture(tooLarge)]),
+      ...(firstFrames === undefined || isUndecoded ? [] : [partlyDecoded(firstFrames, frames)]),
+    ];
   }
   const decodedSeconds = seen?.decodedSeconds ?? 0;
   const isCut = lacksBytes || (seen?.truncation ?? null) !== null;

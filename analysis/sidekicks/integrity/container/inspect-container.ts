@@ -1,29 +1,16 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
+import type { ContainerReport } from './container-report.ts';
 import { docxDamage, pdfDamage } from './document-damage.ts';
 import { hasTaggedManifest, mentionsManifest } from './find-manifest.ts';
 import { walkGif, walkJpeg, walkPng } from './walk-images.ts';
 import { docTypeOf, walkIso, walkOgg, walkRiff } from './walk-media.ts';
 
-/** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
-export interface ContainerReport {
-  /**
-   * Minimum number of bytes that the structure announces but the file lacks; 0 if the file is complete, null if
-   * unknown.
-   */
-  missingBytes: number | null;
-  /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
-  hasManifest: boolean;
-  isAnimatedWebp: boolean;
-  /** The DocType of a Matroska file (RFC 9559); null for other formats. */
-  docType: string | null;
-  /** The damage of a PDF or DOCX file in words; null if there is none, and for other formats. */
-  damage: string | null;
-}
-
 const nothing: ContainerReport = {
   missingBytes: null,
   hasManifest: false,
   isAnimatedWebp: false,
+  picture: null,
+  frames: null,
   docType: null,
   damage: null,
 };

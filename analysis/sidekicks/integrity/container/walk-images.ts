@@ -1,42 +1,59 @@
 import type { RangedSource } from '../../../../lib/ranged-source.ts';
 import { createBlockReader } from '../../../measure/block-reader.ts';
+import type { ContainerReport } from './container-report.ts';
 import { fourcc, viewOf } from './walk-media.ts';
 
+type Animation = Pick<ContainerReport, 'missingBytes' | 'hasManifest' | 'picture' | 'frames'>;
+
 const maxSegments = 10_000;
+
+/** Markers of start of frame (ISO/IEC 10918-1, table B.1): SOF0 to SOF15 without DHT, JPG and DAC. */
+const isStartOfFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /**
  * Reads the marker segments of a JPEG up to the scan. A C2PA manifest store is a JUMBF box in APP11 segments (ISO/IEC
  * 19566-5, annex D).
  */
-export async function walkJpeg(source: RangedSource): Promise<{ hasManifest: boolean }> {
+export async function walkJpeg(
+  source: RangedSource,
+): Promise<Pick<ContainerReport, 'hasManifest' | 'picture'>> {
   const blocks = createBlockReader(source);
+  let hasManifest = false;
+  let picture: ContainerReport['picture'] = null;
   for (let at = 2, count = 0; at + 4 <= source.sizeBytes && count < maxSegments; count++) {
     const head = Buffer.from(await blocks.read(at, Math.min(at + 80, source.sizeBytes)));
     if (head[0] !== 0xff || head[1] === 0xda) break;
     const isJumbf = head[1] === 0xeb && head.toString('latin1', 4, 6) === 'JP';
-    if (isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa')) return { hasManifest: true };
+    hasManifest ||= isJumbf && fourcc(head, 16) === 'jumb' && head.includes('c2pa');
+    if (isStartOfFrame(head[1]!) && head.length >= 9)
+      picture ??= { width: head.readUInt16BE(7), height: head.readUInt16BE(5) };
     at += 2 + head.readUInt16BE(2);
   }
-  return { hasManifest: false };
+  return { hasManifest, picture };
 }
 
-/** Reads the chunks of a PNG (PNG specification, 5.3). The chunk `caBX` contains the C2PA manifest store. */
-export async function walkPng(
-  source: RangedSource,
-): Promise<{ missingBytes: number | null; hasManifest: boolean }> {
+/**
+ * Reads the chunks of a PNG (PNG specification, 5.3). The chunk `caBX` contains the C2PA manifest store, and the chunk
+ * `acTL` the number of frames.
+ */
+export async function walkPng(source: RangedSource): Promise<Animation> {
   const blocks = createBlockReader(source);
-  let hasManifest = false;
+  const report: Animation = { missingBytes: null, hasManifest: false, picture: null, frames: null };
   let at = 8;
   for (let count = 0; at + 8 <= source.sizeBytes && count < maxSegments; count++) {
-    const head = await blocks.read(at, at + 8);
-    const type = fourcc(head, 4);
-    if (!/^[A-Za-z]{4}$/.test(type)) return { missingBytes: null, hasManifest };
-    hasManifest ||= type === 'caBX';
+    const head = viewOf(await blocks.read(at, Math.min(at + 16, source.sizeBytes)));
+    const type = fourcc(new Uint8Array(head.buffer, head.byteOffset, head.byteLength), 4);
+    if (!/^[A-Za-z]{4}$/.test(type)) return report;
+    report.hasManifest ||= type === 'caBX';
+    const isWhole = head.byteLength === 16;
+    if (isWhole && type === 'IHDR') report.picture = { width: head.getUint32(8), height: head.getUint32(12) };
+    if (isWhole && type === 'acTL') report.frames = head.getUint32(8);
     // The length, the type and the CRC of a chunk have 12 bytes in total.
-    at += 12 + viewOf(head).getUint32(0);
-    if (at <= source.sizeBytes && type === 'IEND') return { missingBytes: 0, hasManifest };
+    at += 12 + head.getUint32(0);
+    if (at <= source.sizeBytes && type === 'IEND') return { ...report, missingBytes: 0 };
   }
-  return { missingBytes: at > source.sizeBytes ? at - source.sizeBytes : null, hasManifest };
+  return { ...report, missingBytes: at > source.sizeBytes ? at - source.sizeBytes : null };
 }
 
 /** GIF89a, sections 18 and 20: this bit is set if a colour table follows. */
@@ -46,28 +63,29 @@ const colorTableFlag = 0x80;
  * Reads the blocks of a GIF up to the trailer, 0x3b (GIF89a, sections 17 to 27). Returns the minimum number of
  * missing bytes, and whether the file has an application extension `C2PA_GIF`.
  */
-export async function walkGif(
-  source: RangedSource,
-): Promise<{ missingBytes: number | null; hasManifest: boolean }> {
+export async function walkGif(source: RangedSource): Promise<Animation> {
   const bytes = Buffer.from(await source.read(0, source.sizeBytes));
-  let hasManifest = false;
+  const picture = bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  const report = { missingBytes: null, hasManifest: false, picture, frames: 0 };
   let at = 13 + tableBytes(bytes[10] ?? 0);
   while (at < bytes.length) {
     const introducer = bytes[at]!;
-    if (introducer === 0x3b) return { missingBytes: 0, hasManifest };
+    if (introducer === 0x3b) return { ...report, missingBytes: 0 };
     if (introducer === 0x21) {
-      hasManifest ||= bytes[at + 1] === 0xff && bytes.toString('latin1', at + 3, at + 11) === 'C2PA_GIF';
+      report.hasManifest ||=
+        bytes[at + 1] === 0xff && bytes.toString('latin1', at + 3, at + 11) === 'C2PA_GIF';
       at = endOfSubBlocks(bytes, at + 2);
     } else if (introducer === 0x2c) {
+      report.frames++;
       // Skips the image descriptor, its colour table and the LZW code size.
       at = endOfSubBlocks(bytes, at + 10 + tableBytes(bytes[at + 9] ?? 0) + 1);
     } else {
       // The byte does not start a block. The decoder reports this damage.
-      return { missingBytes: null, hasManifest };
+      return report;
     }
   }
   // A GIF that lacks only the trailer can still be displayed completely.
-  return { missingBytes: at - bytes.length, hasManifest };
+  return { ...report, missingBytes: at - bytes.length };
 }
 
 function tableBytes(packed: number): number {

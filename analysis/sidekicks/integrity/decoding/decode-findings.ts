@@ -1,6 +1,14 @@
+import { maxPicturePixels } from '../../../media/image-limits.ts';
 import { timecode } from '../../../media/time-ranges.ts';
 import type { RuleCode } from '../../catalogue.ts';
-import { excerptEvidence, measurementEvidence, newFinding, wholeAsset } from '../../contract.ts';
+import {
+  excerptEvidence,
+  type ExcerptContent,
+  type FindingParts,
+  measurementEvidence,
+  newFinding,
+  wholeAsset,
+} from '../../contract.ts';
 import type { Finding } from '../../finding.ts';
 import type { FaultCluster } from './fault-clusters.ts';
 
@@ -22,6 +30,56 @@ export function imageFindings(messages: readonly string[], cannot: boolean): Fin
       resolution: 'Export the image again and check that it opens.',
     }),
   ];
+}
+
+/** Returns the finding for a picture that is not decoded because of its size in pixels. It is not a defect. */
+export function undecodedPicture({ width, height }: { width: number; height: number }): Finding {
+  const limit = Math.floor(maxPicturePixels / 1e6);
+  return unexaminedImage({
+    content: { width, height, maxPixels: maxPicturePixels },
+    summary: `The picture of ${width} × ${height} pixels was not decoded`,
+    details: `Pictures are decoded up to ${limit} megapixels; this one has ${Math.round((width * height) / 1e6)}. Damage of the picture would not be found.`,
+  });
+}
+
+/**
+ * Returns the finding for an animation whose later frames were not decoded. It is not a defect.
+ * @param firstFrames number of frames that were decoded; null if decoding stopped because of too many messages
+ * @param total number of frames in the file; null if unknown
+ */
+export function partlyDecoded(firstFrames: number | null, total: number | null): Finding {
+  const content = { firstFrames, total };
+  if (firstFrames === null) {
+    const summary = 'Decoding stopped after too many messages of the decoder';
+    return unexaminedImage({
+      content,
+      summary,
+      details: `${summary}. The rest of the file was not decoded.`,
+    });
+  }
+  const of = total !== null && total > firstFrames ? ` of ${total}` : '';
+  return unexaminedImage({
+    content,
+    summary: `The first ${firstFrames}${of} frames were decoded`,
+    details: `The first ${firstFrames}${of} frames of the animation were decoded. The number depends on their size in pixels. Damage of later frames would not be found.`,
+  });
+}
+
+function unexaminedImage({
+  content,
+  ...parts
+}: Pick<FindingParts, 'summary' | 'details'> & { content: ExcerptContent }): Finding {
+  const code = 'decode.unexamined';
+  return newFinding(code, {
+    ...parts,
+    reasoning:
+      'Decoding takes time and memory in proportion to the pixels of all frames, so both are limited.',
+    headline: 'Image not decoded in full',
+    evidence: [excerptEvidence(code, code, content, wholeAsset)],
+    anchor: wholeAsset,
+    action: 'review',
+    resolution: 'Check the rest of the image in a viewer, or supply a smaller version.',
+  });
 }
 
 /** Returns the finding for video or sound that ffmpeg could not decode to the end. */

@@ -1,4 +1,5 @@
 import type { ProbeReport } from '../../../media/ffprobe.ts';
+import { isImage } from '../../../media/image-limits.ts';
 import type { Watch } from '../../watch.ts';
 import { findTaggedPlaces, type TaggedPlaces } from '../location/tagged-places.ts';
 import { clockSeconds, clusterFaults, type FaultCluster, type FaultLine } from './fault-clusters.ts';
@@ -26,9 +27,6 @@ const tick = `isnan(prev_selected_t)+gte(t-prev_selected_t,${clockSeconds})`;
 const pictureClock = `split[clock][clocked];[clock]select='${tick}',showinfo=checksum=0,nullsink;[clocked]null`;
 const soundClock = `asplit[tone][toned];[tone]aselect='${tick}',ashowinfo,anullsink;[toned]anull`;
 
-/** Names of the demuxers for images. Images have no timestamps. */
-const isStill = /^(?:image2|\w+_pipe|gif|apng)$/;
-
 /** Collects the errors of decoders and demuxers while the first video and audio streams are decoded. */
 export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingMeasurements> | null {
   const hasPicture = streams.some(
@@ -43,7 +41,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
   let soundSeconds: number | null = null;
   const isOfSound = soundLines(streams);
   return {
-    pictureFilters: !hasPicture ? [] : [isStill.test(format.format_name) ? 'null' : pictureClock],
+    pictureFilters: !hasPicture ? [] : [isImage(format) ? 'null' : pictureClock],
     soundFilters: hasSound ? [soundClock] : [],
     onMessage: (from, level, text) => {
       const seconds = /^Parsed_a?showinfo_\d+$/.test(from) ? / pts_time:([\d.]+)/.exec(text)?.[1] : undefined;
@@ -51,7 +49,7 @@ export function watchDecoding({ streams, format }: ProbeReport): Watch<DecodingM
         soundSeconds = Math.max(soundSeconds ?? 0, Number(seconds));
       else if (seconds !== undefined) pictureSeconds = Math.max(pictureSeconds ?? 0, Number(seconds));
       if (from === 'ffmpeg' && text.startsWith('Output file is empty')) isEmpty = true;
-      const fault = faultIn(format.format_name, faultOf(from, level, text));
+      const fault = faultIn(format, faultOf(from, level, text));
       const message = withoutAddresses(text);
       if (fault === 'truncation') truncation ??= message;
       else if (fault !== null && lines.length < maxLines) {
@@ -96,9 +94,9 @@ function soundLines(streams: ProbeReport['streams']): (from: string, text: strin
  * Returns the kind of a fault in a container. For images, ffmpeg's repetitions of decoder errors (`echo`) are ignored,
  * because the decoders report the reason. In an MP3, repetitions are caused by trailing bytes, which are normal.
  */
-function faultIn(container: string, fault: Fault | null): Fault | null {
+function faultIn(format: ProbeReport['format'], fault: Fault | null): Fault | null {
   if (fault !== 'echo') return fault;
-  return isStill.test(container) ? null : container === 'mp3' ? 'trailing' : 'echo';
+  return isImage(format) ? null : format.format_name === 'mp3' ? 'trailing' : 'echo';
 }
 
 /** Removes memory addresses and the path of the file, which differ between runs. */

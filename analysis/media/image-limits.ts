@@ -1,0 +1,44 @@
+// Limits of decoding images. The decoded size of an image is not limited by the size of its file: a GIF of 11 MB can
+// have 470,000 frames of 100 megapixels each.
+
+/** Names of ffmpeg's demuxers for images. */
+const imageDemuxers = /^(?:image2|\w+_pipe|gif|apng)$/;
+
+/** Returns whether ffmpeg reads a file as an image or an animation. Images have no timestamps. */
+export function isImage({ format_name: name }: { format_name: string }): boolean {
+  return imageDemuxers.test(name);
+}
+
+/** Maximum pixels of a picture. At four bytes per pixel, this is the memory for one file (`workers/slots.ts`). */
+export const maxPicturePixels = 2 ** 28;
+/** ffmpeg adds this number of pixels to the width and to the height (libavutil, `av_image_check_size2`). */
+const borderPixels = 128;
+
+/** Returns whether a picture has more pixels than ffmpeg decodes. */
+export function isTooLarge({ width, height }: { width: number; height: number }): boolean {
+  return (width + borderPixels) * (height + borderPixels) >= maxPicturePixels;
+}
+
+/** The part of ffprobe's report that determines the limits. */
+interface Report {
+  format: { format_name: string };
+  streams: readonly {
+    codec_type?: string | undefined;
+    width?: number | undefined;
+    height?: number | undefined;
+  }[];
+}
+
+/** Maximum frames of an animation. ffmpeg decodes them in seconds, however small they are. */
+const maxFrames = 20_000;
+/** Maximum pixels of all frames of an animation, for example 4,800 frames in 1080p. */
+const maxTotalPixels = 10_000_000_000;
+
+/** Returns how many frames of an image are decoded, at least one. Null for recordings, which are decoded in full. */
+export function frameLimit({ format, streams }: Report): number | null {
+  if (!isImage(format)) return null;
+  const { width = 0, height = 0 } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
+  // ffprobe reports no size if it could not decode a picture. The next one may have any size.
+  const pixels = width * height || maxPicturePixels;
+  return Math.max(1, Math.min(maxFrames, Math.floor(maxTotalPixels / pixels)));
+}

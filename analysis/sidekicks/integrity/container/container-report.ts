@@ -1,0 +1,19 @@
+/** Data read from the outermost structure of a file: its boxes, chunks, pages or segments. */
+export interface ContainerReport {
+  /**
+   * Minimum number of bytes that the structure announces but the file lacks; 0 if the file is complete, null if
+   * unknown.
+   */
+  missingBytes: number | null;
+  /** True if a C2PA manifest store is embedded as described in appendix A of the C2PA specification. */
+  hasManifest: boolean;
+  isAnimatedWebp: boolean;
+  /** Size in pixels that the header of an image states; null if unknown, and for other formats. */
+  picture: { width: number; height: number } | null;
+  /** Number of frames of a GIF, and number that the header of an animated PNG states; null for other formats. */
+  frames: number | null;
+  /** The DocType of a Matroska file (RFC 9559); null for other formats. */
+  docType: string | null;
+  /** The damage of a PDF or DOCX file in words; null if there is none, and for other formats. */
+  damage: string | null;
+}
