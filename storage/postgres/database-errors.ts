@@ -15,6 +15,28 @@ const queryCanceled = '57014';
 const tooManyConnections = '53300';
 const insufficientPrivilege = '42501';
 
+/**
+ * Classes of SQLSTATE for faults of the server and not of a statement: connection, authorization, missing database
+ * (during a restore), transaction rollback, insufficient resources, operator intervention, system error.
+ */
+const outageClasses = ['08', '28', '3D', '40', '53', '57', '58'];
+/** The server is a standby, or became one. */
+const readOnlyTransaction = '25006';
+
+/** Codes of connection errors. */
+const connectionErrors = [
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+];
+
+/** Messages of errors without a code: pg lost or gave up a connection. */
+const lostConnections = [
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'timeout expired',
+];
+
 /** Messages of timeout errors, which have no code: pg-pool found no free connection, or pg got no response. */
 const clientTimeouts = [
   'timeout exceeded when trying to connect',
@@ -51,6 +73,21 @@ export function isDeadlock(error: unknown): boolean {
 export function isOverload(error: unknown): boolean {
   if (hasSqlState(error, queryCanceled) || hasSqlState(error, tooManyConnections)) return true;
   return error instanceof Error && clientTimeouts.includes(error.message);
+}
+
+/** Returns whether `error` was thrown because Postgres was unavailable. The same statement may succeed later. */
+export function isDatabaseOutage(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '' } = error;
+    return outageClasses.includes(code.slice(0, 2)) || code === readOnlyTransaction;
+  }
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (
+    connectionErrors.includes(code ?? '') ||
+    lostConnections.includes(message) ||
+    clientTimeouts.includes(message)
+  );
 }
 
 function hasSqlState(error: unknown, sqlState: string): error is pg.DatabaseError {

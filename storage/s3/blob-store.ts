@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
-import { type RequestMiddleware, createClient } from './client.ts';
+import { copyTimeoutMs, type RequestMiddleware, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
 import { hasStatus, throwStorageFault, StorageFault } from './storage-fault.ts';
 
@@ -41,9 +41,6 @@ export interface StoredObject {
 }
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
-
-/** Timeout of a copy within the storage. Copying 5 GB at 20 MB/s takes just over four minutes. */
-const copyTimeoutMs = 5 * 60_000;
 
 /**
  * Creates the service's access to S3. Its functions throw `StorageFault` if the storage fails or is
@@ -160,7 +157,15 @@ export function createBlobStore(options: BlobStoreOptions) {
         },
         async download(path) {
           const body = await get(key, etag);
-          await pipeline(body, createWriteStream(path), { signal });
+          const file = createWriteStream(path);
+          let storageFault: StorageFault | null = null;
+          // `pipeline` destroys each stream with the error of the other one. Only the first error is the cause.
+          body.once('error', (error) => {
+            if (file.errored === null && signal?.aborted !== true) storageFault = new StorageFault(error);
+          });
+          await pipeline(body, file, { signal }).catch((error: unknown) => {
+            throw storageFault ?? error;
+          });
         },
       };
     },

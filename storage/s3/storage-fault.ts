@@ -10,6 +10,21 @@ export class StorageFault extends Error {
   }
 }
 
+/** 4xx statuses that a client gets for every object: rejected credentials, or too many requests. */
+const outageStatuses = [401, 403, 408, 429];
+
+/**
+ * Returns whether `error` was thrown because the blob store was unavailable. False if the store rejected only this
+ * request, for example because the object does not exist.
+ */
+export function isStorageOutage(error: unknown): boolean {
+  if (!(error instanceof StorageFault)) return false;
+  const { cause } = error;
+  if (!(cause instanceof S3ServiceException) || isBucketMissing(cause)) return true;
+  const { httpStatusCode: status = 0 } = cause.$metadata;
+  return status < 400 || status >= 500 || outageStatuses.includes(status);
+}
+
 /**
  * Returns a `catch` handler for requests of the SDK. The handler throws `StorageFault`.
  * @param statuses HTTP statuses for which the handler throws `expected()` instead
@@ -19,9 +34,15 @@ export function throwStorageFault(
   expected?: () => Error,
 ): (error: unknown) => never {
   return (error) => {
-    if (expected !== undefined && statuses.some((status) => hasStatus(error, status))) throw expected();
+    const isExpected = statuses.some((status) => hasStatus(error, status)) && !isBucketMissing(error);
+    if (isExpected && expected !== undefined) throw expected();
     throw new StorageFault(error);
   };
+}
+
+/** Returns whether the bucket is missing, for example because a server of S3 started without its disk. */
+function isBucketMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.name === 'NoSuchBucket';
 }
 
 /** Returns whether `error` is a response of the storage with the given HTTP status. */
