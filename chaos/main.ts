@@ -10,7 +10,8 @@ import { formatChecks, runChaos } from './run-chaos.ts';
 // npm run chaos -- --seed N [--minutes M]: injects faults under load, then checks that nothing was lost.
 
 const options = readOptions(process.argv);
-const plan = planFaults(options.seed, options.minutes);
+const plan = planFaults(options.seed, options.minutes, options.outageMinutes);
+const outages = options.outageMinutes > 0 ? ` --outage-minutes ${options.outageMinutes}` : '';
 const signal = stopSignal();
 if (options.plan) {
   for (const fault of plan) console.log(JSON.stringify(fault));
@@ -35,7 +36,7 @@ if (options.plan) {
       );
       if (violations.length > 0) {
         console.log(
-          `${violations.length} violations. To run the same faults again: npm run chaos -- --seed ${options.seed} --minutes ${options.minutes} --temporal ${options.temporal}`,
+          `${violations.length} violations. To run the same faults again: npm run chaos -- --seed ${options.seed} --minutes ${options.minutes}${outages} --temporal ${options.temporal}`,
         );
         process.exitCode = 1;
       }

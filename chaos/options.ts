@@ -7,6 +7,8 @@ export interface ChaosOptions {
   seed: number;
   /** Duration of the fault injection in minutes. */
   minutes: number;
+  /** Duration in minutes of each outage of Postgres or S3. 0 for no outages. */
+  outageMinutes: number;
   temporal: TemporalKind;
   /** Number of concurrent clients. */
   clients: number;
@@ -26,6 +28,7 @@ export function readOptions(argv: readonly string[]): ChaosOptions {
     )
     .requiredOption('--seed <number>', 'determines the faults and their times', wholeNumber(0))
     .option('--minutes <number>', 'duration of the faults', minutes, 3)
+    .option('--outage-minutes <number>', 'adds outages of Postgres and S3 that last this long', minutes, 0)
     .addOption(
       new Option('--temporal <kind>', 'Temporal’s development server, or its production server on Postgres')
         .choices(['dev', 'postgres'])

@@ -56,8 +56,48 @@ const gapSeconds = { from: 0.5, to: 6.5 };
 /** Range of fault durations in seconds. Some faults last longer than the heartbeat timeout of activities (10 s). */
 const durationSeconds = { from: 0.5, to: 14 };
 
-/** Returns the faults of a run in order of time. The same arguments always produce the same faults. */
-export function planFaults(seed: number, minutes: number): PlannedFault[] {
+/** Range of the time in seconds before each outage, in which work continues. */
+const outageGapSeconds = { from: 20, to: 60 };
+/** Gives outages other random numbers than short faults. A seed has the same short faults with and without outages. */
+const outageSeed = 0x6f757467;
+
+/**
+ * Returns the faults of a run in order of time. The same arguments always produce the same faults.
+ * @param outageMinutes duration of each outage of Postgres or S3; 0 for no outages
+ */
+export function planFaults(seed: number, minutes: number, outageMinutes = 0): PlannedFault[] {
+  const outages = outageMinutes === 0 ? [] : planOutages(seed, minutes, outageMinutes * 60);
+  const shortFaults = planShortFaults(seed, minutes).filter(
+    (fault) => !outages.some((outage) => wouldEnd(fault, outage)),
+  );
+  return [...shortFaults, ...outages].sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+type ProxyOutage = PlannedFault & { kind: 'stall' | 'refuse' };
+
+/** Returns outages of Postgres and of S3 in turn. */
+function planOutages(seed: number, minutes: number, seconds: number): ProxyOutage[] {
+  const random = createRandom(seed ^ outageSeed);
+  const targets = random() < 0.5 ? (['postgres', 's3'] as const) : (['s3', 'postgres'] as const);
+  const planned: ProxyOutage[] = [];
+  for (let endSeconds = 0; ;) {
+    const atSeconds = round(endSeconds + between(random, outageGapSeconds));
+    endSeconds = atSeconds + seconds;
+    if (endSeconds > minutes * 60) return planned;
+    const kind = random() < 0.5 ? 'refuse' : 'stall';
+    planned.push({ atSeconds, kind, target: targets[planned.length % 2]!, seconds });
+  }
+}
+
+/** Returns whether the end of a short fault would restore the connections that an outage interrupts. */
+function wouldEnd(fault: PlannedFault, outage: ProxyOutage): boolean {
+  if ((fault.kind !== 'stall' && fault.kind !== 'refuse') || fault.target !== outage.target) return false;
+  return (
+    fault.atSeconds < outage.atSeconds + outage.seconds && fault.atSeconds + fault.seconds > outage.atSeconds
+  );
+}
+
+function planShortFaults(seed: number, minutes: number): PlannedFault[] {
   const random = createRandom(seed);
   const planned: PlannedFault[] = [];
   let atSeconds = initialSeconds;

@@ -44,14 +44,18 @@ export async function checkSubmissions({ database, journal, stack }: Evidence): 
        from assets a where a.submission_id = s.id)
        and not exists (select 1 from assets a where a.submission_id = s.id and a.sandbox_outcome = 'pending')`,
   );
-  // All uploaded files are valid, so no live asset may fail permanently.
+  // All uploaded files are valid, and outages use up no attempts. No version of a live asset may fail.
   const { rows: failed } = await database.query<{ subject: string; reason: string }>(
     `select submission_id || '/' || asset_id as subject,
        coalesce(error_type, status) || ': ' || coalesce(error_message, '') || ' (' || filename || ')' as reason
      from assets where (environment = 'live' and status = 'failed' and not is_retryable)
        or (sandbox_outcome = 'error' and status <> 'failed')
        or (sandbox_outcome in ('pass', 'advisory', 'fail') and status <> 'complete')
-       or (sandbox_outcome = 'retryable_error' and status <> case when version = 1 then 'failed' else 'complete' end)`,
+       or (sandbox_outcome = 'retryable_error' and status <> case when version = 1 then 'failed' else 'complete' end)
+     union all
+     select e.submission_id || '/' || e.asset_id, 'failed in version ' || e.version
+     from events e join submissions s on s.id = e.submission_id
+     where e.type = 'asset.processing.failed' and s.environment = 'live'`,
   );
   const { rows: unretried } = await database.query<{ subject: string; reason: string }>(
     `select r."submissionId" || '/' || r."assetId" as subject, '202 was returned, but there is no version ' || r.version as reason

@@ -114,6 +114,11 @@ describe('submissions', () => {
       /x: y/,
     ],
     [
+      'that failed in an earlier version',
+      () => modify(`update events set type = 'asset.processing.failed'`),
+      /failed in version 1/,
+    ],
+    [
       'whose retry is missing',
       () => evidence.journal.retried.push({ submissionId, assetId, version: 2 }),
       /there is no version 2/,

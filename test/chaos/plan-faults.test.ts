@@ -22,4 +22,23 @@ describe('planFaults', () => {
     const targets = new Set(plan.filter(({ kind }) => kind === 'kill').map(({ target }) => target));
     expect(targets.size).toBe(8);
   });
+
+  test('adds outages of Postgres and S3 in turn, which no short fault of the same connections ends', () => {
+    const [seed, minutes, outageMinutes] = [7, 40, 5];
+    const plan = planFaults(seed, minutes, outageMinutes);
+    expect(planFaults(seed, minutes, outageMinutes)).toEqual(plan);
+    const outages = plan.filter((fault) => 'seconds' in fault && fault.seconds === 300);
+    expect(outages.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(outages.map(({ target }) => target))).toEqual(new Set(['postgres', 's3']));
+    for (const [index, outage] of outages.entries()) {
+      const end = outage.atSeconds + 300;
+      expect(end).toBeLessThanOrEqual(Math.min(minutes * 60, outages[index + 1]?.atSeconds ?? Infinity));
+      const during = plan.filter((fault) => fault.atSeconds >= outage.atSeconds && fault.atSeconds < end);
+      expect(during.filter(({ kind }) => kind === 'kill').length).toBeGreaterThan(0);
+      for (const fault of during.filter(({ kind }) => kind === 'stall' || kind === 'refuse'))
+        expect(fault === outage || fault.target !== outage.target).toBe(true);
+    }
+    const shortFaults = planFaults(seed, minutes);
+    for (const fault of plan) if (!outages.includes(fault)) expect(shortFaults).toContainEqual(fault);
+  });
 });
