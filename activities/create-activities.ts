@@ -5,6 +5,7 @@ import type { DeliveryLimits } from './deliver/delivery-limiter.ts';
 import { createMeasureAsset } from './analyse/measure-asset.ts';
 import type { MediaDeps } from './analyse/with-local-copy.ts';
 import type { HttpsSender } from './net/https-sender.ts';
+import { createCheckStores } from './record/check-stores.ts';
 import { createRecordAsset, type RecordAssetDeps } from './record/record-asset.ts';
 import { createRecordSandbox } from './record/record-sandbox.ts';
 import { createSecureAsset } from './record/secure-asset.ts';
@@ -12,6 +13,7 @@ import { createObserveAsset } from './analyse/observe-asset.ts';
 import { type CallSidekickDeps, createCallSidekick } from './custom-sidekicks/call-sidekick.ts';
 import { createDescribeExamination } from './custom-sidekicks/describe-examination.ts';
 import { createKeepFindings } from './custom-sidekicks/keep-findings.ts';
+import { reportingOutages } from './outages.ts';
 import { createRunSidekick } from './analyse/run-sidekick.ts';
 import { createTakePictures } from './analyse/take-pictures.ts';
 import { createVerifyMeasurement } from './analyse/verify-measurement.ts';
@@ -24,6 +26,7 @@ export function createOrchestrationActivities(deps: UpkeepDeps & RecordAssetDeps
     secureAsset: createSecureAsset(deps),
     recordAsset: createRecordAsset(deps),
     recordSandbox: createRecordSandbox(deps),
+    checkStores: createCheckStores(deps),
     describeExamination: createDescribeExamination(deps),
     keepFindings: createKeepFindings(deps),
     ...createUpkeep(deps),
@@ -35,10 +38,10 @@ export type OrchestrationActivities = ReturnType<typeof createOrchestrationActiv
 export function createMediaActivities(deps: MediaDeps) {
   return {
     measureAsset: createMeasureAsset(deps),
-    verifyMeasurement: createVerifyMeasurement(deps),
-    observeAsset: createObserveAsset(deps),
-    runSidekick: createRunSidekick(deps),
-    takePictures: createTakePictures(deps),
+    verifyMeasurement: reportingOutages(createVerifyMeasurement(deps)),
+    observeAsset: reportingOutages(createObserveAsset(deps)),
+    runSidekick: reportingOutages(createRunSidekick(deps)),
+    takePictures: reportingOutages(createTakePictures(deps)),
   };
 }
 export type MediaActivities = ReturnType<typeof createMediaActivities>;
@@ -57,6 +60,6 @@ export type DeliveryActivities = ReturnType<typeof createDeliveryActivities>;
 
 /** Creates the activities of the remote task queue: requests to custom sidekicks at HTTPS endpoints. */
 export function createRemoteActivities(deps: CallSidekickDeps) {
-  return { callSidekick: createCallSidekick(deps) };
+  return { callSidekick: reportingOutages(createCallSidekick(deps)) };
 }
 export type RemoteActivities = ReturnType<typeof createRemoteActivities>;

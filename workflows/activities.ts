@@ -6,6 +6,7 @@ import type {
   RemoteActivities,
 } from '../activities/create-activities.ts';
 import { type Examination, examinationHours } from '../domain/examination.ts';
+import { maxKeepHours, outageType } from '../domain/outages.ts';
 import { taskQueues } from '../domain/task-queues.ts';
 
 // One proxy for each combination of timeouts and retries.
@@ -22,6 +23,13 @@ export const { secureAsset } = proxyActivities<OrchestrationActivities>({
 });
 
 export const { recordAsset, describeExamination, keepFindings } = proxyActivities<OrchestrationActivities>({
+  taskQueue: taskQueues.orchestration,
+  startToCloseTimeout: '30s',
+  retry: untilItWorks,
+});
+
+/** Succeeds when Postgres and S3 respond. Waiting for them adds no events to the history. */
+export const { checkStores } = proxyActivities<OrchestrationActivities>({
   taskQueue: taskQueues.orchestration,
   startToCloseTimeout: '30s',
   retry: untilItWorks,
@@ -47,14 +55,29 @@ export const { measureAsset } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s', maximumAttempts: 8 },
 });
 
+/** An outage ends an activity without using up its attempts. `retryOutages` then repeats it. */
+const nonRetryableErrorTypes = [outageType];
+
 const examination = {
   startToCloseTimeout: '4h',
   heartbeatTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumInterval: '2m', maximumAttempts: 6 },
+  retry: {
+    initialInterval: '1s',
+    backoffCoefficient: 3,
+    maximumInterval: '2m',
+    maximumAttempts: 6,
+    nonRetryableErrorTypes,
+  },
 } as const;
 
-/** The workflow chooses the task queue by the expected duration of the decoding. */
-export const { observeAsset } = proxyActivities<MediaActivities>(examination);
+/**
+ * The workflow chooses the task queue by the expected duration of the decoding. The timeout also allows for keeping the
+ * observations until S3 works.
+ */
+export const { observeAsset } = proxyActivities<MediaActivities>({
+  ...examination,
+  startToCloseTimeout: `${4 + maxKeepHours}h`,
+});
 
 export const { runSidekick, verifyMeasurement } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
@@ -66,15 +89,22 @@ export const { takePictures } = proxyActivities<MediaActivities>({
   taskQueue: taskQueues.media,
   startToCloseTimeout: '15m',
   heartbeatTimeout: '10s',
-  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3 },
+  retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3, nonRetryableErrorTypes },
 });
 
+/** The exchange has its own timeout of five minutes. In an outage, the answer is kept for longer. */
 export const { callSidekick } = proxyActivities<RemoteActivities>({
   taskQueue: taskQueues.remote,
-  startToCloseTimeout: '6m',
+  startToCloseTimeout: '2h',
   heartbeatTimeout: '10s',
   scheduleToCloseTimeout: `${examinationHours}h`,
-  retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '5m', maximumAttempts: 6 },
+  retry: {
+    initialInterval: '2s',
+    backoffCoefficient: 3,
+    maximumInterval: '5m',
+    maximumAttempts: 6,
+    nonRetryableErrorTypes,
+  },
 });
 
 /** The activity of a custom sidekick. The operator's own workers run it and may be written in any language. */

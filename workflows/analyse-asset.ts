@@ -2,6 +2,7 @@ import { CancellationScope, executeChild, isCancellation, log } from '@temporali
 import type { AssetFailure } from '../activities/record/record-asset.ts';
 import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '../domain/examination.ts';
+import { maxOutageHours } from '../domain/outages.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import { decodingQueue, shortDecodingSeconds, taskQueues } from '../domain/task-queues.ts';
 import { examinationId } from '../domain/workflow-ids.ts';
@@ -19,6 +20,7 @@ import { isFinal, toFailure, worstOf } from './asset-failure.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
 import type { OperatorControls } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
+import { retryOutages } from './retry-outages.ts';
 import { startDeliveries } from './start-deliveries.ts';
 
 /**
@@ -64,7 +66,10 @@ export async function analyseAsset(
     const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
     if (isMeasured && sidekicks.length > 0) {
       board.set(assetId, 'asset', 'verifying the measurement');
-      await verifyMeasurement.executeWithOptions({ summary: `verify ${assetId}` }, [step]);
+      await retryOutages(
+        () => verifyMeasurement.executeWithOptions({ summary: `verify ${assetId}` }, [step]),
+        showWaiting('asset', 'verifying the measurement'),
+      );
     }
     board.set(assetId, 'asset', 'secured');
     const decoders = sidekicks.filter(({ decodes }) => decodes);
@@ -85,11 +90,19 @@ export async function analyseAsset(
   async function pictures(): Promise<string | null> {
     board.set(assetId, 'asset', 'taking pictures');
     try {
-      return await takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]);
+      return await retryOutages(
+        () => takePictures.executeWithOptions({ summary: `pictures of ${assetId}` }, [step]),
+        showWaiting('asset', 'taking pictures'),
+      );
     } catch (error) {
       log.warn('taking pictures failed', { assetId, error });
       return null;
     }
+  }
+
+  /** Returns a function that shows on the board that a part waits for Postgres or S3, or else its `state`. */
+  function showWaiting(part: string, state: string): (isWaiting: boolean) => void {
+    return (isWaiting) => board.set(assetId, part, isWaiting ? 'waiting for Postgres or S3' : state);
   }
 
   /** Decodes the asset once for all given sidekicks. */
@@ -97,9 +110,13 @@ export async function analyseAsset(
     if (decoders.length === 0) return;
     const codes = decoders.map(({ code }) => code).join(', ');
     const decode = (taskQueue: string, limits: { withinSeconds?: number } = {}) =>
-      observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
-        { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
-      ]);
+      retryOutages(
+        () =>
+          observeAsset.executeWithOptions({ summary: `decode ${assetId} for ${codes}`, taskQueue }, [
+            { ...step, sidekickIds: decoders.map(({ id }) => id), ...limits },
+          ]),
+        showWaiting('asset', 'secured'),
+      );
     const queue = decodingQueue(assetType, durationSeconds);
     if (queue === taskQueues.longDecoding) return decode(queue);
     try {
@@ -120,7 +137,7 @@ export async function analyseAsset(
         board.set(assetId, code, observations === null ? 'running' : 'decoding');
         await orCancelled(observations);
         board.set(assetId, code, startedState(sidekick));
-        return run(sidekick);
+        return retryOutages(() => run(sidekick), showWaiting(code, startedState(sidekick)));
       });
       board.set(assetId, code, `done, ${findingCount} ${findingCount === 1 ? 'finding' : 'findings'}`);
       return null;
@@ -147,9 +164,9 @@ export async function analyseAsset(
           workflowId: examinationId(work),
           taskQueue: taskQueues.orchestration,
           args: [{ ...work, code, taskQueue: runs.taskQueue, maxWaitSeconds: runs.maxWaitSeconds }],
-          // This timeout exceeds that of the examination, to allow for the activities before and after the
-          // examination.
-          workflowExecutionTimeout: `${examinationHours + 1}h`,
+          // This timeout exceeds that of the examination, because the activities before and after the examination
+          // wait for Postgres and S3.
+          workflowExecutionTimeout: `${examinationHours + maxOutageHours}h`,
           staticSummary: summary,
           typedSearchAttributes: [
             { key: searchAttributes.workspaceId, value: workspaceId },

@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { maxKeepHours } from '../../domain/outages.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
@@ -7,6 +8,7 @@ import { frameLimit } from '../../analysis/media/image-limits.ts';
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
+import { storeThroughOutages } from '../outages.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { type LocalCopy, type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
@@ -60,7 +62,11 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
                 : recordingTimeoutMs,
         }),
       );
-      await Promise.all([...keys].map(([code, key]) => blobs.putJson(key, observations[code] ?? null)));
+      await Promise.all(
+        [...keys].map(([code, key]) =>
+          storeThroughOutages(maxKeepHours, () => blobs.putJson(key, observations[code] ?? null)),
+        ),
+      );
     } catch (error) {
       if (withinSeconds !== undefined && error instanceof DecodeTimedOut)
         throw ApplicationFailure.nonRetryable(

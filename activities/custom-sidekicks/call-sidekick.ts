@@ -7,6 +7,7 @@ import { isSuccess } from '../net/exchange.ts';
 import type { HttpsSender, SendResult } from '../net/https-sender.ts';
 import { retryAfterSeconds } from '../net/retry-after.ts';
 import { signatureHeaders } from '../net/signature-headers.ts';
+import { storeThroughOutages } from '../outages.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { invalidFindings, storeAnswer } from './keep-findings.ts';
@@ -25,6 +26,8 @@ const timeoutMs = 5 * 60_000;
  * late.
  */
 const expiresInSeconds = 15 * 60;
+/** Maximum time in hours for which an answer is kept if it cannot be stored. Then the sidekick is called again. */
+const keepAnswerHours = 1;
 /** Maximum delay in seconds that an endpoint can request with `Retry-After`. */
 const maxRetryAfterSeconds = 15 * 60;
 
@@ -57,7 +60,8 @@ export function createCallSidekick(deps: CallSidekickDeps) {
     };
     const limits = { timeoutMs, maxBodyBytes: answerLimits.bytes, signal: cancellationSignal() };
     const sent = await withHeartbeat(() => deps.sender.post(url, headers, body, limits));
-    return storeAnswer(deps, step, sidekick, readAnswer(sidekick, sent, at));
+    const answer = readAnswer(sidekick, sent, at);
+    return storeThroughOutages(keepAnswerHours, () => storeAnswer(deps, step, sidekick, answer));
   };
 }
 

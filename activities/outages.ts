@@ -1,0 +1,52 @@
+import { ApplicationFailure, log, sleep } from '@temporalio/activity';
+import { outageType } from '../domain/outages.ts';
+import { isDatabaseOutage } from '../storage/postgres/database-errors.ts';
+import { isStorageOutage } from '../storage/s3/storage-fault.ts';
+import { withHeartbeat } from './with-heartbeat.ts';
+
+const firstPauseMs = 1_000;
+const maxPauseMs = 30_000;
+
+function isOutage(error: unknown): boolean {
+  return isDatabaseOutage(error) || isStorageOutage(error);
+}
+
+/**
+ * Wraps an activity. If Postgres or S3 is unavailable, the activity fails with the type `outage`, and the workflow
+ * waits and runs it again. Retry policies count attempts, and an outage must not use them up.
+ *
+ * Sends heartbeats from the start, because a query that hangs takes longer than the heartbeat timeout.
+ */
+export function reportingOutages<Input, Output>(
+  activity: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  return async (input) => {
+    try {
+      return await withHeartbeat(() => activity(input));
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      throw ApplicationFailure.create({
+        type: outageType,
+        message: 'Postgres or S3 is unavailable',
+        cause: error as Error,
+      });
+    }
+  };
+}
+
+/**
+ * Runs `store`, and repeats it for up to `keepHours` while Postgres or S3 is unavailable. Used for results that are
+ * expensive to make again.
+ */
+export async function storeThroughOutages<T>(keepHours: number, store: () => Promise<T>): Promise<T> {
+  const giveUpAt = Date.now() + keepHours * 3_600_000;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!isOutage(error) || Date.now() > giveUpAt) throw error;
+      log.warn('results cannot be stored and are kept', { error, pauseMs });
+      await sleep(pauseMs);
+    }
+  }
+}

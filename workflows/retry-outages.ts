@@ -1,0 +1,54 @@
+import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
+import { sleep, workflowInfo } from '@temporalio/workflow';
+import { maxOutageHours, outageType } from '../domain/outages.ts';
+import { checkStores } from './activities.ts';
+
+const firstPauseMs = 1_000;
+const maxPauseMs = 30 * 60_000;
+/** Temporal terminates a workflow with 51,200 events. A retry adds about 15 events. */
+const maxEvents = 30_000;
+
+/**
+ * Runs `work`, which runs an activity. If Postgres or S3 was unavailable, waits until both respond and runs `work`
+ * again, with new attempts. Throws after `maxOutageHours`, counted from the first outage, or if the history is too
+ * long.
+ *
+ * The pauses before the checks grow. They matter only if a fault persists although the check succeeds.
+ *
+ * All activities between securing and recording must be wrapped, or none. The wrapper adds a microtask, so commands of
+ * wrapped and unwrapped activities could change places when a history is replayed.
+ * @param onWaiting called with true before and with false after each wait
+ */
+export async function retryOutages<T>(
+  work: () => Promise<T>,
+  onWaiting: (isWaiting: boolean) => void,
+): Promise<T> {
+  let giveUpAt = Infinity;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      giveUpAt = Math.min(giveUpAt, Date.now() + maxOutageHours * 3_600_000);
+      if (Date.now() >= giveUpAt || workflowInfo().historyLength > maxEvents) throw error;
+    }
+    onWaiting(true);
+    await sleep(pauseMs, { summary: 'Postgres or S3 is unavailable' });
+    const scheduleToCloseTimeout = Math.max(1_000, giveUpAt - Date.now());
+    await checkStores.executeWithOptions({ scheduleToCloseTimeout }, []);
+    onWaiting(false);
+  }
+}
+
+/**
+ * Returns whether an activity ended because of an outage. Histories of earlier releases contain no such failure: their
+ * retry policies retried every type.
+ */
+function isOutage(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.retryState === RetryState.NON_RETRYABLE_FAILURE &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === outageType
+  );
+}
