@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Database } from '../storage/postgres/database.ts';
@@ -6,6 +6,8 @@ import { isMigrated } from '../storage/postgres/migrate.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 
 const checkTimeoutMs = 3_000;
+/** Time for which the results of finished checks are reused, so that requests to `/readyz` cannot cause load. */
+const reuseMs = 1_000;
 
 /** Thrown if a dependency responds but cannot be used. `message` is the reason. */
 class Unusable extends Error {}
@@ -43,7 +45,7 @@ export function healthChecks({ database, blobs, temporal }: Dependencies) {
 /**
  * Adds `/healthz` and `/readyz`; both need no API key. `/healthz` returns 200 while the process runs. `/readyz`
  * returns 200 if the process is ready and all checks pass, and otherwise 503. Its body contains the result of each
- * check.
+ * check. Concurrent requests share the checks, and their results are reused for a second.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -52,10 +54,19 @@ export function addHealthRoutes(
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await resultOf(name, check, request.log)]),
-    );
+  let latest: Promise<string[][]> | null = null;
+  /** Returns the name and the result of each check. */
+  const runChecks = (): Promise<string[][]> => {
+    latest ??= Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await resultOf(name, check, app.log)]),
+    ).finally(() => {
+      setTimeout(() => (latest = null), reuseMs).unref();
+    });
+    return latest;
+  };
+
+  app.get('/readyz', async (_request, reply) => {
+    const results = await runChecks();
     // The condition is read last because it may change while the checks run.
     const { ready, shown } = condition();
     const ok = ready && results.every(([, result]) => result === 'ok');
@@ -81,7 +92,7 @@ async function resultOf(
 
 async function withTimeout(check: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
-  const timeout = setTimeout(checkTimeoutMs, null, { signal: timer.signal }).then(() => {
+  const timeout = sleep(checkTimeoutMs, null, { signal: timer.signal }).then(() => {
     throw new Error(`no response within ${checkTimeoutMs / 1000} s`);
   });
   // This handler prevents an unhandled rejection of the timeout if the check finishes first.
