@@ -80,7 +80,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
     clientErrorHandler: createClientErrorHandler(deps),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, forbidCaching(reply)),
     // The request id appears only in the log. No response contains one (specification 7).
     requestIdHeader: false,
   });
@@ -96,8 +96,9 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   });
   // RFC 9110, 10.1.1: a server may ignore an `Expect` header that it does not support.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // While the process drains, each connection is closed after its next response.
   app.addHook('onSend', (_request, reply, payload, done) => {
+    forbidCaching(reply);
+    // While the process drains, each connection is closed after its next response.
     if (isDraining()) reply.header('connection', 'close');
     done(null, payload);
   });
@@ -125,6 +126,16 @@ function redirectBrowsersToDocs(app: FastifyInstance): void {
     if (preferred !== 'text/html') throw new ApiError('route_not_found');
     return reply.redirect('/docs', 302);
   });
+}
+
+/**
+ * Keeps caches from storing a response and from sending it to another key. Does not change headers that a route has
+ * set, such as those of the documentation.
+ */
+function forbidCaching(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (!reply.hasHeader('vary')) reply.header('vary', 'x-api-key');
+  return reply;
 }
 
 function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: TakeSlot): void {
@@ -262,6 +273,7 @@ function createClientErrorHandler({ publicUrl, metrics }: Pick<ApiDeps, 'publicU
     const text = JSON.stringify(body);
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        'Cache-Control: no-store\r\nVary: X-API-Key\r\n' +
         `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
     );
   };
