@@ -12,10 +12,10 @@ import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health
 import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/database-errors.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
-import { type AuthenticatedCaller, authenticate } from './authenticate.ts';
+import { type AuthenticatedCaller, authenticate, hashKey } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
-import { createLoadShedder, type TakeSlot } from './load-shedding.ts';
+import { createLoadShedder, type LoadShedder, type RequestSlot } from './load-shedding.ts';
 import { RequestLog } from './request-log.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
@@ -24,16 +24,18 @@ import { validate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Frees the request's slot in the load shedder. Null if the request occupies no slot. */
-    freeSlot: (() => void) | null;
+    /** The request's slot in the load shedder. Null until the request has been admitted. */
+    slot: RequestSlot | null;
     /** The caller's API key. Null until the request has passed all checks that run before the body is read. */
     authenticated: AuthenticatedCaller | null;
   }
 }
 
 const maxBodyBytes = 2 ** 20;
-/** Maximum time in which a client must send the whole request. */
+/** Maximum time in which a client must send the whole request, and its headers alone. */
 const requestTimeoutMs = 30_000;
+/** Interval at which Node looks for requests that exceed this time. They last at most this much longer. */
+const requestTimeoutCheckMs = 5_000;
 /** Maximum time to build the response. An operation can set a longer time. */
 const handlerTimeoutMs = 30_000;
 /**
@@ -74,9 +76,14 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     handlerTimeout: handlerTimeoutMs,
     // While the server closes, a request on an open connection is still handled. Its connection is then closed.
     return503OnClosing: false,
-    // If true, Node rejects a request without a Host header with an empty response body. Specification 7 requires a
-    // JSON body.
-    http: { requireHostHeader: false },
+    http: {
+      // If true, Node rejects a request without a Host header with an empty response body. Specification 7 requires a
+      // JSON body.
+      requireHostHeader: false,
+      // The default is 60 s. Node uses the longer of the two timeouts for the whole request.
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: requestTimeoutCheckMs,
+    },
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
     clientErrorHandler: createClientErrorHandler(deps),
@@ -106,10 +113,10 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   addHealthRoutes(app, healthChecks(deps), () => conditionOf(isDraining()));
   addDocsRoutes(app);
   redirectBrowsersToDocs(app);
-  app.decorateRequest('freeSlot', null);
+  app.decorateRequest('slot', null);
   app.decorateRequest('authenticated', null);
-  const takeSlot = createLoadShedder(deps.maxRequests, deps.database);
-  for (const route of routes) addRoute(app, route, deps, takeSlot);
+  const loadShedder = createLoadShedder(deps.maxRequests, deps.database);
+  for (const route of routes) addRoute(app, route, deps, loadShedder);
   return app;
 }
 
@@ -138,7 +145,7 @@ function forbidCaching(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: TakeSlot): void {
+function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, loadShedder: LoadShedder): void {
   const { operation } = route;
   app.route({
     method: route.method,
@@ -146,26 +153,36 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, takeSlot: T
     handlerTimeout: operation.handlerTimeoutMs ?? handlerTimeoutMs,
     // These checks need no request body, so they run before the body is read.
     onRequest: async (request, reply) => {
-      request.freeSlot = takeSlot(request.raw, reply.raw);
-      const authenticated = await authenticate(request.raw, deps, readRequestOf(operation, request.params));
+      const keyHash = hashKey(request.raw, deps.apiKeyHeaderCase);
+      const slot = loadShedder.admit(keyHash, reply.raw);
+      request.slot = slot;
+      const read = readRequestOf(operation, request.params);
+      const authenticated = await authenticate(keyHash, deps.database, read).catch((error: unknown) => {
+        if (error instanceof ApiError) loadShedder.forget(keyHash);
+        throw error;
+      });
       const { key } = authenticated;
+      slot.identify(key.workspaceId);
       await deps.limiter.consume(key, route.bucket);
       if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
       operation.checkQuery?.(key, request.query as Record<string, unknown>);
       request.authenticated = authenticated;
+      slot.receiveBody(request.raw);
     },
     onSend: (request, _reply, payload, done) => {
-      request.freeSlot?.();
+      request.slot?.free();
       done(null, payload);
     },
     handler: async (request, reply) => {
+      const slot = request.slot!;
+      slot.handle();
       if (operation.body !== undefined && unreadableBodies.includes(request.body)) {
         throw validationError({ field: 'body', message: (request.body as symbol).description! });
       }
       const { params, query, body } = validate(operation, request);
       const { key: caller, found } = request.authenticated!;
       const { log } = request;
-      return send(reply, await operation.handle({ caller, params, query, body, found, deps, log }));
+      return send(reply, await operation.handle({ caller, params, query, body, found, deps, log, slot }));
     },
   });
 }

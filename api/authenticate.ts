@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../domain/errors.ts';
 import { type ApiKey, findApiKey, type ReadRequest } from '../storage/postgres/api-keys.ts';
-import type { ApiDeps } from './deps.ts';
+import type { Database } from '../storage/postgres/database.ts';
 
 const headerName = 'X-API-Key';
 const keyPattern = /^sk_(?:live|test)_[0-9a-fA-F]{64}$/;
@@ -17,35 +17,35 @@ export interface AuthenticatedCaller {
 }
 
 /**
- * Returns the API key of a request and the resource that `read` describes. One SQL statement reads both.
- * @throws {ApiError} 401 if the key is missing, malformed, unknown, revoked or expired (specification 5)
+ * Returns the SHA-256 hash of a request's API key.
+ * @throws {ApiError} 401 if the key is missing or malformed, or if there are several keys (specification 5)
+ */
+export function hashKey({ rawHeaders }: IncomingMessage, headerCase: 'any' | 'exact'): Buffer {
+  const sent = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && name.toLowerCase() === headerName.toLowerCase()
+      ? [{ name, text: rawHeaders[index + 1]! }]
+      : [],
+  );
+  // A proxy or a log could use another one of several keys than this service, also if their names differ in case.
+  if (sent.length > 1) throw new ApiError('invalid_api_key');
+  const { name, text } = sent[0] ?? { name: headerName, text: '' };
+  if (text === '' || (headerCase === 'exact' && name !== headerName)) throw new ApiError('missing_api_key');
+  if (!keyPattern.test(text)) throw new ApiError('invalid_api_key');
+  return hash('sha256', text, 'buffer');
+}
+
+/**
+ * Returns the API key with the given hash and the resource that `read` describes. One SQL statement reads both.
+ * @throws {ApiError} 401 if the key is unknown, revoked or expired (specification 5)
  */
 export async function authenticate(
-  request: IncomingMessage,
-  deps: ApiDeps,
+  keyHash: Buffer,
+  database: Database,
   read: ReadRequest | null,
 ): Promise<AuthenticatedCaller> {
-  const text = headerValue(request, deps.apiKeyHeaderCase);
-  if (text === null || text === '') throw new ApiError('missing_api_key');
-  if (!keyPattern.test(text)) throw new ApiError('invalid_api_key');
-  const authenticated = await findApiKey(deps.database, hash('sha256', text, 'buffer'), read);
+  const authenticated = await findApiKey(database, keyHash, read);
   if (authenticated === null) throw new ApiError('invalid_api_key');
   if (authenticated.key.revoked) throw new ApiError('revoked_api_key');
   if (authenticated.key.expired) throw new ApiError('expired_api_key');
   return authenticated;
-}
-
-/**
- * Returns the value of the `X-API-Key` header; null if the header is missing. The values of a repeated header are
- * joined, and the result is not a valid key.
- */
-function headerValue(request: IncomingMessage, headerCase: 'any' | 'exact'): string | null {
-  if (headerCase === 'any') {
-    const value = request.headers[headerName.toLowerCase()];
-    return value === undefined ? null : String(value);
-  }
-  const values = request.rawHeaders.filter(
-    (_, index, raw) => index % 2 === 1 && raw[index - 1] === headerName,
-  );
-  return values.length === 0 ? null : values.join(', ');
 }

@@ -1,51 +1,168 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { ApiError } from '../domain/errors.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
 /** Value of `Retry-After`. Most requests finish within this time. */
 const retryAfterSeconds = 1;
 
-/**
- * Acquires a slot for a request and returns a function that frees the slot. Calling that function again has no
- * effect.
- */
-export type TakeSlot = (request: IncomingMessage, response: ServerResponse) => () => void;
+/** Maximum number of API keys whose workspace is remembered. Each takes about 200 bytes. */
+const maxKnownKeys = 10_000;
 
 /**
- * Creates a load shedder, which rejects requests with a 429 before any work is done. The client can therefore safely
- * send a rejected request again. A request is rejected in three cases:
- * - `capacity` requests are in progress in this process.
- * - Requests with the same key occupy half of the capacity.
- * - `capacity` statements wait for a connection to Postgres. They may belong to clients that have disconnected.
+ * The slot of a request in the load shedder. A request occupies one slot, and moves between pools while it is handled.
+ * The slot is freed when the client disconnects or `free` is called. After that, moves have no effect.
+ */
+export interface RequestSlot {
+  /**
+   * Counts the request for a workspace. Call it when the API key has been looked up.
+   * @throws {ApiError} 429 if the workspace has no free slot
+   */
+  identify(workspaceId: string): void;
+  /**
+   * Moves a request whose body has not arrived yet to the pool for bodies. Does nothing if the request has no body.
+   * @throws {ApiError} 429 if the pool has no free slot for the workspace
+   */
+  receiveBody(request: Pick<IncomingMessage, 'headers'>): void;
+  /**
+   * Moves the request back from the pool for bodies. Call it when the body has been received.
+   * @throws {ApiError} 429 if the workspace has no free slot
+   */
+  handle(): void;
+  /**
+   * Moves the request to the pool for waits until `wait` ends. After that, the request gets a slot even if none is
+   * free, because a rejection would lose the work that it has done. Returns null, and does not call `wait`, if the pool
+   * for waits is full or the client has disconnected.
+   */
+  during<T>(wait: () => Promise<T>): Promise<T> | null;
+  /** Frees the slot. Call it when the response has been built, so that slow readers do not occupy slots. */
+  free(): void;
+}
+
+export interface LoadShedder {
+  /**
+   * Acquires a slot for a request.
+   * @param keyHash hash of the request's API key, which has not been looked up yet
+   * @throws {ApiError} 429 if the request is rejected
+   */
+  admit(keyHash: Buffer, response: ServerResponse): RequestSlot;
+  /** Treats a rejected key as unknown, so that a revoked key cannot occupy the slots of its workspace. */
+  forget(keyHash: Buffer): void;
+}
+
+/**
+ * Creates a load shedder, which rejects requests with a 429 before they have an effect. The client can therefore safely
+ * send a rejected request again. There are four pools:
+ * - `handling` has `capacity` slots.
+ * - `bodies` has `capacity` slots for requests whose body is being received.
+ * - `waits` has half as many slots for requests that wait for a measurement or a sandbox outcome.
+ * - `lookups` has a quarter as many slots for requests with a key that this process has not seen before.
  *
- * The slot of a request is freed when the client disconnects or the function that `TakeSlot` returned is called. Call
- * that function when the response has been built, so that slow readers do not occupy slots.
+ * A workspace can occupy half of each of the first three pools. Requests are also rejected while `capacity` statements
+ * wait for a connection to Postgres. These statements may belong to clients that have disconnected.
  */
-export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): TakeSlot {
-  const keyCapacity = Math.floor(capacity / 2);
-  const slotsInUseByKey = new Map<unknown, number>();
-  let slotsInUse = 0;
+export function createLoadShedder(capacity: number, database: Pick<Database, 'waitingCount'>): LoadShedder {
+  const handling = createPool(capacity);
+  const bodies = createPool(capacity);
+  const waits = createPool(capacity / 2);
+  const lookups = createPool(capacity / 4, capacity / 4);
+  // The workspace of a key never changes, so the cache cannot be outdated. It decides only for whom a request counts:
+  // every request looks up its key again.
+  const workspaces = new LRUCache<string, string>({ max: maxKnownKeys });
 
-  return (request, response) => {
-    // Requests are counted by the value of the header, not by workspace. Finding the workspace takes a database
-    // query, and the database may be the bottleneck.
-    const key = request.headers['x-api-key'];
-    const inUseByKey = slotsInUseByKey.get(key) ?? 0;
-    if (slotsInUse >= capacity || inUseByKey >= keyCapacity || database.waitingCount >= capacity) {
-      throw new ApiError('too_many_at_once', { retryAfterSeconds });
-    }
-    slotsInUse++;
-    slotsInUseByKey.set(key, inUseByKey + 1);
-    let isFreed = false;
-    const freeSlot = () => {
-      if (isFreed) return;
-      isFreed = true;
-      slotsInUse--;
-      const left = slotsInUseByKey.get(key)! - 1;
-      if (left > 0) slotsInUseByKey.set(key, left);
-      else slotsInUseByKey.delete(key);
+  return {
+    admit(keyHash, response) {
+      const keyText = keyHash.toString('base64');
+      let workspaceId = workspaces.get(keyText);
+      let current: { pool: Pool; free: () => void } | null = null;
+      let isEnded = false;
+
+      const occupy = (pool: Pool, freeNext: () => void) => {
+        current?.free();
+        current = { pool, free: freeNext };
+      };
+      /** Returns false if the pool has no free slot. */
+      const tryMove = (pool: Pool): boolean => {
+        const freeNext = pool.take(workspaceId ?? '');
+        if (freeNext !== null) occupy(pool, freeNext);
+        return freeNext !== null;
+      };
+      const move = (pool: Pool): void => {
+        if (isEnded || current?.pool === pool) return;
+        if (database.waitingCount >= capacity || !tryMove(pool)) throw tooManyAtOnce();
+      };
+      const free = () => {
+        isEnded = true;
+        current?.free();
+        current = null;
+      };
+
+      move(workspaceId === undefined ? lookups : handling);
+      response.once('close', free);
+      return {
+        identify(id) {
+          if (workspaceId !== undefined) return;
+          workspaceId = id;
+          workspaces.set(keyText, id);
+          move(handling);
+        },
+        receiveBody({ headers }) {
+          const hasBody =
+            headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+          if (hasBody) move(bodies);
+        },
+        handle: () => move(handling),
+        during(wait) {
+          if (isEnded || !tryMove(waits)) return null;
+          return wait().finally(() => {
+            if (!isEnded) occupy(handling, handling.takeAnyway(workspaceId!));
+          });
+        },
+        free,
+      };
+    },
+    forget: (keyHash) => void workspaces.delete(keyHash.toString('base64')),
+  };
+}
+
+/** Returns the 429 for a request that has no free slot. */
+export function tooManyAtOnce(): ApiError {
+  return new ApiError('too_many_at_once', { retryAfterSeconds });
+}
+
+interface Pool {
+  /**
+   * Acquires a slot for a workspace. Returns the function that frees it, or null if there is no slot. The function
+   * must be called once.
+   */
+  take(workspaceId: string): (() => void) | null;
+  /** Acquires a slot even if the pool is full. */
+  takeAnyway(workspaceId: string): () => void;
+}
+
+/** Creates a pool of slots. Both limits are rounded down, and are at least 1. */
+function createPool(capacity: number, workspaceCapacity = capacity / 2): Pool {
+  const limit = Math.max(1, Math.floor(capacity));
+  const workspaceLimit = Math.max(1, Math.floor(workspaceCapacity));
+  const inUseByWorkspace = new Map<string, number>();
+  let inUse = 0;
+
+  function takeAnyway(workspaceId: string): () => void {
+    inUse++;
+    inUseByWorkspace.set(workspaceId, (inUseByWorkspace.get(workspaceId) ?? 0) + 1);
+    return () => {
+      inUse--;
+      const left = inUseByWorkspace.get(workspaceId)! - 1;
+      if (left > 0) inUseByWorkspace.set(workspaceId, left);
+      else inUseByWorkspace.delete(workspaceId);
     };
-    response.once('close', freeSlot);
-    return freeSlot;
+  }
+
+  return {
+    take(workspaceId) {
+      if (inUse >= limit || (inUseByWorkspace.get(workspaceId) ?? 0) >= workspaceLimit) return null;
+      return takeAnyway(workspaceId);
+    },
+    takeAnyway,
   };
 }

@@ -5,6 +5,7 @@ import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
 import type { ApiDeps } from './deps.ts';
+import type { RequestSlot } from './load-shedding.ts';
 
 /** A request that has passed every check except the checks of its handler. */
 export interface ApiRequest<Params, Query, Body> {
@@ -16,6 +17,8 @@ export interface ApiRequest<Params, Query, Body> {
   found: string | null;
   deps: ApiDeps;
   log: FastifyBaseLogger;
+  /** The request's slot in the load shedder. A handler that waits uses `slot.during`. */
+  slot: RequestSlot;
 }
 
 export type RequestContext = Pick<ApiRequest<never, never, never>, 'deps' | 'log'>;

@@ -73,7 +73,7 @@ export const retryAssetRoute = operation({
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_retryable'],
   params: assetPath,
   responses: { 202: asset },
-  async handle({ caller, params, deps, log }) {
+  async handle({ caller, params, deps, log, slot }) {
     const { workspaceId } = caller;
     const { submission_id: submissionId, asset_id: assetId } = params;
     const retry = await openRetry(
@@ -89,7 +89,7 @@ export const retryAssetRoute = operation({
       throw new ApiError('asset_not_retryable');
     }
     const input = await readVersionToStart(deps.database, submissionId, retry.version);
-    await startProcessing(deps, log, input!);
+    await startProcessing({ deps, log, slot }, input!);
     const json = await readInWorkspace(deps.database, assetBody, workspaceId, submissionId, assetId);
     return { status: 202, json: json! };
   },

@@ -3,6 +3,7 @@ import type { BlobPath } from '../../domain/blob-path.ts';
 import { estimate, estimateRequest, type PricedFile } from '../../domain/contracts/pricing.ts';
 import { metricOf } from '../../domain/pricing.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { RequestSlot } from '../load-shedding.ts';
 import { operation } from '../route.ts';
 import { assessUploads, loadUploads } from '../submit/assess-uploads.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
@@ -19,12 +20,12 @@ export const estimateRoute = operation({
   body: estimateRequest,
   responses: { 200: estimate },
   handlerTimeoutMs: measuringTimeoutMs,
-  async handle({ caller, body, deps }) {
+  async handle({ caller, body, deps, slot }) {
     const blobPaths = parseBlobPaths('files', body.files, caller.maxAssets);
     const prices =
       caller.environment === 'sandbox'
         ? blobPaths.map(sandboxPrice)
-        : await livePrices(deps, caller.workspaceId, blobPaths);
+        : await livePrices(deps, slot, caller.workspaceId, blobPaths);
     // The response repeats each path exactly as the client wrote it.
     const files = body.files.map(({ blobPath }, index) => ({ blobPath, ...prices[index]! }));
     const totalCredits = files.reduce((sum, file) => sum + file.credits, 0);
@@ -42,12 +43,13 @@ function sandboxPrice({ filename }: BlobPath): Price {
 
 async function livePrices(
   deps: ApiDeps,
+  slot: RequestSlot,
   workspaceId: string,
   blobPaths: readonly BlobPath[],
 ): Promise<Price[]> {
   if (blobPaths.length === 0) return [];
   const loaded = await loadUploads(deps, workspaceId, blobPaths);
-  const { uploads } = await assessUploads(deps, workspaceId, loaded);
+  const { uploads } = await assessUploads(deps, slot, workspaceId, loaded);
   return uploads.map((upload) => ({
     assetType: upload.type.assetType,
     metric: metricOf(upload.type.assetType),

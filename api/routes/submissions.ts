@@ -43,7 +43,7 @@ export const createSubmissionRoute = operation({
       throw new ApiError('simulation_delay_on_live_key');
     }
   },
-  async handle({ caller, query, body, deps, log }) {
+  async handle({ caller, query, body, deps, log, slot }) {
     const { workspaceId, environment } = caller;
     const { sidekickIds } = body;
     const { simulationDelaySeconds } = query;
@@ -51,7 +51,7 @@ export const createSubmissionRoute = operation({
     const prepared =
       environment === 'sandbox'
         ? prepareSandbox(blobPaths)
-        : await prepareLive(deps, workspaceId, blobPaths, sidekickIds);
+        : await prepareLive(deps, slot, workspaceId, blobPaths, sidekickIds);
     const submissionId = uuidV7();
     const created = {
       submissionId,
@@ -67,7 +67,7 @@ export const createSubmissionRoute = operation({
     if (inserted === 'duplicate') throw new ApiError('asset_already_submitted');
     if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
     if (inserted === 'inserted') {
-      await startProcessing(deps, log, processSubmissionInput({ ...created, version: 1 }));
+      await startProcessing({ deps, log, slot }, processSubmissionInput({ ...created, version: 1 }));
     }
     const json = await readInWorkspace(deps.database, submissionBody, workspaceId, submissionId);
     return { status: 201, json: json! };

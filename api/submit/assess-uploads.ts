@@ -5,6 +5,7 @@ import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
+import { type RequestSlot, tooManyAtOnce } from '../load-shedding.ts';
 import { isTooLarge } from './upload-checks.ts';
 
 // Reads and prices the uploads of a workspace, for estimates and submissions. Both run `loadUploads`, which takes
@@ -82,10 +83,12 @@ export async function loadUploads(
 /**
  * Prices uploads by the measurement of their stored bytes. Bytes without a measurement are measured first, which can
  * take a minute. In that case the price book in force after the measurement is used.
- * @throws {ApiError} 500 if a measurement fails or takes too long, or if an upload is overwritten meanwhile
+ * @throws {ApiError} 429 if too many requests wait for measurements; 500 if a measurement fails or takes too long, or
+ *   if an upload is overwritten meanwhile
  */
 export async function assessUploads(
   deps: ApiDeps,
+  slot: RequestSlot,
   workspaceId: string,
   { uploads, prices }: { uploads: readonly LoadedUpload[]; prices: PriceBook },
 ): Promise<{ uploads: AssessedUpload[]; priceBookVersion: number }> {
@@ -95,7 +98,11 @@ export async function assessUploads(
     if (measurementOf(upload, stored.etag) !== undefined) return [];
     return [{ assetId, etag: stored.etag, sizeBytes: stored.sizeBytes }];
   });
-  if (unmeasured.length > 0) await deps.measure(workspaceId, unmeasured);
+  if (unmeasured.length > 0) {
+    const measuring = slot.during(() => deps.measure(workspaceId, unmeasured));
+    if (measuring === null) throw tooManyAtOnce();
+    await measuring;
+  }
   const measured =
     unmeasured.length > 0
       ? await readUploads(

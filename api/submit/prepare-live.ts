@@ -5,6 +5,7 @@ import { ApiError, type FieldFault, validationError } from '../../domain/errors.
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { RequestSlot } from '../load-shedding.ts';
 import {
   type AssessedUpload,
   assessUploads,
@@ -22,6 +23,7 @@ type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
  */
 export async function prepareLive(
   deps: ApiDeps,
+  slot: RequestSlot,
   workspaceId: string,
   blobPaths: readonly BlobPath[],
   sidekickIds: readonly string[],
@@ -31,7 +33,7 @@ export async function prepareLive(
   for (const { filename, type, stored } of loaded.uploads) {
     rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
   }
-  const { uploads, priceBookVersion } = await assessUploads(deps, workspaceId, loaded);
+  const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspaceId, loaded);
   // If a concurrent request has submitted an upload, its bytes may have been moved, so the upload appears missing. The
   // check for duplicates then throws the correct error.
   if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {

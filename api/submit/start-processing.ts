@@ -1,17 +1,15 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { ProcessSubmissionInput } from '../../domain/workflow-inputs.ts';
-import type { ApiDeps } from '../deps.ts';
+import type { ApiRequest } from '../route.ts';
 
 const maxWaitMs = 2_000;
 
 /**
  * Starts the workflow of a new version. If the start fails, the dispatcher starts the workflow later, so an accepted
  * submission is never lost. The call waits at most 2 s for a sandbox version without a delay to finish, so that the
- * next GET returns its outcome.
+ * next GET returns its outcome. It does not wait if too many requests wait already.
  */
 export async function startProcessing(
-  deps: ApiDeps,
-  log: FastifyBaseLogger,
+  { deps, log, slot }: Pick<ApiRequest<never, never, never>, 'deps' | 'log' | 'slot'>,
   input: ProcessSubmissionInput,
 ): Promise<void> {
   try {
@@ -27,5 +25,7 @@ export async function startProcessing(
     input.environment === 'sandbox' &&
     input.simulationDelaySeconds === 0 &&
     input.assets.some((asset) => asset.sandboxOutcome !== 'pending');
-  if (finishesAtOnce) await deps.waitForCompletion(input.submissionId, input.version, maxWaitMs);
+  if (finishesAtOnce) {
+    await slot.during(() => deps.waitForCompletion(input.submissionId, input.version, maxWaitMs));
+  }
 }

@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../local/stack/ports.ts';
-import { newTenant, type Tenant, until, useStackDatabase, useTenant } from '../support/api.ts';
+import { newTenant, type Tenant, until, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
-// These tests start another API process on the running stack. It reaches Postgres through a proxy with an adjustable
-// delay.
+// These tests start another API process on the running stack. It reaches Postgres and Temporal through proxies with an
+// adjustable delay.
 
 const connections = 5;
 const maxRequests = 40;
@@ -23,11 +25,13 @@ let other: Tenant;
 let child: ChildProcess;
 let port: number;
 let postgres: Awaited<ReturnType<typeof startSlowProxy>>;
+let temporal: Awaited<ReturnType<typeof startSlowProxy>>;
 
 beforeAll(async () => {
   const url = new URL(inject('stack').databaseUrl);
   postgres = await startSlowProxy(Number(url.port));
   url.port = String(postgres.port);
+  temporal = await startSlowProxy(Number(inject('stack').temporalAddress.split(':')[1]));
   other = await newTenant(database);
   port = await freePort(0, new Set());
   child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
@@ -35,6 +39,7 @@ beforeAll(async () => {
       ...stackEnvironment(),
       PORT: String(port),
       DATABASE_URL: url.href,
+      TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
       DATABASE_MAX_CONNECTIONS: String(connections),
       MAX_REQUESTS_IN_PROGRESS: String(maxRequests),
     },
@@ -48,9 +53,16 @@ beforeAll(async () => {
   );
 });
 
+// A failed test must not slow down the next one.
+afterEach(() => {
+  postgres.slowDown(0);
+  temporal.slowDown(0);
+});
+
 afterAll(() => {
   child.kill('SIGKILL');
   postgres.close();
+  temporal.close();
 });
 
 interface Answer {
@@ -61,28 +73,32 @@ interface Answer {
 }
 
 /** Sends a request over a new connection. Rejects if the server closes the connection without a response. */
-function send(method: string, url: string, key = tenant.liveKey, agent = new Agent()): Promise<Answer> {
+function send(
+  method: string,
+  url: string,
+  key = tenant.liveKey,
+  agent = new Agent(),
+  body?: unknown,
+): Promise<Answer> {
   const startedAt = performance.now();
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { agent, port, host: '127.0.0.1', method, path: url, headers: { 'X-API-Key': key } },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (chunk: string) => (text += chunk));
-        answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode!,
-            retryAfter: answer.headers['retry-after'],
-            body: JSON.parse(text),
-            seconds: (performance.now() - startedAt) / 1000,
-          }),
-        );
-      },
-    );
+    const outgoing = request({ agent, port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => (text += chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode!,
+          retryAfter: answer.headers['retry-after'],
+          body: JSON.parse(text),
+          seconds: (performance.now() - startedAt) / 1000,
+        }),
+      );
+    });
     outgoing.on('error', reject);
-    outgoing.end();
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
@@ -128,15 +144,44 @@ describe('an API with a slow Postgres', () => {
     expect(count(await atOnce(10), 404)).toBe(10);
   }, 60_000);
 
-  test('keeps slots for other keys while one key uses half of the capacity', async () => {
+  test('keeps slots for other workspaces while one workspace uses half of the capacity with two keys', async () => {
+    await send('GET', unknown, tenant.sandboxKey);
     postgres.slowDown(1_000);
-    const flood = atOnce(5 * maxRequests);
+    const flood = Promise.all([
+      atOnce(5 * maxRequests, tenant.liveKey),
+      atOnce(5 * maxRequests, tenant.sandboxKey),
+    ]);
     const answer = await send('GET', unknown, other.liveKey);
     expect(answer.status).toBe(404);
-    const answers = await flood;
+    const answers = (await flood).flat();
     expectRetryAfter(answers);
-    // The key can use half of the slots for requests in progress. Its other requests are rejected at once.
+    // The workspace can use half of the slots for requests in progress. Its other requests are rejected at once.
     expect(count(answers, 404)).toBe(maxRequests / 2);
+    postgres.slowDown(0);
+  }, 60_000);
+
+  test('serves known keys while unknown keys flood it', async () => {
+    await send('GET', unknown);
+    postgres.slowDown(1_000);
+    const keys = Array.from({ length: 5 * maxRequests }, () => `sk_live_${randomBytes(32).toString('hex')}`);
+    const flood = Promise.all(keys.map((key) => send('GET', unknown, key)));
+    expect((await send('GET', unknown)).status).toBe(404);
+    const answers = await flood;
+    expect(count(answers, 401)).toBe(maxRequests / 4);
+    expect(count(answers, 429)).toBe(keys.length - maxRequests / 4);
+    postgres.slowDown(0);
+  }, 60_000);
+
+  test('serves keys while requests to /readyz flood it', async () => {
+    await send('GET', unknown);
+    postgres.slowDown(1_000);
+    const flood = Promise.all(Array.from({ length: 5 * maxRequests }, () => send('GET', '/readyz')));
+    // Each check is a statement, and all statements wait for the same connections.
+    await setTimeout(500);
+    const answer = await send('GET', unknown);
+    expect(answer.status).toBe(404);
+    expect(answer.seconds).toBeLessThan(5);
+    expect(count(await flood, 200)).toBe(5 * maxRequests);
     postgres.slowDown(0);
   }, 60_000);
 
@@ -170,7 +215,8 @@ test('responses that the client does not read do not occupy slots', async () => 
   // These responses are larger than the socket buffers. The responses to the pipelined requests in `behind` therefore
   // wait until the client reads.
   const unread = ask('/docs/assets/scalar.js', 'x').repeat(8);
-  const behind = Array.from({ length: maxRequests }, (_, at) => ask(unknown, `x${at}`)).join('');
+  const both = ask(unknown, tenant.liveKey) + ask(unknown, other.liveKey);
+  const behind = both.repeat(maxRequests / 2);
   const socket = connect(port, '127.0.0.1').pause();
   try {
     socket.write(unread + behind);
@@ -202,4 +248,78 @@ test('requests of disconnected clients do not occupy slots', async () => {
   );
   const answers = await atOnce(maxRequests / 2);
   expect(count(answers, 404)).toBe(maxRequests / 2);
+}, 60_000);
+
+test('requests whose body trickles in do not occupy the slots of other requests', async () => {
+  const sockets: Socket[] = [];
+  const trickle = (key: string) =>
+    new Promise<number | null>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      socket.write(
+        `POST /uploads/url HTTP/1.1\r\nHost: api\r\nX-API-Key: ${key}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      );
+      socket.once('error', () => resolve(null));
+      socket.once('data', (bytes) => resolve(Number(bytes.toString().slice(9, 12))));
+      // A request that is accepted gets no response while its body is incomplete.
+      void setTimeout(2_000).then(() => resolve(null));
+    });
+  try {
+    await send('GET', unknown, tenant.sandboxKey);
+    const keys = [tenant.liveKey, tenant.sandboxKey];
+    const statuses = await Promise.all(
+      keys.flatMap((key) => Array.from({ length: maxRequests }, () => trickle(key))),
+    );
+    expect(statuses.filter((status) => status === null).length).toBe(maxRequests / 2);
+    expect(statuses.filter((status) => status === 429).length).toBe(1.5 * maxRequests);
+    const upload = { filename: 'a.txt', contentType: 'text/plain' };
+    expect((await send('POST', '/uploads/url', other.liveKey, new Agent(), upload)).status).toBe(200);
+    // The workspace itself can still send requests without a body.
+    expect(count(await atOnce(10), 404)).toBe(10);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}, 60_000);
+
+test('a body that trickles in is rejected after 30 to 35 seconds, also if the operation may take longer', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /api/integrations/submissions HTTP/1.1\r\nHost: api\r\nX-API-Key: ${tenant.liveKey}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
+  );
+  const trickle = setInterval(() => socket.write('{'), 1_000);
+  const startedAt = performance.now();
+  try {
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bytes.toString()).toContain('"The request was not complete in time"');
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(seconds).toBeGreaterThan(29);
+    expect(seconds).toBeLessThan(38);
+  } finally {
+    clearInterval(trickle);
+    socket.destroy();
+  }
+}, 120_000);
+
+test('requests that wait for a measurement do not occupy the slots of other requests', async () => {
+  const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A text.\n'));
+  await send('GET', unknown);
+  // The start of the measurement fails after ten seconds without a response from Temporal.
+  temporal.slowDown(Infinity);
+  const estimates = Promise.all(
+    Array.from({ length: maxRequests }, () =>
+      send('POST', '/api/pricing/estimate', tenant.liveKey, new Agent(), { files: [{ blobPath }] }),
+    ),
+  );
+  try {
+    await setTimeout(2_000);
+    expect(count(await atOnce(maxRequests / 2), 404)).toBe(maxRequests / 2);
+  } finally {
+    temporal.slowDown(0);
+  }
+  const answers = await estimates;
+  // A workspace can use half of the slots for waits, of which there are half as many.
+  expect(count(answers, 429)).toBe(maxRequests - maxRequests / 4);
 }, 60_000);

@@ -46,6 +46,17 @@ describe('5 Header: X-API-Key must be sent on every request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toContain('{"detail":"Invalid API key"}');
   });
+
+  test.for([
+    ['a second key', (key: string) => `X-API-Key: ${key}\r\nX-API-Key: x\r\n`],
+    ['a second key in front', (key: string) => `X-API-Key: x\r\nX-API-Key: ${key}\r\n`],
+    ['a name in another case', (key: string) => `X-API-Key: ${key}\r\nx-api-key: x\r\n`],
+    ['an empty second key', (key: string) => `X-API-Key: ${key}\r\nX-API-KEY:\r\n`],
+  ] as const)('two headers are a 401: %s', async ([, headers]) => {
+    const answer = await get(headers(tenant.liveKey));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('{"detail":"Invalid API key"}');
+  });
 });
 
 describe('5 Header: with API_KEY_HEADER_CASE=exact its name is case-sensitive', () => {
@@ -67,6 +78,12 @@ describe('5 Header: with API_KEY_HEADER_CASE=exact its name is case-sensitive', 
 
   test('two headers are a 401', async () => {
     const answer = await get(`X-API-Key: ${tenant.liveKey}\r\n`.repeat(2), url);
+    expect(answer).toContain('{"detail":"Invalid API key"}');
+  });
+
+  test.for(['x-api-key', 'X-API-KEY', 'X-API-Key'])('a second header named %s is a 401', async (name) => {
+    const answer = await get(`X-API-Key: ${tenant.liveKey}\r\n${name}: x\r\n`, url);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toContain('{"detail":"Invalid API key"}');
   });
 });
