@@ -85,7 +85,7 @@ export function createClient({ baseUrl, apiKey, fetch = globalThis.fetch, sleep 
     /**
      * Submits files for analysis and charges their cost in credits. The call is not idempotent. If it fails with a
      * 500 or without a response, the submission may have been created. In that case a second call with the same files
-     * fails with a 409.
+     * fails with a 409. The header `Location` of that response is the URL of the submission (see `api`).
      */
     async submit({ blobPaths, sidekickIds, simulationDelaySeconds }: SubmitRequest): Promise<Submission> {
       return dataOf(

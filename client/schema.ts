@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Submit assets for analysis
-         * @description Not idempotent: submitting the same blob path again returns 409. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
+         * @description Not idempotent: submitting the same blob path again returns 409, with the path of the submission in the `Location` header. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
          *
          *     Rate-limit bucket: `submission_write`.
          */
@@ -1860,6 +1860,8 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
+                    /** @description Path of the submission that has the asset. Absent if the request itself names the asset twice, or if the submission has expired. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {

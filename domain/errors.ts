@@ -97,6 +97,8 @@ interface ErrorDetail {
   fields?: readonly FieldFault[];
   bucket?: Bucket;
   retryAfterSeconds?: number;
+  /** Path of the resource that the error concerns, for the `Location` header of an error in the domain shape. */
+  location?: string | undefined;
   cause?: unknown;
 }
 
@@ -127,16 +129,20 @@ export interface ErrorReply {
 
 /**
  * Returns the response for an error, in the body shape of its status (specification 7).
- * @param publicUrl URL at which clients reach the service; null to leave `docs_url` out of the body
+ * @param publicUrl URL at which clients reach the service; null to leave `docs_url` out of the body and to make the
+ *   `Location` header a path
  */
 export function errorReply(error: ApiError, publicUrl: string | null): ErrorReply {
   const { status, shape } = errors[error.code];
-  const { fields = [], bucket, retryAfterSeconds } = error.detail;
+  const { fields = [], bucket, retryAfterSeconds, location } = error.detail;
   switch (shape) {
     case 'domain':
       return {
         status,
-        headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+        headers: {
+          ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+          ...(location === undefined ? {} : { location: `${publicUrl ?? ''}${location}` }),
+        },
         body: { detail: error.message, ...docsLink(error.code, publicUrl) },
       };
     case 'validation':

@@ -24,7 +24,7 @@ export const errorAdvice: Record<ErrorCode, string> = {
   invalid_blob_path:
     'Send the `blobPath` that `POST /uploads/url` returned, unchanged, with a key of the same workspace.',
   asset_already_submitted:
-    'An upload can be submitted once. To process a failed asset again, retry it. To submit the same file again, upload it again.',
+    'An upload can be submitted once. The header `Location` is the URL of the submission that has it. To process a failed asset again, retry it. To submit the same file again, upload it again.',
   asset_not_retryable: 'Retry only assets that failed and whose `isRetryable` is true.',
   asset_too_large:
     'The limits are 5 GB for video, 500 MB for audio, 50 MB for images and 100 MB for documents.',

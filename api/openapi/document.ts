@@ -185,19 +185,26 @@ function failuresOf(codes: readonly ErrorCode[]): JsonSchema {
   );
 }
 
-/**
- * Returns the `Retry-After` header of a response with the given errors. Only a 429, and a 500 caused by overload,
- * have this header.
- */
+/** Returns the headers of a response with the given errors. */
 function headersOf(same: readonly ErrorCode[]): JsonSchema {
+  const headers: JsonSchema = {};
+  // Only a 429, and a 500 caused by overload, have a Retry-After header.
   const required = errors[same[0]!].status === 429;
-  if (!required && !same.includes('overloaded')) return {};
-  const retryAfter = {
-    description: 'Seconds until the next request may succeed.',
-    required,
-    schema: { type: 'integer', minimum: 1 },
-  };
-  return { headers: { 'Retry-After': retryAfter } };
+  if (required || same.includes('overloaded')) {
+    headers['Retry-After'] = {
+      description: 'Seconds until the next request may succeed.',
+      required,
+      schema: { type: 'integer', minimum: 1 },
+    };
+  }
+  if (same.includes('asset_already_submitted')) {
+    headers['Location'] = {
+      description:
+        'URL of the submission that has the asset. Absent if the request itself names the asset twice, or if the submission has expired.',
+      schema: { type: 'string', format: 'uri-reference' },
+    };
+  }
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
 function json(contract: z.ZodType, example?: unknown): JsonSchema {

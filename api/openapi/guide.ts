@@ -66,7 +66,8 @@ Branch on the HTTP status first, then read the body:
 | others | \`detail\` and \`docs_url\`, a link to the explanation |
 
 Retry only after 429, 500 and 502, with exponential backoff and jitter. Creating a submission is not idempotent. After a 500,
-send the same request again: a 409 means that the files are already submitted.
+send the same request again: a 409 means that the files are already submitted, and its header \`Location\` is the URL of
+the submission.
 
 ## Webhooks
 

@@ -11,6 +11,7 @@ import { processSubmissionInput } from '../../domain/workflow-inputs.ts';
 import { insertSubmission, submissionBody, versionsBody } from '../../storage/postgres/submissions.ts';
 import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { okOr404, operation } from '../route.ts';
+import { alreadySubmittedError } from '../submit/already-submitted.ts';
 import { startProcessing } from '../submit/start-processing.ts';
 import { prepareLive } from '../submit/prepare-live.ts';
 import { measuringTimeoutMs } from '../submit/measurer.ts';
@@ -23,7 +24,7 @@ export const createSubmissionRoute = operation({
   tag: 'Submissions',
   summary: 'Submit assets for analysis',
   description:
-    'Not idempotent: submitting the same blob path again returns 409. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
+    'Not idempotent: submitting the same blob path again returns 409, with the URL of the submission in the `Location` header. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.',
   errors: [
     'simulation_delay_on_live_key',
     'sandbox_marker_missing',
@@ -64,7 +65,9 @@ export const createSubmissionRoute = operation({
       maxAssetsInWork: caller.maxAssetsInWork,
     };
     const inserted = await insertSubmission(deps.database, created);
-    if (inserted === 'duplicate') throw new ApiError('asset_already_submitted');
+    if (inserted === 'duplicate') {
+      throw await alreadySubmittedError(deps, workspaceId, environment, blobPaths);
+    }
     if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
     if (inserted === 'inserted') {
       await startProcessing({ deps, log, slot }, processSubmissionInput({ ...created, version: 1 }));

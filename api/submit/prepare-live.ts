@@ -6,6 +6,7 @@ import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidek
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
+import { alreadySubmittedError } from './already-submitted.ts';
 import {
   type AssessedUpload,
   assessUploads,
@@ -28,8 +29,9 @@ export async function prepareLive(
   blobPaths: readonly BlobPath[],
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
+  const alreadySubmitted = () => alreadySubmittedError(deps, workspaceId, 'live', blobPaths);
   const loaded = await loadUploads(deps, workspaceId, blobPaths); // 403
-  rejectDuplicates(loaded.uploads); // 409
+  if (hasDuplicates(loaded.uploads)) throw await alreadySubmitted(); // 409
   for (const { filename, type, stored } of loaded.uploads) {
     rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
   }
@@ -37,7 +39,8 @@ export async function prepareLive(
   // If a concurrent request has submitted an upload, its bytes may have been moved, so the upload appears missing. The
   // check for duplicates then throws the correct error.
   if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {
-    rejectDuplicates((await readIssuedUploads(deps, workspaceId, blobPaths)).uploads); // 409
+    const issued = await readIssuedUploads(deps, workspaceId, blobPaths);
+    if (hasDuplicates(issued.uploads)) throw await alreadySubmitted(); // 409
   }
   rejectMismatches(uploads); // 415
   const sidekicks = await findCurrentSidekicks(deps, workspaceId, sidekickIds);
@@ -60,11 +63,10 @@ export async function prepareLive(
   return { assets, priceBookVersion };
 }
 
-function rejectDuplicates(uploads: readonly IssuedUpload[]): void {
+/** Returns true if an upload is named twice or has been submitted. */
+function hasDuplicates(uploads: readonly IssuedUpload[]): boolean {
   const ids = new Set(uploads.map(({ assetId }) => assetId));
-  if (ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null)) {
-    throw new ApiError('asset_already_submitted');
-  }
+  return ids.size < uploads.length || uploads.some(({ submittedEtag }) => submittedEtag !== null);
 }
 
 function rejectMismatches(uploads: readonly AssessedUpload[]): void {

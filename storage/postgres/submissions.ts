@@ -115,6 +115,29 @@ export async function insertSubmission(
   }
 }
 
+/**
+ * Returns the id of the submission that has the first of the given blob paths that was submitted in this workspace and
+ * environment. Returns null if there is none, or if the submission has expired.
+ */
+export async function findSubmissionOfBlobPaths(
+  db: Queryable,
+  workspaceId: string,
+  environment: Environment,
+  blobPaths: readonly string[],
+): Promise<string | null> {
+  const { rows } = await db.query<{ submissionId: string }>({
+    name: 'find-submission-of-blob-paths',
+    text: `
+      select s.id as "submissionId"
+      from unnest($3::text[]) with ordinality as asked (blob_path, position)
+      join assets a on a.workspace_id = $1 and a.environment = $2 and a.blob_path = asked.blob_path
+      join submissions s on s.id = a.submission_id and s.expired_at is null
+      order by asked.position limit 1`,
+    values: [workspaceId, environment, blobPaths],
+  });
+  return rows[0]?.submissionId ?? null;
+}
+
 /** Reads the response body of a submission. The id is the submission id. */
 export const submissionBody: WorkspaceRead = {
   name: 'read-submission',

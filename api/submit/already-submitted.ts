@@ -1,0 +1,22 @@
+import type { Environment } from '../../domain/api-key.ts';
+import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { findSubmissionOfBlobPaths } from '../../storage/postgres/submissions.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/**
+ * Returns the 409 for blob paths of which at least one has been submitted. Its `Location` header is the URL of the
+ * submission, so that a client that did not receive its 201 finds what it has paid for. The header is absent if no
+ * submission of the workspace has the asset, as when one request names an asset twice.
+ */
+export async function alreadySubmittedError(
+  { database }: ApiDeps,
+  workspaceId: string,
+  environment: Environment,
+  blobPaths: readonly BlobPath[],
+): Promise<ApiError> {
+  const paths = blobPaths.map(formatBlobPath);
+  const submissionId = await findSubmissionOfBlobPaths(database, workspaceId, environment, paths);
+  const location = submissionId === null ? undefined : `/api/integrations/submissions/${submissionId}`;
+  return new ApiError('asset_already_submitted', { location });
+}
