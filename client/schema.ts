@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Submit assets for analysis
-         * @description Not idempotent: submitting the same blob path again returns 409, with the path of the submission in the `Location` header. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
+         * @description Not idempotent: submitting the same blob path again returns 409, with the URL of the submission in the `Location` header. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
          *
          *     Rate-limit bucket: `submission_write`.
          */
@@ -1420,7 +1420,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000085/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000086/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1530,7 +1530,7 @@ export interface operations {
                      *         "Content-Type": "text/plain",
                      *         "Content-Length": "27"
                      *       },
-                     *       "blobPath": "00000000-0000-4000-8000-000000000085/script.txt",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000086/script.txt",
                      *       "expiresAt": "2026-01-15T09:30:00.000Z"
                      *     }
                      */
@@ -1619,7 +1619,7 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000086/script.txt"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000087/script.txt"
                  *         }
                  *       ]
                  *     }
@@ -1638,7 +1638,7 @@ export interface operations {
                      * @example {
                      *       "files": [
                      *         {
-                     *           "blobPath": "00000000-0000-4000-8000-000000000086/script.txt",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000087/script.txt",
                      *           "assetType": "document",
                      *           "metric": "pages",
                      *           "metricValue": 1,
@@ -1737,10 +1737,10 @@ export interface operations {
                  * @example {
                  *       "assets": [
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000095/trailer__sandbox_fail__.mp4"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4"
                  *         },
                  *         {
-                 *           "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png"
+                 *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png"
                  *         }
                  *       ],
                  *       "sidekickIds": [
@@ -1760,8 +1760,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1774,14 +1774,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000095",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *           "assetId": "00000000-0000-4000-8000-000000000096",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000095/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1794,14 +1794,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -1860,7 +1860,7 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
-                    /** @description Path of the submission that has the asset. Absent if the request itself names the asset twice, or if the submission has expired. */
+                    /** @description URL of the submission that has the asset. Absent if the request itself names the asset twice, or if the submission has expired. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -1939,8 +1939,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
                      *       "environment": "sandbox",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
@@ -1953,14 +1953,14 @@ export interface operations {
                      *       },
                      *       "assets": [
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000095",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *           "assetId": "00000000-0000-4000-8000-000000000096",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
                      *           "status": "complete",
                      *           "errorMessage": null,
                      *           "errorType": null,
                      *           "isRetryable": false,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000095/trailer__sandbox_fail__.mp4",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000096/trailer__sandbox_fail__.mp4",
                      *           "filename": "trailer__sandbox_fail__.mp4",
                      *           "assetType": "video",
                      *           "mimeType": "video/mp4",
@@ -1973,14 +1973,14 @@ export interface operations {
                      *           "completedAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "assetId": "00000000-0000-4000-8000-000000000096",
-                     *           "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *           "assetId": "00000000-0000-4000-8000-000000000097",
+                     *           "submissionId": "00000000-0000-4000-8000-000000000098",
                      *           "status": "failed",
                      *           "errorMessage": "Sandbox simulated retryable error",
                      *           "errorType": "sandbox_retryable_error",
                      *           "isRetryable": true,
                      *           "retryCount": 0,
-                     *           "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
+                     *           "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
                      *           "filename": "poster__sandbox_retryable_error__.png",
                      *           "assetType": "image",
                      *           "mimeType": "image/png",
@@ -2080,14 +2080,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
                      *       "versions": [
                      *         {
                      *           "version": 1,
                      *           "trigger": "created",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000095",
-                     *             "00000000-0000-4000-8000-000000000096"
+                     *             "00000000-0000-4000-8000-000000000096",
+                     *             "00000000-0000-4000-8000-000000000097"
                      *           ],
                      *           "status": "failed",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2097,7 +2097,7 @@ export interface operations {
                      *           "version": 2,
                      *           "trigger": "retry",
                      *           "assetIds": [
-                     *             "00000000-0000-4000-8000-000000000096"
+                     *             "00000000-0000-4000-8000-000000000097"
                      *           ],
                      *           "status": "complete",
                      *           "createdAt": "2026-01-15T09:30:00.000Z",
@@ -2192,14 +2192,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000096",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *       "assetId": "00000000-0000-4000-8000-000000000097",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
                      *       "status": "failed",
                      *       "errorMessage": "Sandbox simulated retryable error",
                      *       "errorType": "sandbox_retryable_error",
                      *       "isRetryable": true,
                      *       "retryCount": 0,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -2297,11 +2297,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000087",
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
                      *       "issues": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000088",
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "id": "00000000-0000-4000-8000-000000000089",
+                     *           "assetId": "00000000-0000-4000-8000-000000000088",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00",
                      *           "severity": "minor",
                      *           "status": "open",
@@ -2316,7 +2316,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000089",
+                     *               "id": "00000000-0000-4000-8000-000000000090",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take black picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -2377,8 +2377,8 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000090",
-                     *           "assetId": "00000000-0000-4000-8000-000000000087",
+                     *           "id": "00000000-0000-4000-8000-000000000091",
+                     *           "assetId": "00000000-0000-4000-8000-000000000088",
                      *           "summary": "Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "status": "open",
@@ -2393,7 +2393,7 @@ export interface operations {
                      *           "precedents": [],
                      *           "contributors": [
                      *             {
-                     *               "id": "00000000-0000-4000-8000-000000000091",
+                     *               "id": "00000000-0000-4000-8000-000000000092",
                      *               "label": "Video quality control",
                      *               "reasoning": "Viewers take frozen picture of this length for a fault of the programme or of the playback.",
                      *               "confidence": 1,
@@ -2551,17 +2551,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000087",
+                     *       "assetId": "00000000-0000-4000-8000-000000000088",
                      *       "topics": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000092",
+                     *           "id": "00000000-0000-4000-8000-000000000093",
                      *           "title": "Picture",
                      *           "summary": "Black picture for 3.0 s from 0:05.00 to 0:08.00; Frozen picture for 3.0 s from 0:11.00 to 0:14.00",
                      *           "severity": "major",
                      *           "issueCount": 2,
                      *           "issueIds": [
-                     *             "00000000-0000-4000-8000-000000000088",
-                     *             "00000000-0000-4000-8000-000000000090"
+                     *             "00000000-0000-4000-8000-000000000089",
+                     *             "00000000-0000-4000-8000-000000000091"
                      *           ]
                      *         }
                      *       ],
@@ -2663,14 +2663,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "assetId": "00000000-0000-4000-8000-000000000096",
-                     *       "submissionId": "00000000-0000-4000-8000-000000000097",
+                     *       "assetId": "00000000-0000-4000-8000-000000000097",
+                     *       "submissionId": "00000000-0000-4000-8000-000000000098",
                      *       "status": "complete",
                      *       "errorMessage": null,
                      *       "errorType": null,
                      *       "isRetryable": false,
                      *       "retryCount": 1,
-                     *       "blobPath": "00000000-0000-4000-8000-000000000096/poster__sandbox_retryable_error__.png",
+                     *       "blobPath": "00000000-0000-4000-8000-000000000097/poster__sandbox_retryable_error__.png",
                      *       "filename": "poster__sandbox_retryable_error__.png",
                      *       "assetType": "image",
                      *       "mimeType": "image/png",
@@ -3437,8 +3437,8 @@ export interface operations {
                      *           "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b04",
                      *           "code": "integrity",
                      *           "name": "File integrity",
-                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, and does not read the metadata of pictures inside documents.",
-                     *           "version": "3",
+                     *           "description": "Finds damaged and truncated files, locations in metadata, valid and invalid content credentials (C2PA), and active content of SVG. The sidekick finds only damage that a decoder reports, and the VP8 and VP9 decoders conceal much damage. The sidekick does not decode animated WebP, pictures of 268 megapixels or more, or frames of an animation after the first 20,000 frames or ten billion pixels. The sidekick does not read the metadata of pictures inside documents.",
+                     *           "version": "4",
                      *           "assetTypes": [
                      *             "video",
                      *             "audio",
@@ -3471,6 +3471,19 @@ export interface operations {
                      *                 "standard": "CIPA DC-008 (Exif)",
                      *                 "clause": "4.6.6 GPS attribute information",
                      *                 "url": "https://www.cipa.jp/e/std/std-sec.html"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "6c1f4f0e-5d0b-4c8e-9a55-0d1f5c7a1b4f",
+                     *               "code": "decode.unexamined",
+                     *               "name": "Image that was not decoded in full",
+                     *               "severity": "info",
+                     *               "threshold": null,
+                     *               "unit": null,
+                     *               "source": {
+                     *                 "standard": "Assay default",
+                     *                 "clause": "chosen by this project; not taken from a published standard",
+                     *                 "url": "https://ffmpeg.org/ffmpeg-filters.html"
                      *               }
                      *             },
                      *             {
@@ -3940,7 +3953,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "eventType": "asset.processing.failed",
-                 *       "submissionId": "00000000-0000-4000-8000-000000000097",
+                 *       "submissionId": "00000000-0000-4000-8000-000000000098",
                  *       "errorMessage": "The file is damaged"
                  *     }
                  */
@@ -4072,8 +4085,8 @@ export interface operations {
                      * @example {
                      *       "items": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000093",
-                     *           "workspaceId": "00000000-0000-4000-8000-000000000094",
+                     *           "id": "00000000-0000-4000-8000-000000000094",
+                     *           "workspaceId": "00000000-0000-4000-8000-000000000095",
                      *           "endpointUrl": "https://hooks.example/example",
                      *           "eventTypes": [
                      *             "asset.processing.completed",
@@ -4176,8 +4189,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000093",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
+                     *       "id": "00000000-0000-4000-8000-000000000094",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4273,8 +4286,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000093",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
+                     *       "id": "00000000-0000-4000-8000-000000000094",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4466,8 +4479,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "00000000-0000-4000-8000-000000000093",
-                     *       "workspaceId": "00000000-0000-4000-8000-000000000094",
+                     *       "id": "00000000-0000-4000-8000-000000000094",
+                     *       "workspaceId": "00000000-0000-4000-8000-000000000095",
                      *       "endpointUrl": "https://hooks.example/example",
                      *       "eventTypes": [
                      *         "asset.processing.completed",
@@ -4578,8 +4591,8 @@ export interface operations {
                      * @example {
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000098",
-                     *           "eventId": "00000000-0000-4000-8000-000000000099",
+                     *           "id": "00000000-0000-4000-8000-000000000099",
+                     *           "eventId": "00000000-0000-4000-8000-000000000100",
                      *           "eventType": "asset.processing.failed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4678,17 +4691,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
-                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
+                     *       "eventId": "00000000-0000-4000-8000-000000000101",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "succeeded",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000094\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": "2026-01-15T09:30:00.000Z",
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -4787,17 +4800,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
-                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
+                     *       "eventId": "00000000-0000-4000-8000-000000000101",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000094\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000104",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000105",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 2,
@@ -4808,8 +4821,8 @@ export interface operations {
                      *           "nextAttemptAt": "2026-01-15T09:30:00.000Z"
                      *         },
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "succeeded",
                      *           "attemptNumber": 1,
@@ -5050,17 +5063,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
-                     *       "eventId": "00000000-0000-4000-8000-000000000100",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
+                     *       "eventId": "00000000-0000-4000-8000-000000000101",
                      *       "eventType": "asset.processing.completed",
                      *       "status": "pending",
-                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000100\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000101\",\"submission_id\":\"00000000-0000-4000-8000-000000000102\",\"workspace_id\":\"00000000-0000-4000-8000-000000000094\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
+                     *       "payload": "{\"id\":\"00000000-0000-4000-8000-000000000101\",\"type\":\"asset.processing.completed\",\"timestamp\":\"2026-01-15T09:30:00.000Z\",\"data\":{\"asset_id\":\"00000000-0000-4000-8000-000000000102\",\"submission_id\":\"00000000-0000-4000-8000-000000000103\",\"workspace_id\":\"00000000-0000-4000-8000-000000000095\",\"status\":\"completed\",\"filename\":\"example.mp4\",\"issue_count\":2}}",
                      *       "createdAt": "2026-01-15T09:30:00.000Z",
                      *       "completedAt": null,
                      *       "attempts": [
                      *         {
-                     *           "id": "00000000-0000-4000-8000-000000000103",
-                     *           "eventId": "00000000-0000-4000-8000-000000000100",
+                     *           "id": "00000000-0000-4000-8000-000000000104",
+                     *           "eventId": "00000000-0000-4000-8000-000000000101",
                      *           "eventType": "asset.processing.completed",
                      *           "status": "pending",
                      *           "attemptNumber": 1,
@@ -5185,7 +5198,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "subscriptionId": "00000000-0000-4000-8000-000000000093",
+                     *       "subscriptionId": "00000000-0000-4000-8000-000000000094",
                      *       "previousSecretExpiresAt": null
                      *     }
                      */
