@@ -30,6 +30,7 @@ const longOnly = [
   'test/media/sidekicks/video-qc-parity.test.ts',
   'test/net/stock-libraries.test.ts',
   'test/workers/{fairness,temporal-tls}.test.ts',
+  'test/workflows/outages.test.ts',
 ];
 /** Tests that `npm run test:long` runs too, with more repetitions and the same seeds. */
 const longToo = ['test/api/charges.test.ts', 'test/media/parser-pool.test.ts'];
