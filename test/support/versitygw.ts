@@ -62,12 +62,7 @@ export function useVersitygw(defaultEtag: string): StrictS3 {
     await ready(server.blobs, child);
   }, buildTimeoutMs);
   afterAll(async () => {
-    if (child !== undefined && child.exitCode === null) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      server.blobs.close();
-    }
+    if (await stop(child)) server.blobs.close();
     await rm(directory, { recursive: true, force: true });
   });
   return server;
@@ -122,14 +117,19 @@ export function useStorageService(compose: ComposeFile): { endpoint: string } {
     );
   }, buildTimeoutMs);
   afterAll(async () => {
-    if (child !== undefined && child.exitCode === null) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    }
+    await stop(child);
     await rm(directory, { recursive: true, force: true });
   });
   return server;
+}
+
+/** Ends a server and waits for its exit. Returns false if the server was not running. */
+async function stop(child: ChildProcess | undefined): Promise<boolean> {
+  if (child === undefined || child.exitCode !== null) return false;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  return true;
 }
 
 async function ready(blobs: BlobStore, child: ChildProcess): Promise<void> {
