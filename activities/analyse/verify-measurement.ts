@@ -3,7 +3,6 @@ import { measureSource } from '../../analysis/measure/measure-source.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { type AssetStep, contentChanged } from '../record/secure-asset.ts';
-import { withHeartbeat } from '../with-heartbeat.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { toMeasurement } from './measure-asset.ts';
 import { type MediaDeps, openAsset } from './with-local-copy.ts';
@@ -28,7 +27,7 @@ export function createVerifyMeasurement(deps: MediaDeps) {
     const signal = cancellationSignal();
     const source = openAsset(blobs, asset, signal);
     try {
-      const outcome = await withHeartbeat(() => measureSource(deps, source, type.mimeType, signal));
+      const outcome = await measureSource(deps, source, type.mimeType, signal);
       const { metricValue } = toMeasurement(type, outcome);
       if (metricValue === asset.metricValue) return;
       if (activityInfo().attempt < maxAttempts)
