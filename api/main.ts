@@ -34,7 +34,7 @@ const app = createApp({
   blobs,
   temporal,
   starter: createStarter(temporal, database, tracing?.continueFrom),
-  measure: createMeasurer(temporal),
+  measure: createMeasurer(temporal, database),
   waitForCompletion: createCompletionPoller(database),
   limiter: createRateLimiter(config.RATE_LIMIT_STORE === 'memory' ? 'memory' : database),
   results: createResultReader(blobs),

@@ -23,6 +23,11 @@ export const errors = {
   },
   rate_limited: { status: 429, shape: 'rate_limit', text: 'Rate limit exceeded' },
   too_many_at_once: { status: 429, shape: 'rate_limit', text: 'Too many requests at once' },
+  too_many_measurements: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'Too many files of this workspace are being measured',
+  },
   sandbox_only: { status: 403, shape: 'domain', text: 'This endpoint is only available with a sandbox key' },
   simulation_delay_on_live_key: {
     status: 400,

@@ -12,6 +12,8 @@ export const taskQueues = {
   longDecoding: 'assay-long-decoding',
   /** Measurements have a separate queue, because HTTP requests wait for them. */
   measurement: 'assay-measurement',
+  /** Measuring a large video without a usable index takes minutes, so it has a queue of its own. */
+  longMeasurement: 'assay-long-measurement',
   delivery: 'assay-delivery',
   /** Requests to the HTTPS endpoints of custom sidekicks, which can take minutes. */
   remote: 'assay-remote',
@@ -43,6 +45,12 @@ export function shortDecodingSeconds(assetType: AssetType | null): number {
   return assetType === 'image' ? 30 : 300;
 }
 
+/**
+ * Time limit in seconds of a measurement on any other queue than that for long measurements. After the limit, or if a
+ * large file must be downloaded, the measurement restarts on the queue for long measurements.
+ */
+export const shortMeasurementSeconds = 20;
+
 export const workerRoles = [
   'orchestration',
   'media',
@@ -54,7 +62,7 @@ export type WorkerRole = (typeof workerRoles)[number];
 /** Task queues that a worker of each role polls. Each queue has its own slots. */
 export const queuesOf = {
   orchestration: ['orchestration'],
-  media: ['media', 'decoding', 'longDecoding', 'measurement'],
+  media: ['media', 'decoding', 'longDecoding', 'measurement', 'longMeasurement'],
   delivery: ['delivery'],
   remote: ['remote'],
 } as const satisfies Record<WorkerRole, readonly TaskQueueName[]>;

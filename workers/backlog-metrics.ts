@@ -31,6 +31,7 @@ const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
   decoding: ['activity'],
   longDecoding: ['activity'],
   measurement: ['activity'],
+  longMeasurement: ['activity'],
   delivery: ['workflow', 'activity'],
   remote: ['activity'],
 };

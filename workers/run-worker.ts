@@ -19,7 +19,14 @@ import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../do
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import { decodingSlots, measurementSlots, mediaSlots, thisMachine, workflowTaskSlots } from './slots.ts';
+import {
+  decodingSlots,
+  longMeasurementSlots,
+  measurementSlots,
+  mediaSlots,
+  thisMachine,
+  workflowTaskSlots,
+} from './slots.ts';
 import { workflowSpans } from './trace-work.ts';
 
 export interface WorkerDeps {
@@ -84,6 +91,7 @@ const slotsOf = {
   decoding: decodingSlots,
   longDecoding: decodingSlots,
   measurement: measurementSlots,
+  longMeasurement: longMeasurementSlots,
 };
 
 function queueOptions(
@@ -109,6 +117,7 @@ function queueOptions(
     case 'decoding':
     case 'longDecoding':
     case 'measurement':
+    case 'longMeasurement':
       return {
         activities: createMediaActivities({ database, blobs, ...mediaRuntime! }),
         maxConcurrentActivityTaskExecutions: slotsOf[queue](thisMachine()),

@@ -41,6 +41,14 @@ export function measurementSlots({ cores, memoryBytes }: Machine): number {
 }
 
 /**
+ * Returns the number of concurrent long measurements of a media worker. Each downloads a file and reads all of its
+ * packets, which uses one core. They use at most an eighth of the memory, unless it is less than 4 GiB.
+ */
+export function longMeasurementSlots({ cores, memoryBytes }: Machine): number {
+  return Math.max(1, Math.min(Math.ceil(cores / 2), Math.floor(memoryBytes / (4 * GiB))));
+}
+
+/**
  * Returns the number of short videos that a media worker decodes concurrently. It decodes the same number of long
  * videos at the same time. Each kind gets half of the cores, because ffmpeg uses several threads. Each kind also gets
  * a quarter of the memory that measurements leave.
@@ -61,5 +69,6 @@ export function mediaSlots(machine: Machine): number {
 }
 
 function bytesForFiles(machine: Machine): number {
-  return machine.memoryBytes - measurementSlots(machine) * measurementBytes;
+  const measurements = measurementSlots(machine) + longMeasurementSlots(machine);
+  return machine.memoryBytes - measurements * measurementBytes;
 }

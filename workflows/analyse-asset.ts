@@ -18,6 +18,7 @@ import {
 } from './activities.ts';
 import { isFinal, toFailure, worstOf } from './asset-failure.ts';
 import type { examineOnTaskQueue } from './examine-on-task-queue.ts';
+import { measureShortFirst } from './measure-short-first.ts';
 import type { OperatorControls } from './operator-controls.ts';
 import type { ProgressBoard } from './progress-board.ts';
 import { retryOutages } from './retry-outages.ts';
@@ -67,7 +68,12 @@ export async function analyseAsset(
     if (isMeasured && sidekicks.length > 0) {
       board.set(assetId, 'asset', 'verifying the measurement');
       await retryOutages(
-        () => verifyMeasurement.executeWithOptions({ summary: `verify ${assetId}` }, [step]),
+        () =>
+          measureShortFirst((options, limits) =>
+            verifyMeasurement.executeWithOptions({ summary: `verify ${assetId}`, ...options }, [
+              { ...step, ...limits },
+            ]),
+          ),
         showWaiting('asset', 'verifying the measurement'),
       );
     }

@@ -1,12 +1,19 @@
 import type { MeasureAssetsInput } from '../domain/workflow-inputs.ts';
 import { measureAsset } from './activities.ts';
+import { measureShortFirst } from './measure-short-first.ts';
 
 /**
  * Measures uploads whose price was requested but is not known yet. The activity stores the measurements in Postgres.
  */
 export async function measureAssets({ assets }: MeasureAssetsInput): Promise<void> {
   const results = await Promise.allSettled(
-    assets.map((asset) => measureAsset.executeWithOptions({ summary: `measure ${asset.assetId}` }, [asset])),
+    assets.map((asset) =>
+      measureShortFirst((options, limits) =>
+        measureAsset.executeWithOptions({ summary: `measure ${asset.assetId}`, ...options }, [
+          { ...asset, ...limits },
+        ]),
+      ),
+    ),
   );
   // Throws only after all measurements have settled, so that one failure does not stop the others.
   for (const result of results) if (result.status === 'rejected') throw result.reason;

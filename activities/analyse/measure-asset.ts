@@ -1,14 +1,18 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo } from '@temporalio/activity';
 import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import { billableSeconds, metricOf } from '../../domain/pricing.ts';
 import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
-import { insertMeasurement, measurementExists } from '../../storage/postgres/measurements.ts';
+import {
+  insertMeasurement,
+  measurementExists,
+  releaseMeasurement,
+} from '../../storage/postgres/measurements.ts';
 import { type Measurement, readUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { ProbeTimedOut } from '../../analysis/media/ffprobe.ts';
 import type { MediaDeps } from './with-local-copy.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { measureSource } from '../../analysis/measure/measure-source.ts';
+import { measureWithin } from './measure-within.ts';
 import type { MeasurementOutcome } from '../../analysis/measure/measurement.ts';
 
 /** Maximum number of attempts to measure a file, if each attempt exceeds the time limit. */
@@ -19,6 +23,8 @@ export interface MeasureAssetInput {
   /** ETag of the bytes to measure. If other bytes have replaced the upload, the activity stores nothing. */
   etag: string;
   sizeBytes: number;
+  /** Time limit in seconds, after which the activity fails with `measurement_takes_long`. Absent: no limit. */
+  withinSeconds?: number;
 }
 
 /**
@@ -27,29 +33,31 @@ export interface MeasureAssetInput {
  */
 export function createMeasureAsset(deps: MediaDeps) {
   const { database, blobs } = deps;
-  return async function measureAsset({ assetId, etag, sizeBytes }: MeasureAssetInput): Promise<void> {
-    if (await measurementExists(database, assetId, etag)) return;
-    const upload = await readUpload(database, assetId);
+  return async function measureAsset(input: MeasureAssetInput): Promise<void> {
+    const { assetId, etag, sizeBytes, withinSeconds } = input;
+    const upload = (await measurementExists(database, assetId, etag))
+      ? null
+      : await readUpload(database, assetId);
     const type = upload && fileTypeOf(upload.filename);
-    if (!type) return;
-    const signal = cancellationSignal();
-    const source = blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
+    if (!type) return releaseMeasurement(database, input);
+    const open = (signal: AbortSignal) => blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
     try {
-      const measured = await withHeartbeat(() => measureInTime(source, type.mimeType, signal));
+      const measured = await withHeartbeat(() => measureInTime(open, type.mimeType, withinSeconds));
       await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, measured) });
     } catch (error) {
       if (!(error instanceof ContentChanged)) throw error;
+      await releaseMeasurement(database, input);
     }
   };
 
   /** Retries a timeout twice, because the machine may be busy. After the third timeout the file is unmeasurable. */
   async function measureInTime(
-    source: RangedSource,
+    open: (signal: AbortSignal) => RangedSource,
     mimeType: string,
-    signal: AbortSignal,
+    withinSeconds: number | undefined,
   ): Promise<MeasurementOutcome> {
     try {
-      return await measureSource(deps, source, mimeType, signal);
+      return await measureWithin(deps, open, mimeType, withinSeconds);
     } catch (error) {
       if (!(error instanceof ProbeTimedOut) || activityInfo().attempt < maxTimedOutAttempts) throw error;
       return { outcome: 'unmeasurable', reason: 'time limit exceeded while reading', cause: error.message };

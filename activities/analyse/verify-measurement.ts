@@ -1,10 +1,10 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { measureSource } from '../../analysis/measure/measure-source.ts';
+import { activityInfo } from '@temporalio/activity';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { type AssetStep, contentChanged } from '../record/secure-asset.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { toMeasurement } from './measure-asset.ts';
+import { measureWithin } from './measure-within.ts';
 import { type MediaDeps, openAsset } from './with-local-copy.ts';
 
 /**
@@ -13,6 +13,11 @@ import { type MediaDeps, openAsset } from './with-local-copy.ts';
  */
 const maxAttempts = 3;
 
+export interface VerifyMeasurementInput extends AssetStep {
+  /** Time limit in seconds, after which the activity fails with `measurement_takes_long`. Absent: no limit. */
+  withinSeconds?: number;
+}
+
 /**
  * Measures the permanent copy of an asset and compares the result with the charged metric. Comparing ETags does not
  * suffice: an ETag is an MD5, and different files of one length can have the same MD5 (decision 35). Fails with the
@@ -20,14 +25,18 @@ const maxAttempts = 3;
  */
 export function createVerifyMeasurement(deps: MediaDeps) {
   const { database, blobs } = deps;
-  return async function verifyMeasurement({ submissionId, version, assetId }: AssetStep): Promise<void> {
+  return async function verifyMeasurement(input: VerifyMeasurementInput): Promise<void> {
+    const { submissionId, version, assetId, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return;
     const type = fileTypeOf(asset.filename)!;
-    const signal = cancellationSignal();
-    const source = openAsset(blobs, asset, signal);
     try {
-      const outcome = await measureSource(deps, source, type.mimeType, signal);
+      const outcome = await measureWithin(
+        deps,
+        (signal) => openAsset(blobs, asset, signal),
+        type.mimeType,
+        withinSeconds,
+      );
       const { metricValue } = toMeasurement(type, outcome);
       if (metricValue === asset.metricValue) return;
       if (activityInfo().attempt < maxAttempts)

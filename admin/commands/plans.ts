@@ -10,6 +10,7 @@ interface PlanOptions {
   maxSubscriptions?: number;
   maxAssets?: number;
   maxAssetsInWork?: number | 'all';
+  maxMeasurements?: number | 'all';
   uploadDays?: number | 'forever';
   sandboxDays?: number | 'forever';
   liveDays?: number | 'forever';
@@ -22,6 +23,7 @@ const emptyPlan = (name: string): Plan => ({
   maxSubscriptions: 20,
   maxAssets: 50,
   maxAssetsInWork: 32,
+  maxMeasurements: 100,
   uploadDays: 7,
   sandboxDays: 30,
   liveDays: null,
@@ -60,6 +62,11 @@ export function addPlanCommands(program: Command, run: Run): void {
       orWord('all'),
     )
     .option(
+      '--max-measurements <n>',
+      'maximum number of uploads per workspace that are measured at the same time; "all" for no limit',
+      orWord('all'),
+    )
+    .option(
       '--upload-days <n>',
       `days to keep uploads that are never submitted; ${orForever}`,
       orWord('forever'),
@@ -87,12 +94,15 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
 
 /** Returns the settings that may be unlimited, with the changes applied. Null means no limit. */
 function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
-  const valueOf = (kind: 'maxAssetsInWork' | 'uploadDays' | 'sandboxDays' | 'liveDays') => {
+  const valueOf = (
+    kind: 'maxAssetsInWork' | 'maxMeasurements' | 'uploadDays' | 'sandboxDays' | 'liveDays',
+  ) => {
     const changed = changes[kind] ?? known[kind];
     return typeof changed === 'string' ? null : changed;
   };
   return {
     maxAssetsInWork: valueOf('maxAssetsInWork'),
+    maxMeasurements: valueOf('maxMeasurements'),
     uploadDays: valueOf('uploadDays'),
     sandboxDays: valueOf('sandboxDays'),
     liveDays: valueOf('liveDays'),

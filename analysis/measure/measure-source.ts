@@ -20,19 +20,27 @@ interface Runtime {
   workDir: string;
 }
 
+/** Thrown if only a local copy can be measured, and the file is too large for a short measurement. */
+export class LocalCopyTooLarge extends Error {}
+
 /**
  * Measures a file in a parser process over ranged reads. If the result is undecided, ffprobe measures a local copy. The
  * result is also undecided if the parser process crashes or exceeds its limits on a video.
+ * @param maxLocalBytes maximum size in bytes of a file that may be downloaded
+ * @throws {LocalCopyTooLarge} if a larger file must be downloaded
  */
 export async function measureSource(
   runtime: Runtime,
   source: RangedSource,
   mimeType: string,
   signal: AbortSignal,
+  maxLocalBytes = Infinity,
 ): Promise<MeasurementOutcome> {
   try {
     const content = await measureInParser(runtime, source, mimeType, signal);
-    return content.outcome === 'undecided' ? await measureLocally(runtime, source, content, signal) : content;
+    if (content.outcome !== 'undecided') return content;
+    if (source.sizeBytes > maxLocalBytes) throw new LocalCopyTooLarge();
+    return await measureLocally(runtime, source, content, signal);
   } catch (error) {
     if (error instanceof Unmeasurable) {
       const cause =

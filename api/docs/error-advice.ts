@@ -48,6 +48,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   overloaded:
     'The response took too long to build. Wait for the seconds in `Retry-After`, then retry with exponential backoff. A write may have taken effect.',
   storage: 'The storage did not respond. Retry with exponential backoff.',
+  too_many_measurements:
+    'Wait for the seconds in `Retry-After`, then send the same request again. Finished measurements are kept.',
   measurement_unavailable:
     'The files are still being measured. Retry with exponential backoff. Finished measurements are kept.',
   blob_unreadable: 'The results could not be loaded. Retry with exponential backoff.',

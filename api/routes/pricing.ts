@@ -2,6 +2,7 @@ import { fileTypeOf } from '../../domain/asset-type.ts';
 import type { BlobPath } from '../../domain/blob-path.ts';
 import { estimate, estimateRequest, type PricedFile } from '../../domain/contracts/pricing.ts';
 import { metricOf } from '../../domain/pricing.ts';
+import type { ApiKey } from '../../storage/postgres/api-keys.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RequestSlot } from '../load-shedding.ts';
 import { operation } from '../route.ts';
@@ -16,7 +17,7 @@ export const estimateRoute = operation({
   summary: 'Preview what assets cost',
   description:
     'Read-only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes. A submission at this moment would be charged the same. Sandbox files cost nothing.',
-  errors: ['invalid_blob_path', 'measurement_unavailable', 'storage'],
+  errors: ['invalid_blob_path', 'too_many_measurements', 'measurement_unavailable', 'storage'],
   body: estimateRequest,
   responses: { 200: estimate },
   handlerTimeoutMs: measuringTimeoutMs,
@@ -25,7 +26,7 @@ export const estimateRoute = operation({
     const prices =
       caller.environment === 'sandbox'
         ? blobPaths.map(sandboxPrice)
-        : await livePrices(deps, slot, caller.workspaceId, blobPaths);
+        : await livePrices(deps, slot, caller, blobPaths);
     // The response repeats each path exactly as the client wrote it.
     const files = body.files.map(({ blobPath }, index) => ({ blobPath, ...prices[index]! }));
     const totalCredits = files.reduce((sum, file) => sum + file.credits, 0);
@@ -44,12 +45,12 @@ function sandboxPrice({ filename }: BlobPath): Price {
 async function livePrices(
   deps: ApiDeps,
   slot: RequestSlot,
-  workspaceId: string,
+  workspace: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
   blobPaths: readonly BlobPath[],
 ): Promise<Price[]> {
   if (blobPaths.length === 0) return [];
-  const loaded = await loadUploads(deps, workspaceId, blobPaths);
-  const { uploads } = await assessUploads(deps, slot, workspaceId, loaded);
+  const loaded = await loadUploads(deps, workspace.workspaceId, blobPaths);
+  const { uploads } = await assessUploads(deps, slot, workspace, loaded);
   return uploads.map((upload) => ({
     assetType: upload.type.assetType,
     metric: metricOf(upload.type.assetType),

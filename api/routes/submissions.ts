@@ -32,6 +32,7 @@ export const createSubmissionRoute = operation({
     'asset_already_submitted',
     'asset_too_large',
     'file_content_mismatch',
+    'too_many_measurements',
     'measurement_unavailable',
     'storage',
   ],
@@ -52,7 +53,7 @@ export const createSubmissionRoute = operation({
     const prepared =
       environment === 'sandbox'
         ? prepareSandbox(blobPaths)
-        : await prepareLive(deps, slot, workspaceId, blobPaths, sidekickIds);
+        : await prepareLive(deps, slot, caller, blobPaths, sidekickIds);
     const submissionId = uuidV7();
     const created = {
       submissionId,

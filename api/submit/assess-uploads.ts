@@ -2,6 +2,7 @@ import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import type { BlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
+import type { ApiKey } from '../../storage/postgres/api-keys.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -83,13 +84,14 @@ export async function loadUploads(
 /**
  * Prices uploads by the measurement of their stored bytes. Bytes without a measurement are measured first, which can
  * take a minute. In that case the price book in force after the measurement is used.
- * @throws {ApiError} 429 if too many requests wait for measurements; 500 if a measurement fails or takes too long, or
+ * @throws {ApiError} 429 if too many requests wait for measurements, or if the workspace has too many measurements in
+ *   progress; 500 if a measurement fails or takes too long, or
  *   if an upload is overwritten meanwhile
  */
 export async function assessUploads(
   deps: ApiDeps,
   slot: RequestSlot,
-  workspaceId: string,
+  workspace: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
   { uploads, prices }: { uploads: readonly LoadedUpload[]; prices: PriceBook },
 ): Promise<{ uploads: AssessedUpload[]; priceBookVersion: number }> {
   const unmeasured = uploads.flatMap((upload) => {
@@ -99,7 +101,7 @@ export async function assessUploads(
     return [{ assetId, etag: stored.etag, sizeBytes: stored.sizeBytes }];
   });
   if (unmeasured.length > 0) {
-    const measuring = slot.during(() => deps.measure(workspaceId, unmeasured));
+    const measuring = slot.during(() => deps.measure(workspace, unmeasured));
     if (measuring === null) throw tooManyAtOnce();
     await measuring;
   }
@@ -107,7 +109,7 @@ export async function assessUploads(
     unmeasured.length > 0
       ? await readUploads(
           deps.database,
-          workspaceId,
+          workspace.workspaceId,
           unmeasured.map(({ assetId }) => assetId),
         )
       : { uploads: new Map<string, MeasuredUpload>(), prices };

@@ -1,4 +1,11 @@
 import type { Client } from '@temporalio/client';
+import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import type { Database } from '../../storage/postgres/database.ts';
+import {
+  maxMeasurementMinutes,
+  releaseMeasurement,
+  reserveMeasurements,
+} from '../../storage/postgres/measurements.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { taskQueues } from '../../domain/task-queues.ts';
@@ -7,6 +14,8 @@ import type { UnmeasuredUpload } from '../../domain/workflow-inputs.ts';
 import type { measureAssets } from '../../workflows/measure-assets.ts';
 
 const startDeadlineMs = 10_000;
+/** Value of `Retry-After` if a workspace has too many measurements in progress. Most measurements take less time. */
+const retryAfterSeconds = 5;
 const maxWaitMs = 60_000;
 /** Time limit of a handler that waits for measurements: the longest wait plus the usual limit of a handler. */
 export const measuringTimeoutMs = maxWaitMs + 30_000;
@@ -15,18 +24,22 @@ export type Measurer = ReturnType<typeof createMeasurer>;
 
 /**
  * Creates a function that measures uploads, each in its own workflow. Requests for the same bytes wait for the same
- * workflow. Requests in this process also share one call to Temporal.
+ * workflow. Requests in this process also share one call to Temporal. A plan limits the number of measurements in
+ * progress per workspace.
  */
-export function createMeasurer(temporal: Client) {
+export function createMeasurer(temporal: Client, database: Database) {
   const inProgress = new Map<string, Promise<void>>();
 
   function measureOnce(workspaceId: string, asset: UnmeasuredUpload): Promise<void> {
     const workflowId = measurementWorkflowId(asset);
     let measurement = inProgress.get(workflowId);
     if (measurement === undefined) {
-      measurement = measure(temporal, workflowId, workspaceId, asset).finally(() =>
-        inProgress.delete(workflowId),
-      );
+      measurement = measure(temporal, workflowId, workspaceId, asset)
+        .catch(async (error: unknown) => {
+          await releaseMeasurement(database, asset);
+          throw error;
+        })
+        .finally(() => inProgress.delete(workflowId));
       inProgress.set(workflowId, measurement);
     }
     return measurement;
@@ -35,9 +48,16 @@ export function createMeasurer(temporal: Client) {
   /**
    * Waits until all uploads are measured, for at most 60 s. After that the workflows continue, so that a later
    * request finds the results.
-   * @throws {ApiError} 500 if a measurement fails or is not finished in time
+   * @throws {ApiError} 429 if the workspace has too many measurements in progress; 500 if a measurement fails or is not
+   *   finished in time
    */
-  return async (workspaceId: string, assets: readonly UnmeasuredUpload[]): Promise<void> => {
+  return async (
+    { workspaceId, maxMeasurements }: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
+    assets: readonly UnmeasuredUpload[],
+  ): Promise<void> => {
+    if (!(await reserveMeasurements(database, workspaceId, assets, maxMeasurements))) {
+      throw new ApiError('too_many_measurements', { retryAfterSeconds });
+    }
     const timeout = AbortSignal.timeout(maxWaitMs);
     const tooLate = new Promise<never>((_, reject) => {
       timeout.addEventListener('abort', () => reject(timeout.reason as Error), { once: true });
@@ -66,7 +86,7 @@ async function measure(
       workflowIdConflictPolicy: 'USE_EXISTING',
       taskQueue: taskQueues.orchestration,
       args: [{ assets: [asset] }],
-      workflowExecutionTimeout: '30m',
+      workflowExecutionTimeout: `${maxMeasurementMinutes}m`,
       priority: { fairnessKey: workspaceId },
       typedSearchAttributes: [{ key: searchAttributes.workspaceId, value: workspaceId }],
       staticSummary: `measure upload ${asset.assetId}`,

@@ -2,6 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { examines, findSidekicks, type KnownSidekick } from '../../analysis/sidekicks/find-sidekicks.ts';
 import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError, type FieldFault, validationError } from '../../domain/errors.ts';
+import type { ApiKey } from '../../storage/postgres/api-keys.ts';
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import type { NewSubmission } from '../../storage/postgres/submissions.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -25,17 +26,18 @@ type SubmittableUpload = Extract<AssessedUpload, { fault: null }>;
 export async function prepareLive(
   deps: ApiDeps,
   slot: RequestSlot,
-  workspaceId: string,
+  workspace: Pick<ApiKey, 'workspaceId' | 'maxMeasurements'>,
   blobPaths: readonly BlobPath[],
   sidekickIds: readonly string[],
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
+  const { workspaceId } = workspace;
   const alreadySubmitted = () => alreadySubmittedError(deps, workspaceId, 'live', blobPaths);
   const loaded = await loadUploads(deps, workspaceId, blobPaths); // 403
   if (hasDuplicates(loaded.uploads)) throw await alreadySubmitted(); // 409
   for (const { filename, type, stored } of loaded.uploads) {
     rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413
   }
-  const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspaceId, loaded);
+  const { uploads, priceBookVersion } = await assessUploads(deps, slot, workspace, loaded);
   // If a concurrent request has submitted an upload, its bytes may have been moved, so the upload appears missing. The
   // check for duplicates then throws the correct error.
   if (uploads.some(({ fault }) => fault?.kind === 'not_uploaded')) {

@@ -48,7 +48,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     database,
     blobs: bench.blobs,
     temporal,
-    measure: createMeasurer(temporal),
+    measure: createMeasurer(temporal, database),
     waitForCompletion: createCompletionPoller(database),
     starter: createStarter(temporal, database),
     limiter: createRateLimiter('memory'),

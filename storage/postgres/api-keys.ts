@@ -18,6 +18,8 @@ export interface ApiKey {
   maxAssets: number;
   /** Maximum number of a workspace's live assets in progress. Null means no limit. */
   maxAssetsInWork: number | null;
+  /** Maximum number of a workspace's measurements in progress. Null means no limit. */
+  maxMeasurements: number | null;
 }
 
 /** A read that runs in the same statement as the lookup of the key. */
@@ -45,7 +47,7 @@ export async function findApiKey(
         coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
         p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
         p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
-        p.max_assets_in_work as "maxAssetsInWork",
+        p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
         (${request?.read.expression ?? 'null'}) as found
       from api_keys scope
       join workspaces w on w.id = scope.workspace_id

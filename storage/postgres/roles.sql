@@ -27,7 +27,7 @@ grant select, insert on uploads, events to assay_api;
 grant insert on ledger_entries to assay_api;
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
-grant select, insert, update, delete on rate_limits to assay_api;
+grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
 grant select on workspaces, plans, registered_sidekick_versions to assay_orchestration;
@@ -43,7 +43,10 @@ grant select, insert, update, delete on deliveries, sidekick_results, upkeep_run
 
 -- Media worker, which opens untrusted files
 grant select on uploads, submissions, assets to assay_media;
-grant select, insert on measurements to assay_media;
+grant select, insert, delete on measurements to assay_media;
+-- Deleting needs the columns of the condition.
+grant select (asset_id, etag), delete on measurements_in_progress to assay_media;
+grant select (asset_id, etag) on ledger_entries to assay_media;
 grant select, insert, update on sidekick_results to assay_media;
 
 -- Delivery worker. It reads the secrets of subscriptions, because it signs requests.

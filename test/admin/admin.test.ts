@@ -104,6 +104,7 @@ describe('the admin CLI', () => {
       maxSubscriptions: 20,
       maxAssets: 3,
       maxAssetsInWork: 32,
+      maxMeasurements: 100,
       uploadDays: null,
       sandboxDays: 30,
       liveDays: 90,

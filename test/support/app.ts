@@ -27,7 +27,7 @@ export function useApps() {
       blobs,
       temporal,
       starter: createStarter(temporal, database),
-      measure: createMeasurer(temporal),
+      measure: createMeasurer(temporal, database),
       waitForCompletion: createCompletionPoller(database),
       limiter: createRateLimiter(database),
       results: createResultReader(blobs),

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import {
   decodingSlots,
+  longMeasurementSlots,
   measurementSlots,
   mediaSlots,
   thisMachine,
@@ -36,7 +37,8 @@ test.each([
   [2, 8, 1],
   [3, 16, 2],
   [16, 64, 8],
-  [16, 16, 3],
+  [16, 16, 2],
+  [16, 24, 3],
   [16, 0.5, 1],
 ])(
   'on %i cores with %d GiB, a media worker decodes %i short videos and the same number of long ones at once',
@@ -53,6 +55,16 @@ test.each([
   [16, 0.5, 1],
 ])('on %i cores with %d GiB, a media worker measures %i uploads at once', (cores, memory, slots) => {
   expect(measurementSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
+});
+
+test.each([
+  [1, 8, 1],
+  [3, 16, 2],
+  [16, 64, 8],
+  [16, 8, 2],
+  [16, 0.5, 1],
+])('on %i cores with %d GiB, a media worker makes %i long measurements at once', (cores, memory, slots) => {
+  expect(longMeasurementSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
 });
 
 test.each([

@@ -253,8 +253,11 @@ test(
       const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');
       // A separate client is used, because the client of the test environment skips time while it waits for a result.
       const { connection, namespace } = temporal.env;
-      const measure = createMeasurer(new Client({ connection, namespace: namespace ?? 'default' }));
-      await measure(workspaceId, [{ assetId, etag, sizeBytes: bytes.length }]);
+      const measure = createMeasurer(
+        new Client({ connection, namespace: namespace ?? 'default' }),
+        own.database,
+      );
+      await measure({ workspaceId, maxMeasurements: null }, [{ assetId, etag, sizeBytes: bytes.length }]);
       const { rows } = await own.database.query('select metric_value from measurements where asset_id = $1', [
         assetId,
       ]);

@@ -1,0 +1,18 @@
+import { shortMeasurementSeconds, taskQueues } from '../domain/task-queues.ts';
+import { isFinal } from './asset-failure.ts';
+
+/**
+ * Runs a measuring activity with a time limit. If it takes long, runs it again without a limit on the queue for long
+ * measurements, so that long measurements do not delay short ones.
+ * @param measure runs the activity with these options, and with these limits in its input
+ */
+export async function measureShortFirst(
+  measure: (options: { taskQueue?: string }, limits: { withinSeconds?: number }) => Promise<void>,
+): Promise<void> {
+  try {
+    await measure({}, { withinSeconds: shortMeasurementSeconds });
+  } catch (error) {
+    if (!isFinal(error, 'measurement_takes_long')) throw error;
+    await measure({ taskQueue: taskQueues.longMeasurement }, {});
+  }
+}
