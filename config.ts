@@ -140,6 +140,12 @@ const variables = {
     .describe(
       'Seconds for which a stopping API still serves requests while /readyz returns 503, so that load balancers notice',
     ),
+  UPLOAD_CONTENT_LENGTH: z
+    .enum(['optional', 'required'])
+    .default('optional')
+    .describe(
+      'Whether a request for an upload URL must declare the length of the file. Without it, the storage accepts any length, and the file counts with the limit of its type',
+    ),
   API_KEY_HEADER_CASE: z
     .enum(['any', 'exact'])
     .default('any')
@@ -440,6 +446,7 @@ export function loadApiConfig(env = process.env) {
     'PORT',
     'PUBLIC_URL',
     'DRAIN_SECONDS',
+    'UPLOAD_CONTENT_LENGTH',
     'API_KEY_HEADER_CASE',
     'RATE_LIMIT_STORE',
     'MAX_REQUESTS_IN_PROGRESS',

@@ -25,6 +25,8 @@ export interface ApiDeps {
   apiKeyHeaderCase: 'any' | 'exact';
   /** The URL at which consumers reach the API, without a trailing slash. If null, errors have no `docs_url`. */
   publicUrl: string | null;
+  /** True if a request for an upload URL must have a `contentLength`. */
+  requireContentLength: boolean;
   /** Maximum number of requests that this process handles at the same time. */
   maxRequests: number;
   /**

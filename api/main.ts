@@ -41,6 +41,7 @@ const app = createApp({
   log,
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
   publicUrl: config.PUBLIC_URL,
+  requireContentLength: config.UPLOAD_CONTENT_LENGTH === 'required',
   maxRequests: config.MAX_REQUESTS_IN_PROGRESS,
   draining: () => draining,
   tracing: tracing ?? undefined,

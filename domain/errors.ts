@@ -28,6 +28,16 @@ export const errors = {
     shape: 'rate_limit',
     text: 'Too many files of this workspace are being measured',
   },
+  storage_quota_exceeded: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'The storage quota of the workspace is exceeded',
+  },
+  too_many_pending: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'Too many sandbox assets of this workspace are pending',
+  },
   sandbox_only: { status: 403, shape: 'domain', text: 'This endpoint is only available with a sandbox key' },
   simulation_delay_on_live_key: {
     status: 400,

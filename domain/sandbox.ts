@@ -29,3 +29,6 @@ export const sandboxFailures = {
 export type FinalSandboxOutcome = Exclude<SandboxOutcome, 'pending'>;
 
 export const maxSimulationDelaySeconds = 30;
+
+/** Days after which the workflow of an asset marked `pending` ends. The asset stays unfinished. */
+export const maxPendingDays = 30;

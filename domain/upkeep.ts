@@ -7,6 +7,8 @@ export type UpkeepStep =
   | 'expireSubmissions'
   | 'purgeSubmissions'
   | 'expireExamples'
+  | 'removeUnneededUploads'
+  | 'countStorage'
   | 'findOrphanBlobs'
   | 'compareVersions'
   | 'compareDeliveries'
@@ -32,6 +34,13 @@ export const upkeepTasks = {
     steps: ['expireUploads'],
     removes: true,
     schedule: { everyHours: 24, offsetHours: 1, dryRun: false },
+  },
+  storage: {
+    description:
+      'counts the stored bytes of each workspace, and removes uploaded files that nothing will read',
+    steps: ['removeUnneededUploads', 'countStorage'],
+    removes: true,
+    schedule: { everyHours: 1, offsetHours: 0, dryRun: false },
   },
   sandbox: {
     description: 'removes sandbox submissions and example events after their retention',
@@ -74,6 +83,7 @@ export type UpkeepTask = keyof typeof upkeepTasks;
 export type FindingKind =
   /** Data that is due for removal. It is removed unless the run is dry. */
   | 'upload_abandoned'
+  | 'upload_unneeded'
   | 'submission_expired'
   | 'example_expired'
   | 'blob_orphaned'

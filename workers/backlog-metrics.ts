@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type TaskQueueName, taskQueues } from '../domain/task-queues.ts';
 import { type Backlog, readBacklog, type BacklogPart } from '../storage/postgres/backlog.ts';
 import type { Database } from '../storage/postgres/database.ts';
+import { readStorageUse } from '../storage/postgres/stored-bytes.ts';
 
 interface Deps {
   database: Database;
@@ -141,6 +142,19 @@ export function addBacklogMetrics(
       help: 'Time for which the oldest due attempt has been due',
     },
   );
+
+  const storageUse = cachedOrNull('postgres', () => readStorageUse(database));
+  new Gauge({
+    registers,
+    name: 'assay_storage_quota_used_ratio',
+    help: 'Largest share of its storage quota that a workspace uses, counted every hour',
+    async collect() {
+      this.reset();
+      const share = await storageUse();
+      if (share === null) this.remove();
+      else this.set(share);
+    },
+  });
 
   const queues = cachedOrNull('temporal', () => readQueues(client, namespace));
   const fromTemporal = (name: string, help: string, value: (stats: QueueStats) => number) =>

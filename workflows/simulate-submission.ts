@@ -1,11 +1,8 @@
 import { CancellationScope, isCancellation, sleep, upsertSearchAttributes } from '@temporalio/workflow';
-import type { FinalSandboxOutcome } from '../domain/sandbox.ts';
+import { type FinalSandboxOutcome, maxPendingDays } from '../domain/sandbox.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import { recordSandbox } from './activities.ts';
-
-/** Number of days for which Temporal shows the workflow of an asset that stays pending. */
-const pendingForDays = 30;
 
 /**
  * Simulates a sandbox submission. Waits for the requested delay, then records the outcome that each asset's marker
@@ -27,7 +24,7 @@ export async function simulateSubmission(input: ProcessSubmissionInput): Promise
     { key: searchAttributes.outcome, value: outcomes.length > 0 ? 'recorded' : 'pending' },
   ]);
   if (outcomes.length < assets.length) {
-    await waitOrCancelled(pendingForDays * 24 * 3_600_000, 'stays pending');
+    await waitOrCancelled(maxPendingDays * 24 * 3_600_000, 'stays pending');
   }
 
   /** Returns the outcome of an asset in this version. Every retry passes (specification, section 3). */

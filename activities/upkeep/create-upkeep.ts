@@ -3,12 +3,14 @@ import { completeUpkeepRun, insertUpkeepRun } from '../../storage/postgres/upkee
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 import { createComparisons } from './compare.ts';
 import { createExpiry } from './expire.ts';
+import { createStorageCount } from './count-storage.ts';
 import { createFindOrphanBlobs } from './find-orphan-blobs.ts';
 
 /** Creates the activities of upkeep: one for each step, and two that open and complete the report of a run. */
 export function createUpkeep(deps: UpkeepDeps) {
   const steps: Record<UpkeepStep, (batch: UpkeepBatch) => Promise<UpkeepProgress>> = {
     ...createExpiry(deps),
+    ...createStorageCount(deps),
     findOrphanBlobs: createFindOrphanBlobs(deps),
     ...createComparisons(deps),
   };

@@ -11,6 +11,8 @@ interface PlanOptions {
   maxAssets?: number;
   maxAssetsInWork?: number | 'all';
   maxMeasurements?: number | 'all';
+  maxStoredBytes?: number | 'all';
+  maxSandboxPending?: number | 'all';
   uploadDays?: number | 'forever';
   sandboxDays?: number | 'forever';
   liveDays?: number | 'forever';
@@ -24,6 +26,8 @@ const emptyPlan = (name: string): Plan => ({
   maxAssets: 50,
   maxAssetsInWork: 32,
   maxMeasurements: 100,
+  maxStoredBytes: 2 ** 40,
+  maxSandboxPending: 10_000,
   uploadDays: 7,
   sandboxDays: 30,
   liveDays: null,
@@ -67,6 +71,16 @@ export function addPlanCommands(program: Command, run: Run): void {
       orWord('all'),
     )
     .option(
+      '--max-stored-bytes <n>',
+      'maximum number of stored bytes per workspace; "all" for no limit',
+      orWord('all'),
+    )
+    .option(
+      '--max-sandbox-pending <n>',
+      'maximum number of unfinished sandbox assets marked `pending` per workspace; "all" for no limit',
+      orWord('all'),
+    )
+    .option(
       '--upload-days <n>',
       `days to keep uploads that are never submitted; ${orForever}`,
       orWord('forever'),
@@ -92,21 +106,24 @@ function changed(limits: BucketLimits, changes: PlanOptions['bucket']): BucketLi
   return Object.fromEntries(entries);
 }
 
-/** Returns the settings that may be unlimited, with the changes applied. Null means no limit. */
+/** Settings that may be unlimited. Null means no limit. */
+const unlimitedSettings = [
+  'maxAssetsInWork',
+  'maxMeasurements',
+  'maxStoredBytes',
+  'maxSandboxPending',
+  'uploadDays',
+  'sandboxDays',
+  'liveDays',
+] as const;
+
+/** Returns the settings that may be unlimited, with the changes applied. */
 function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
-  const valueOf = (
-    kind: 'maxAssetsInWork' | 'maxMeasurements' | 'uploadDays' | 'sandboxDays' | 'liveDays',
-  ) => {
-    const changed = changes[kind] ?? known[kind];
-    return typeof changed === 'string' ? null : changed;
-  };
-  return {
-    maxAssetsInWork: valueOf('maxAssetsInWork'),
-    maxMeasurements: valueOf('maxMeasurements'),
-    uploadDays: valueOf('uploadDays'),
-    sandboxDays: valueOf('sandboxDays'),
-    liveDays: valueOf('liveDays'),
-  };
+  const entries = unlimitedSettings.map((setting) => {
+    const value = changes[setting] ?? known[setting];
+    return [setting, typeof value === 'string' ? null : value] as const;
+  });
+  return Object.fromEntries(entries) as Record<(typeof unlimitedSettings)[number], number | null>;
 }
 
 /** Returns a parser that accepts positive integers, and `word` for no limit. */

@@ -50,6 +50,10 @@ export const errorAdvice: Record<ErrorCode, string> = {
   storage: 'The storage did not respond. Retry with exponential backoff.',
   too_many_measurements:
     'Wait for the seconds in `Retry-After`, then send the same request again. Finished measurements are kept.',
+  storage_quota_exceeded:
+    'Upload and submit the files whose URLs you have, or let their URLs expire. Declare `contentLength`: without it, an upload counts with the largest size of its type. Files of expired submissions no longer count.',
+  too_many_pending:
+    'Assets marked `__sandbox_pending__` never finish. They stop counting after 30 days. Use another marker.',
   measurement_unavailable:
     'The files are still being measured. Retry with exponential backoff. Finished measurements are kept.',
   blob_unreadable: 'The results could not be loaded. Retry with exponential backoff.',

@@ -33,6 +33,7 @@ export const createSubmissionRoute = operation({
     'asset_too_large',
     'file_content_mismatch',
     'too_many_measurements',
+    'too_many_pending',
     'measurement_unavailable',
     'storage',
   ],
@@ -52,7 +53,7 @@ export const createSubmissionRoute = operation({
     const blobPaths = parseBlobPaths('assets', body.assets, caller.maxAssets);
     const prepared =
       environment === 'sandbox'
-        ? prepareSandbox(blobPaths)
+        ? await prepareSandbox(deps, caller, blobPaths)
         : await prepareLive(deps, slot, caller, blobPaths, sidekickIds);
     const submissionId = uuidV7();
     const created = {

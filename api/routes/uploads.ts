@@ -1,14 +1,16 @@
 import { v7 as uuidV7 } from 'uuid';
-import { fileTypeOf, isAllowedContentType } from '../../domain/asset-type.ts';
+import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-type.ts';
 import { formatBlobPath } from '../../domain/blob-path.ts';
 import { uploadUrl, uploadUrlRequest } from '../../domain/contracts/upload.ts';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError, validationError } from '../../domain/errors.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { operation } from '../route.ts';
 import { rejectTooLarge } from '../submit/upload-checks.ts';
 
 const expiresInSeconds = 3600;
+/** Value of `Retry-After` if the quota is exceeded. Unused URLs expire, and the stored bytes are counted every hour. */
+const quotaRetryAfterSeconds = 600;
 
 export const createUploadUrlRoute = operation({
   id: 'createUploadUrl',
@@ -16,11 +18,14 @@ export const createUploadUrlRoute = operation({
   summary: 'Get a URL to upload a file to',
   description:
     'Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.',
-  errors: ['content_type_not_allowed', 'content_type_mismatch', 'asset_too_large'],
+  errors: ['content_type_not_allowed', 'content_type_mismatch', 'asset_too_large', 'storage_quota_exceeded'],
   body: uploadUrlRequest,
   responses: { 200: uploadUrl },
   async handle({ caller, body, deps }) {
     const { filename, contentLength = null } = body;
+    if (contentLength === null && deps.requireContentLength) {
+      throw validationError({ field: 'contentLength', message: 'is required' });
+    }
     const contentType = body.contentType.split(';', 1)[0]!.trim().toLowerCase();
     if (!isAllowedContentType(contentType)) {
       throw new ApiError('content_type_not_allowed', { values: { contentType: body.contentType } });
@@ -31,20 +36,27 @@ export const createUploadUrlRoute = operation({
     }
     rejectTooLarge(filename, type, contentLength);
     const assetId = uuidV7();
-    const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
-    const { url, headers } = await deps.blobs.presignUpload(pendingKey(assetId), {
+    const { url, headers, expiresAt } = await deps.blobs.presignUpload(pendingKey(assetId), {
       contentType,
       contentLength,
       expiresInSeconds,
     });
-    await insertUpload(deps.database, {
-      assetId,
-      workspaceId: caller.workspaceId,
-      filename,
-      contentType,
-      contentLength,
-      expiresAt,
-    });
+    const isWithinQuota = await insertUpload(
+      deps.database,
+      {
+        assetId,
+        workspaceId: caller.workspaceId,
+        environment: caller.environment,
+        filename,
+        contentType,
+        contentLength,
+        maxBytes: contentLength ?? maxBytes[type.assetType],
+        expiresAt,
+      },
+      caller.maxStoredBytes,
+    );
+    if (!isWithinQuota)
+      throw new ApiError('storage_quota_exceeded', { retryAfterSeconds: quotaRetryAfterSeconds });
     return {
       status: 200,
       body: {

@@ -3,16 +3,24 @@ import { type BlobPath, formatBlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { metricOf } from '../../domain/pricing.ts';
 import { sandboxMarkers, sandboxOutcomeOf } from '../../domain/sandbox.ts';
-import type { NewSubmission } from '../../storage/postgres/submissions.ts';
+import type { ApiKey } from '../../storage/postgres/api-keys.ts';
+import { countSandboxPending, type NewSubmission } from '../../storage/postgres/submissions.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** Value of `Retry-After` if too many assets are pending. They stop counting after weeks. */
+const pendingRetryAfterSeconds = 3600;
 
 /**
  * Returns the assets of a sandbox submission. A sandbox submission needs no upload, is not measured and costs nothing
  * (specification 4.2, rule 4).
- * @throws {ApiError} 400 if a filename has no marker, then 409 if an asset id is given twice
+ * @throws {ApiError} 400 if a filename has no marker; 409 if an asset id is given twice; 429 if the workspace has too
+ *   many assets marked `pending`
  */
-export function prepareSandbox(
+export async function prepareSandbox(
+  deps: ApiDeps,
+  workspace: Pick<ApiKey, 'workspaceId' | 'maxSandboxPending'>,
   blobPaths: readonly BlobPath[],
-): Pick<NewSubmission, 'assets' | 'priceBookVersion'> {
+): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const assets = blobPaths.map(({ assetId, filename }) => {
     const sandboxOutcome = sandboxOutcomeOf(filename);
     if (sandboxOutcome === null) {
@@ -38,5 +46,20 @@ export function prepareSandbox(
   if (new Set(assets.map(({ assetId }) => assetId)).size < assets.length) {
     throw new ApiError('asset_already_submitted');
   }
+  await limitPending(deps, workspace, assets);
   return { assets, priceBookVersion: null };
+}
+
+/** Each submission with an asset marked `pending` keeps a workflow running for weeks. */
+async function limitPending(
+  { database }: ApiDeps,
+  { workspaceId, maxSandboxPending: max }: Pick<ApiKey, 'workspaceId' | 'maxSandboxPending'>,
+  assets: NewSubmission['assets'],
+): Promise<void> {
+  const count = assets.filter(({ sandboxOutcome }) => sandboxOutcome === 'pending').length;
+  if (count === 0 || max === null) return;
+  const before = await countSandboxPending(database, workspaceId, max);
+  if (before + count > max) {
+    throw new ApiError('too_many_pending', { retryAfterSeconds: pendingRetryAfterSeconds });
+  }
 }

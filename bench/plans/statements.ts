@@ -56,6 +56,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
     log: pino({ level: 'silent' }),
     apiKeyHeaderCase: 'any',
     publicUrl: null,
+    requireContentLength: false,
     maxRequests: 2,
   });
   try {

@@ -20,6 +20,10 @@ export interface ApiKey {
   maxAssetsInWork: number | null;
   /** Maximum number of a workspace's measurements in progress. Null means no limit. */
   maxMeasurements: number | null;
+  /** Maximum number of the workspace's bytes in the storage. Null means no limit. */
+  maxStoredBytes: number | null;
+  /** Maximum number of the workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
+  maxSandboxPending: number | null;
 }
 
 /** A read that runs in the same statement as the lookup of the key. */
@@ -48,6 +52,7 @@ export async function findApiKey(
         p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
         p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
         p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
+        p.max_stored_bytes::float8 as "maxStoredBytes", p.max_sandbox_pending as "maxSandboxPending",
         (${request?.read.expression ?? 'null'}) as found
       from api_keys scope
       join workspaces w on w.id = scope.workspace_id

@@ -15,6 +15,10 @@ export interface Plan {
   maxAssetsInWork: number | null;
   /** Approximate maximum number of a workspace's measurements in progress. Null means no limit. */
   maxMeasurements: number | null;
+  /** Approximate maximum number of a workspace's bytes in the storage. Null means no limit. */
+  maxStoredBytes: number | null;
+  /** Maximum number of a workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
+  maxSandboxPending: number | null;
   /** Retention of uploads that are never submitted, in days. Null means that they are kept for ever. */
   uploadDays: number | null;
   /** Retention of sandbox submissions after they end, in days. Null means that they are kept for ever. */
@@ -27,6 +31,7 @@ const columns = `
   name, integrations_api as "integrationsApi", bucket_limits as "bucketLimits",
   max_subscriptions as "maxSubscriptions", max_assets as "maxAssets",
   max_assets_in_work as "maxAssetsInWork", max_measurements as "maxMeasurements",
+  max_stored_bytes::float8 as "maxStoredBytes", max_sandbox_pending as "maxSandboxPending",
   upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays"`;
 
 /** Returns all plans, ordered by name. */
@@ -45,12 +50,14 @@ export async function readPlan(db: Queryable, name: string): Promise<Plan | null
 export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
   const { rows } = await db.query<Plan>(
     `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
-       max_assets_in_work, max_measurements, upload_days, sandbox_days, live_days)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       max_assets_in_work, max_measurements, max_stored_bytes, max_sandbox_pending, upload_days, sandbox_days,
+       live_days)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (name) do update set
        integrations_api = excluded.integrations_api, bucket_limits = excluded.bucket_limits,
        max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets, max_assets_in_work = excluded.max_assets_in_work,
-       max_measurements = excluded.max_measurements,
+       max_measurements = excluded.max_measurements, max_stored_bytes = excluded.max_stored_bytes,
+       max_sandbox_pending = excluded.max_sandbox_pending,
        upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days
      returning ${columns}`,
     [
@@ -61,6 +68,8 @@ export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
       plan.maxAssets,
       plan.maxAssetsInWork,
       plan.maxMeasurements,
+      plan.maxStoredBytes,
+      plan.maxSandboxPending,
       plan.uploadDays,
       plan.sandboxDays,
       plan.liveDays,

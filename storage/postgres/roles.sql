@@ -38,6 +38,8 @@ grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_a
 grant select, insert on ledger_entries, upkeep_findings to assay_orchestration;
 grant select, update on submissions, submission_versions, assets to assay_orchestration;
 grant select, delete on uploads, measurements to assay_orchestration;
+grant update (stored_bytes) on uploads to assay_orchestration;
+grant update (stored_bytes) on workspaces to assay_orchestration;
 grant select, insert, delete on events, attempts to assay_orchestration;
 grant select, insert, update, delete on deliveries, sidekick_results, upkeep_runs to assay_orchestration;
 

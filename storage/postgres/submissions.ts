@@ -1,7 +1,7 @@
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import type { Metric } from '../../domain/pricing.ts';
-import type { SandboxOutcome } from '../../domain/sandbox.ts';
+import { maxPendingDays, type SandboxOutcome } from '../../domain/sandbox.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
@@ -113,6 +113,26 @@ export async function insertSubmission(
     if (violatesForeignKey(error, 'ledger_entries_asset_id_etag_fkey')) return 'upload gone';
     throw error;
   }
+}
+
+/**
+ * Returns how many sandbox assets marked `pending` a workspace has, counted up to `limit`. They never finish, and their
+ * workflow runs for 30 days. Older assets are not counted.
+ */
+export async function countSandboxPending(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-sandbox-pending',
+    text: `
+      select count(*)::integer as count from (
+        select from assets where workspace_id = $1 and environment = 'sandbox' and sandbox_outcome = 'pending'
+          and created_at > now() - make_interval(days => ${maxPendingDays}) limit $2) a`,
+    values: [workspaceId, limit],
+  });
+  return rows[0]!.count;
 }
 
 /**

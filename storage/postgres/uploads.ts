@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/api-key.ts';
 import type { Metric, PriceBook } from '../../domain/pricing.ts';
 import type { Queryable } from './database.ts';
 
@@ -5,21 +6,36 @@ import type { Queryable } from './database.ts';
 export interface NewUpload {
   assetId: string;
   workspaceId: string;
+  environment: Environment;
   filename: string;
   contentType: string;
   /** Length in bytes. Null if the client declared no length. */
   contentLength: number | null;
+  /** Maximum number of bytes that may be uploaded: `contentLength`, or the limit of the category. */
+  maxBytes: number;
   /** The time at which the upload URL expires. */
   expiresAt: Date;
 }
 
-/** Writes an upload whose URL is about to be issued. */
-export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
-  await db.query({
+/**
+ * Writes an upload whose URL is about to be issued. Returns false, and writes nothing, if the workspace would exceed
+ * `maxStoredBytes` when the file and all files of valid upload URLs have been uploaded. The limit is approximate:
+ * stored bytes are counted every hour, and concurrent requests do not see each other.
+ * @param maxStoredBytes null for no limit
+ */
+export async function insertUpload(
+  db: Queryable,
+  upload: NewUpload,
+  maxStoredBytes: number | null = null,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'insert-upload',
     text: `
-      insert into uploads (asset_id, workspace_id, filename, content_type, content_length, expires_at)
-      values ($1, $2, $3, $4, $5, $6)`,
+      insert into uploads (asset_id, workspace_id, filename, content_type, content_length, expires_at, environment,
+        max_bytes)
+      select $1, $2, $3, $4, $5, $6, $7, $8
+      where $9::bigint is null or $9 >= $8 + (select w.stored_bytes from workspaces w where w.id = $2)
+        + (select coalesce(sum(u.max_bytes), 0) from uploads u where u.workspace_id = $2 and u.expires_at > now())`,
     values: [
       upload.assetId,
       upload.workspaceId,
@@ -27,8 +43,12 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
       upload.contentType,
       upload.contentLength,
       upload.expiresAt,
+      upload.environment,
+      upload.maxBytes,
+      maxStoredBytes,
     ],
   });
+  return rowCount === 1;
 }
 
 /** The measurement of an upload's bytes. The ETag identifies the bytes. */

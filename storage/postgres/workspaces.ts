@@ -5,14 +5,16 @@ export interface Workspace {
   name: string;
   plan: string;
   createdAt: Date;
+  /** Bytes in the storage, counted every hour. */
+  storedBytes: number;
 }
 
-const columns = `id, name, plan, created_at as "createdAt"`;
+const columns = `id, name, plan, created_at as "createdAt", stored_bytes::float8 as "storedBytes"`;
 
 /** Writes a workspace and returns it. Throws if its plan does not exist. */
 export async function insertWorkspace(
   db: Queryable,
-  workspace: Omit<Workspace, 'createdAt'>,
+  workspace: Pick<Workspace, 'id' | 'name' | 'plan'>,
 ): Promise<Workspace> {
   const { rows } = await db.query<Workspace>(
     `insert into workspaces (id, name, plan) values ($1, $2, $3) returning ${columns}`,

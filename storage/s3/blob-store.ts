@@ -38,6 +38,7 @@ export interface BlobStoreOptions {
 export interface StoredObject {
   key: string;
   modifiedAt: Date;
+  sizeBytes: number;
 }
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
@@ -110,13 +111,14 @@ export function createBlobStore(options: BlobStoreOptions) {
     head,
 
     /**
-     * Returns a presigned URL for a PUT to `key`, and the headers that the client must send.
+     * Returns a presigned URL for a PUT to `key`, the headers that the client must send, and the time at which the URL
+     * expires. A URL stops working when the credentials expire that signed it.
      * @param upload if `contentLength` is not null, it is signed, so the storage rejects any other length
      */
     async presignUpload(
       key: string,
       upload: { contentType: string; contentLength: number | null; expiresInSeconds: number },
-    ): Promise<{ url: string; headers: Record<string, string> }> {
+    ): Promise<{ url: string; headers: Record<string, string>; expiresAt: Date }> {
       const headers: Record<string, string> = { 'Content-Type': upload.contentType };
       if (upload.contentLength !== null) headers['Content-Length'] = String(upload.contentLength);
       const command = new PutObjectCommand({
@@ -125,11 +127,13 @@ export function createBlobStore(options: BlobStoreOptions) {
         ContentType: upload.contentType,
         ContentLength: upload.contentLength ?? undefined,
       });
+      const { expiration } = await publicClient.config.credentials();
+      const latest = new Date(Date.now() + upload.expiresInSeconds * 1000);
       const url = await getSignedUrl(publicClient, command, {
         expiresIn: upload.expiresInSeconds,
         signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
       });
-      return { url, headers };
+      return { url, headers, expiresAt: expiration !== undefined && expiration < latest ? expiration : latest };
     },
 
     /**
@@ -248,7 +252,11 @@ export function createBlobStore(options: BlobStoreOptions) {
         { step: 'build' },
       );
       const { Contents = [], IsTruncated = false } = await client.send(command).catch(throwStorageFault());
-      const objects = Contents.map(({ Key, LastModified }) => ({ key: Key!, modifiedAt: LastModified! }));
+      const objects = Contents.map(({ Key, LastModified, Size }) => ({
+        key: Key!,
+        modifiedAt: LastModified!,
+        sizeBytes: Size ?? 0,
+      }));
       // The local server never sets `IsTruncated`, so a full page counts as truncated.
       return { objects, isLast: !IsTruncated && objects.length < limit };
     },

@@ -1,6 +1,9 @@
+/** Prefix of the keys of uploads. */
+export const pendingPrefix = 'pending/';
+
 /** Returns the key of an upload. Clients can overwrite the upload until its presigned URL expires. */
 export function pendingKey(assetId: string): string {
-  return `pending/${assetId}`;
+  return `${pendingPrefix}${assetId}`;
 }
 
 /** Returns the permanent key of a submitted asset's bytes. No upload URL can overwrite this object. */

@@ -105,6 +105,8 @@ describe('the admin CLI', () => {
       maxAssets: 3,
       maxAssetsInWork: 32,
       maxMeasurements: 100,
+      maxStoredBytes: 2 ** 40,
+      maxSandboxPending: 10_000,
       uploadDays: null,
       sandboxDays: 30,
       liveDays: 90,

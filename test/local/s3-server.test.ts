@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { openLocalBlobs } from '../../local/stack/local-s3.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 
 const blobs = useBlobs();
@@ -50,4 +51,22 @@ test('an interrupted upload leaves the old object', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await blobs.head(key)).toEqual({ etag, sizeBytes: 14 });
   expect((await blobs.getSmall(key)).toString()).toBe('what was there');
+});
+
+test('an upload URL expires with the credentials that signed it', async () => {
+  const secondsLeft = async () => {
+    // A client reads its credentials once.
+    const fresh = openLocalBlobs(inject('stack').s3Endpoint);
+    const upload = { contentType: 'text/plain', contentLength: 1, expiresInSeconds: 3600 };
+    const { expiresAt } = await fresh.presignUpload(newKey(), upload);
+    fresh.close();
+    return (expiresAt.getTime() - Date.now()) / 1000;
+  };
+  expect(await secondsLeft()).toBeCloseTo(3600, -1);
+  process.env['AWS_CREDENTIAL_EXPIRATION'] = new Date(Date.now() + 1_200_000).toISOString();
+  try {
+    expect(await secondsLeft()).toBeCloseTo(1200, -1);
+  } finally {
+    delete process.env['AWS_CREDENTIAL_EXPIRATION'];
+  }
 });

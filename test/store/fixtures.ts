@@ -37,6 +37,8 @@ export async function liveAsset(database: Database, workspaceId: string, credits
     filename,
     contentType: 'video/mp4',
     contentLength: 10,
+    environment: 'live',
+    maxBytes: 10,
     expiresAt,
   });
   await insertMeasurement(database, {

@@ -87,6 +87,61 @@ const submitting = (workspaceId: string, asset: NewAsset) =>
     ...{ simulationDelaySeconds: 0, priceBookVersion: 1, assets: [asset] },
   });
 
+describe('uploaded files', () => {
+  const bytesOf = async (workspaceId: string) =>
+    Number(
+      (await query('select stored_bytes from workspaces where id = $1', workspaceId)).rows[0]!.stored_bytes,
+    );
+  const expireUrl = (assetId: string) =>
+    query(`update uploads set expires_at = now() - interval '1 minute' where asset_id = $1`, assetId);
+
+  test('that nothing will read are removed, and the others are counted per workspace', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const newUpload = async (content: string) => {
+      const asset = await liveAsset(own.database, workspaceId);
+      await upload(s3.blobs, pendingKey(asset.assetId), content);
+      await query(
+        `update uploads set expires_at = now() + interval '1 hour' where asset_id = $1`,
+        asset.assetId,
+      );
+      return asset;
+    };
+    const waiting = await newUpload('1234');
+    const submitted = await newUpload('1234');
+    await submit(own.database, workspaceId, [submitted]);
+    const copied = await newUpload('changed');
+    const submissionId = await submit(own.database, workspaceId, [copied]);
+    await query('update assets set blob_key = $2 where asset_id = $1', copied.assetId, 'assets/copy');
+    const fromSandbox = await newUpload('1234');
+    await query(`update uploads set environment = 'sandbox' where asset_id = $1`, fromSandbox.assetId);
+    const tooLarge = await newUpload('12345678901');
+    const withoutRow = randomUUID();
+    await upload(s3.blobs, pendingKey(withoutRow), '1234');
+
+    const keys = (...ids: string[]) => ids.map((id) => `upload_unneeded ${pendingKey(id)}`).sort();
+    const unneeded = keys(copied.assetId, withoutRow);
+    expect(await upkeep('removeUnneededUploads', 'storage', { dryRun: true })).toEqual(unneeded);
+    expect(await s3.blobs.head(pendingKey(withoutRow))).not.toBeNull();
+    expect(await upkeep('removeUnneededUploads', 'storage')).toEqual(unneeded);
+    expect(await s3.blobs.head(pendingKey(withoutRow))).toBeNull();
+    // The URLs of the other two can still be used.
+    for (const { assetId } of [waiting, fromSandbox, tooLarge]) await expireUrl(assetId);
+    expect(await upkeep('removeUnneededUploads', 'storage')).toEqual(
+      keys(fromSandbox.assetId, tooLarge.assetId),
+    );
+    expect(await upkeep('removeUnneededUploads', 'storage')).toEqual([]);
+    for (const { assetId } of [waiting, submitted])
+      expect(await s3.blobs.head(pendingKey(assetId))).not.toBeNull();
+
+    // Two assets of ten bytes, and an upload of four bytes that was not submitted.
+    expect(await upkeep('countStorage', 'storage')).toEqual([]);
+    expect(await bytesOf(workspaceId)).toBe(24);
+    await query('update submissions set purged_at = now(), expired_at = now() where id = $1', submissionId);
+    await upkeep('countStorage', 'storage');
+    expect(await bytesOf(workspaceId)).toBe(14);
+  });
+});
+
 describe('abandoned uploads', () => {
   test('are removed with their stored files after the retention period of the plan, and others are kept', async () => {
     const workspaceId = await workspaceWithRetention(3);

@@ -34,6 +34,7 @@ export function useApps() {
       log: pino({ level: 'silent' }),
       apiKeyHeaderCase: 'any',
       publicUrl: null,
+      requireContentLength: false,
       maxRequests: 200,
       ...overrides,
     });

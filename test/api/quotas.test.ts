@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { newTenant, useStackDatabase } from '../support/api.ts';
+import { useApps } from '../support/app.ts';
+import { caller } from '../support/api.ts';
+import { newPlan } from '../support/plans.ts';
+
+const database = useStackDatabase();
+const startApp = useApps();
+
+const exceeded = { error: 'The storage quota of the workspace is exceeded' };
+const pdf = { filename: 'a.pdf', contentType: 'application/pdf' };
+
+test('upload URLs beyond the storage quota get 429, and those of other workspaces do not', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 1000 }));
+  const ask = (contentLength: number, key: 'live' | 'sandbox' = 'live') =>
+    tenant[key]('POST', '/uploads/url', { ...pdf, contentLength });
+  expect((await ask(600)).status).toBe(200);
+  const rejected = await ask(401);
+  expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
+    429,
+    '600',
+    exceeded,
+  ]);
+  // Sandbox keys share the quota.
+  expect((await ask(401, 'sandbox')).status).toBe(429);
+  expect((await ask(400, 'sandbox')).status).toBe(200);
+  expect((await ask(1)).status).toBe(429);
+  const other = await newTenant(database);
+  expect((await other.live('POST', '/uploads/url', { ...pdf, contentLength: 1000 })).status).toBe(200);
+});
+
+test('without contentLength, an upload counts with the limit of its type', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 150 * 2 ** 20 }));
+  expect((await tenant.live('POST', '/uploads/url', pdf)).status).toBe(200);
+  expect((await tenant.live('POST', '/uploads/url', pdf)).status).toBe(429);
+});
+
+test('an upload whose URL has expired no longer counts, but stored bytes do', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 1000 }));
+  const ask = () => tenant.live('POST', '/uploads/url', { ...pdf, contentLength: 900 });
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
+  await database.query('update uploads set expires_at = now() where workspace_id = $1', [tenant.workspaceId]);
+  expect((await ask()).status).toBe(200);
+  await database.query('update uploads set expires_at = now() where workspace_id = $1', [tenant.workspaceId]);
+  await database.query('update workspaces set stored_bytes = 101 where id = $1', [tenant.workspaceId]);
+  expect((await ask()).status).toBe(429);
+});
+
+test('UPLOAD_CONTENT_LENGTH=required rejects requests without a length', async () => {
+  const tenant = await newTenant(database);
+  const call = caller(tenant.liveKey, await startApp(database, { requireContentLength: true }));
+  const rejected = await call('POST', '/uploads/url', pdf);
+  expect([rejected.status, rejected.body.fields]).toEqual([
+    422,
+    [{ field: 'contentLength', message: 'is required' }],
+  ]);
+  expect((await call('POST', '/uploads/url', { ...pdf, contentLength: 10 })).status).toBe(200);
+});
+
+test('sandbox assets marked pending are limited per workspace', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxSandboxPending: 2 }));
+  const submit = (...markers: string[]) =>
+    tenant.sandbox('POST', '/api/integrations/submissions', {
+      assets: markers.map((marker) => ({ blobPath: `${randomUUID()}/a__sandbox_${marker}__.pdf` })),
+      sidekickIds: ['any'],
+    });
+  expect((await submit('pending', 'pass')).status).toBe(201);
+  const rejected = await submit('pending', 'pending');
+  expect([rejected.status, rejected.headers.get('retry-after'), rejected.body]).toEqual([
+    429,
+    '3600',
+    { error: 'Too many sandbox assets of this workspace are pending' },
+  ]);
+  expect((await submit('pending')).status).toBe(201);
+  expect((await submit('pending')).status).toBe(429);
+  expect((await submit('pass')).status).toBe(201);
+  await database.query(
+    `update assets set created_at = now() - interval '31 days' where workspace_id = $1 and environment = 'sandbox'`,
+    [tenant.workspaceId],
+  );
+  expect((await submit('pending', 'pending')).status).toBe(201);
+});
