@@ -230,7 +230,7 @@ const variables = {
     .enum(['auto', 'required', 'off'])
     .default('required')
     .describe(
-      'Isolation of ffmpeg and ffprobe. required: bubblewrap, or the worker does not start. Only for development: auto (bubblewrap, or resource limits alone where it does not work) and off',
+      'Isolation of ffmpeg, ffprobe and parser processes. required: bubblewrap, or the worker does not start. Only for development: auto (bubblewrap, or resource limits alone where it does not work) and off',
     ),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: list
     .pipe(

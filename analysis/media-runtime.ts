@@ -1,24 +1,32 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { createMediaTools, type MediaTools } from './media/media-tools.ts';
 import { createProcessSandbox, type SandboxSetting } from './media/process-sandbox.ts';
 import { createWorkDirectory, sweepWorkDirectories } from './media/work-directory.ts';
 import type { Jobs } from './parser-jobs.ts';
-import { createParserPool, type ParserPool, type ParserPoolOptions } from './parser-processes/parser-pool.ts';
+import {
+  createParserPool,
+  parserCode,
+  type ParserPool,
+  type ParserPoolOptions,
+  type Parsers as TenantParsers,
+} from './parser-processes/parser-pool.ts';
 
-/** The pool of processes that parse files with JavaScript libraries. */
-export type Parsers = ParserPool<Jobs>;
+/** The processes that parse files of one tenant with JavaScript libraries. */
+export type Parsers = TenantParsers<Jobs>;
 
 /** The parsers and programs that open untrusted files. */
 export interface MediaRuntime {
-  parsers: Parsers;
+  parserPool: ParserPool<Jobs>;
   /** Paths of the scripts that run ffmpeg and ffprobe. */
   tools: MediaTools;
   /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
   workDir: string;
 }
 
-export function createParsers(options: ParserPoolOptions = {}): Parsers {
+export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
   return createParserPool<Jobs>(path.join(import.meta.dirname, 'parser-jobs.ts'), options);
 }
 
@@ -40,6 +48,10 @@ export async function createMediaRuntime({
   await mkdir(workDir, { recursive: true });
   await sweepWorkDirectories(workDir);
   const ownDirectory = await createWorkDirectory(workDir);
-  const tools = await createMediaTools(await createProcessSandbox(sandbox, ownDirectory, searchPath));
-  return { parsers: createParsers(options), tools, workDir };
+  const processSandbox = await createProcessSandbox(sandbox, ownDirectory, searchPath);
+  const tools = await createMediaTools(processSandbox);
+  const nodeScript = await processSandbox.nodeScript(parserCode);
+  // Without this check, Node failing to start in the sandbox would be taken for an error in a file.
+  if (nodeScript !== null) await promisify(execFile)(nodeScript, ['--version']);
+  return { parserPool: createParsers({ ...options, nodeScript }), tools, workDir };
 }

@@ -27,6 +27,7 @@ import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createRoleWorkers } from './run-worker.ts';
+import { parserSlots, thisMachine } from './slots.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
@@ -54,6 +55,7 @@ const mediaRuntime = roles.includes('media')
       workDir: config.WORK_DIR ?? tmpdir(),
       sandbox: config.MEDIA_SANDBOX,
       searchPath: config.searchPath,
+      maxProcesses: parserSlots(thisMachine()),
       onDeath: (job, reason) => log.warn({ job, reason }, 'a parser process died'),
     })
   : null;
@@ -128,7 +130,7 @@ await stopDispatcher();
 await client.connection.close();
 await connection.close();
 sender.close();
-mediaRuntime?.parsers.close();
+mediaRuntime?.parserPool.close();
 await close();
 await tracing?.close();
 // An open channel to the supervisor would keep the process alive.

@@ -68,6 +68,11 @@ export function mediaSlots(machine: Machine): number {
   return Math.max(1, Math.min(machine.cores + 1, Math.floor(bytes / fileBytes)));
 }
 
+/** Returns the number of files that parser processes of a media worker parse concurrently. */
+export function parserSlots(machine: Machine): number {
+  return measurementSlots(machine) + longMeasurementSlots(machine) + mediaSlots(machine);
+}
+
 function bytesForFiles(machine: Machine): number {
   const measurements = measurementSlots(machine) + longMeasurementSlots(machine);
   return machine.memoryBytes - measurements * measurementBytes;

@@ -40,9 +40,12 @@ export function createMeasureAsset(deps: MediaDeps) {
       : await readUpload(database, assetId);
     const type = upload && fileTypeOf(upload.filename);
     if (!type) return releaseMeasurement(database, input);
+    const { workspaceId } = upload;
     const open = (signal: AbortSignal) => blobs.openRanged(pendingKey(assetId), etag, sizeBytes, signal);
     try {
-      const measured = await withHeartbeat(() => measureInTime(open, type.mimeType, withinSeconds));
+      const measured = await withHeartbeat(() =>
+        measureInTime(workspaceId, open, type.mimeType, withinSeconds),
+      );
       await insertMeasurement(database, { assetId, etag, sizeBytes, ...toMeasurement(type, measured) });
     } catch (error) {
       if (!(error instanceof ContentChanged)) throw error;
@@ -52,12 +55,13 @@ export function createMeasureAsset(deps: MediaDeps) {
 
   /** Retries a timeout twice, because the machine may be busy. After the third timeout the file is unmeasurable. */
   async function measureInTime(
+    workspaceId: string,
     open: (signal: AbortSignal) => RangedSource,
     mimeType: string,
     withinSeconds: number | undefined,
   ): Promise<MeasurementOutcome> {
     try {
-      return await measureWithin(deps, open, mimeType, withinSeconds);
+      return await measureWithin(deps, workspaceId, open, mimeType, withinSeconds);
     } catch (error) {
       if (!(error instanceof ProbeTimedOut) || activityInfo().attempt < maxTimedOutAttempts) throw error;
       return { outcome: 'unmeasurable', reason: 'time limit exceeded while reading', cause: error.message };

@@ -14,11 +14,13 @@ const maxShortLocalBytes = 64 * 2 ** 20;
  * @param withinSeconds time limit in seconds; undefined for no limit besides those of ffprobe and of the activity
  */
 export async function measureWithin(
-  runtime: MediaDeps,
+  { parserPool, tools, workDir }: MediaDeps,
+  workspaceId: string,
   open: (signal: AbortSignal) => RangedSource,
   mimeType: string,
   withinSeconds: number | undefined,
 ): Promise<MeasurementOutcome> {
+  const runtime = { parsers: parserPool.forTenant(workspaceId), tools, workDir };
   const cancelled = cancellationSignal();
   if (withinSeconds === undefined) return measureSource(runtime, open(cancelled), mimeType, cancelled);
   const deadline = AbortSignal.timeout(withinSeconds * 1000);

@@ -26,7 +26,7 @@ export interface RunSidekickInput {
  * Runs a built-in sidekick on an asset, stores its findings and returns their number. Does nothing and returns 0 if
  * the asset is finished or belongs to a later version.
  */
-export function createRunSidekick({ database, blobs, parsers, tools, workDir }: MediaDeps) {
+export function createRunSidekick({ database, blobs, parserPool, tools, workDir }: MediaDeps) {
   return async function runSidekick(input: RunSidekickInput): Promise<{ findingCount: number }> {
     const { submissionId, version, assetId, sidekickId, decoded } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
@@ -50,7 +50,7 @@ export function createRunSidekick({ database, blobs, parsers, tools, workDir }: 
               asset: { assetId, filename, assetType: assetType as AssetType, mimeType: mimeType! },
               source,
               localFile: directory.localCopyOf(source),
-              parsers,
+              parsers: parserPool.forTenant(asset.workspaceId),
               tools,
               signal,
               progress,

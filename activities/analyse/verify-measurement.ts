@@ -33,6 +33,7 @@ export function createVerifyMeasurement(deps: MediaDeps) {
     try {
       const outcome = await measureWithin(
         deps,
+        asset.workspaceId,
         (signal) => openAsset(blobs, asset, signal),
         type.mimeType,
         withinSeconds,

@@ -2,7 +2,7 @@ import type { RangedSource } from '../../lib/ranged-source.ts';
 import { ParserFailed } from '../parser-processes/run-job.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import { inWorkDirectory } from '../media/work-directory.ts';
-import type { ParserPool } from '../parser-processes/parser-pool.ts';
+import type { Parsers } from '../parser-processes/parser-pool.ts';
 import { demuxedDuration } from './demuxed-duration.ts';
 import type { measureContent } from './measure-content.ts';
 import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from './measurement.ts';
@@ -15,7 +15,7 @@ const maxCauseCharacters = 500;
 
 /** The parts of the media runtime that measuring needs. */
 interface Runtime {
-  parsers: ParserPool<{ measureContent: typeof measureContent }>;
+  parsers: Parsers<{ measureContent: typeof measureContent }>;
   tools: MediaTools;
   workDir: string;
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './find-on-path.ts';
-import { type Containment, type SandboxMethod, sandboxScript } from './sandbox-script.ts';
+import { type Containment, nodeSandboxScript, type SandboxMethod, sandboxScript } from './sandbox-script.ts';
 
 const run = promisify(execFile);
 
@@ -21,6 +21,11 @@ export interface ProcessSandbox {
    * path of the script.
    */
   script(program: string): Promise<string>;
+  /**
+   * Writes a script that runs this version of Node in bubblewrap, where it reads the given files and directories only.
+   * Returns the path of the script, or null if the sandbox does not use bubblewrap.
+   */
+  nodeScript(readable: readonly string[]): Promise<string | null>;
 }
 
 /** Thrown if MEDIA_SANDBOX is `required` and bubblewrap does not work on this machine. */
@@ -51,18 +56,34 @@ export async function createProcessSandbox(
   // The scripts run in other working directories, so their paths must be absolute.
   const directory = path.resolve(scriptDirectory);
   await mkdir(directory, { recursive: true });
-  const write = async (method: SandboxMethod, program: string) => {
+  const writeScript = async (method: SandboxMethod, program: string, script: string) => {
     const file = path.join(directory, `${path.basename(program)}-in-${method.containment}`);
-    const script = await sandboxScript(method, await findProgram(program, searchPath), searchPath);
     await writeFile(file, script, { mode: 0o755 });
     return file;
   };
+  const write = async (method: SandboxMethod, program: string) =>
+    writeScript(
+      method,
+      program,
+      await sandboxScript(method, await findProgram(program, searchPath), searchPath),
+    );
   let fault = '';
   for (const method of methods[setting]) {
     const found =
       method.containment === 'none' ? null : await faultOf(await write(method, '/bin/sh'), directory);
     if (found === null)
-      return { containment: method.containment, script: (program) => write(method, program) };
+      return {
+        containment: method.containment,
+        script: (program) => write(method, program),
+        nodeScript: async (readable) =>
+          method.containment === 'bubblewrap'
+            ? writeScript(
+                method,
+                'node',
+                await nodeSandboxScript(method, process.execPath, readable, searchPath),
+              )
+            : null,
+      };
     fault = found;
   }
   throw new NoSandbox(

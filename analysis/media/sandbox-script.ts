@@ -58,6 +58,27 @@ export async function sandboxScript(
   return `${lines.join('\n')}\n`;
 }
 
+/**
+ * Returns a shell script that runs Node in bubblewrap and passes the script's arguments on. Node inherits the
+ * descriptor and the variables of its channel to the parent process. Its address space is not limited, because V8
+ * reserves much more than it uses.
+ * @param node absolute path of Node
+ * @param readable absolute paths of the files and directories that Node may read besides system libraries
+ */
+export async function nodeSandboxScript(
+  method: SandboxMethod,
+  node: string,
+  readable: readonly string[],
+  searchPath: string,
+): Promise<string> {
+  const binds = readable.map((place) => `--ro-bind ${quoted(place)} ${quoted(place)}`);
+  // As process 1, Node is the only child of bubblewrap, so the pool finds the id of Node to measure its memory.
+  const call = await bubblewrapCall(method, node, ['--as-pid-1', ...binds, '--chdir /']);
+  return ['#!/bin/sh -e', `export PATH=${quoted(searchPath)}`, 'ulimit -c 0', `exec ${call} "$@"`, ''].join(
+    '\n',
+  );
+}
+
 async function commandLines(
   method: SandboxMethod,
   program: string,
@@ -77,17 +98,25 @@ async function commandLines(
       ];
     }
     case 'bubblewrap':
-      return [...limits, `exec nice -n 10 ${await bubblewrapCall(method, program)} "$@"`];
+      // `env -i` removes the variable PWD, which bwrap sets.
+      return [
+        ...limits,
+        `exec nice -n 10 ${await bubblewrapCall(method, program, ['--ro-bind "$PWD" /work --chdir /work'], 'env -i')} "$@"`,
+      ];
   }
 }
 
 /**
  * Returns the command that runs a program in bubblewrap. In the sandbox, the root directory contains only the bind
  * mounts and symbolic links in the command's arguments.
+ * @param options further options of bubblewrap
+ * @param runner command that runs the program in the sandbox; empty to run the program itself
  */
 async function bubblewrapCall(
   { deniesUserNamespaces = false }: SandboxMethod,
   program: string,
+  options: readonly string[],
+  runner = '',
 ): Promise<string> {
   const target = await realpath(program);
   const isSystem = systemPaths.some((directory) => target.startsWith(`${directory}/`));
@@ -102,9 +131,9 @@ async function bubblewrapCall(
     ...(deniesUserNamespaces ? ['--unshare-user --disable-userns'] : []),
     ...(await readOnlyBinds(packageDirectory === null ? systemPaths : [...systemPaths, packageDirectory])),
     ...(isSingleFile ? [`--ro-bind ${quoted(target)} ${quoted(copy)}`] : []),
-    '--ro-bind "$PWD" /work --chdir /work --remount-ro /',
-    // `env -i` removes the variable PWD, which bwrap sets.
-    `-- env -i ${quoted(isSingleFile ? copy : inside)}`,
+    ...options,
+    '--remount-ro /',
+    `-- ${runner} ${quoted(isSingleFile ? copy : inside)}`,
   ].join(' ');
 }
 

@@ -1,15 +1,32 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { JobInput, JobResult, JobTable } from './protocol.ts';
-import { isAliveChild, type JobOptions, ParserFailed, ProcessDied, runJob } from './run-job.ts';
+import { processUsage } from './process-usage.ts';
+import {
+  isAliveChild,
+  type JobOptions,
+  type ParserProcess,
+  ParserFailed,
+  ProcessDied,
+  runJob,
+} from './run-job.ts';
 
 export interface ParserPoolOptions {
   /** Called with the name of the job and the reason when a parser process dies. */
   onDeath?: (job: string, reason: string) => void;
+  /** Path of a script that starts Node in a sandbox (`ProcessSandbox.nodeScript`). Null or absent: no sandbox. */
+  nodeScript?: string | null;
+  /**
+   * Number of processes that the pool keeps, with those that run a job. Absent: 4. If more jobs run at the same time,
+   * the pool has a process for each job.
+   */
+  maxProcesses?: number;
 }
 
-export interface ParserPool<Jobs extends JobTable> {
+/** Parses files of one tenant. */
+export interface Parsers<Jobs extends JobTable> {
   /**
    * Runs a job on a source and returns the job's result. Throws the source's own error if the source cannot be read.
    * Throws `ParserFailed` if the content makes the parser crash or exceed a limit. Throws the signal's reason if the
@@ -21,12 +38,31 @@ export interface ParserPool<Jobs extends JobTable> {
     source: RangedSource,
     options: JobOptions,
   ): Promise<JobResult<Jobs[Name]>>;
+}
+
+export interface ParserPool<Jobs extends JobTable> {
+  /**
+   * Returns the parsers of a tenant. A process only ever parses files of one tenant, so that a file that has taken over
+   * its process reaches no file of another tenant.
+   */
+  forTenant(tenant: string): Parsers<Jobs>;
   /** Kills every process of the pool. */
   close(): void;
 }
 
+/** A process that has parsed files of one tenant only. */
+interface Parser extends ParserProcess {
+  tenant: string;
+  /** Number of jobs that the process has run. */
+  jobs: number;
+}
+
 const childFile = path.join(import.meta.dirname, 'child.ts');
 const projectRoot = path.join(import.meta.dirname, '../..');
+/** The code that a parser process may read. */
+export const parserCode = ['analysis', 'domain', 'lib', 'node_modules', 'package.json'].map((name) =>
+  path.join(projectRoot, name),
+);
 const maxHeapMb = 512;
 /**
  * Node's flags for a parser process. The process may read the project's code. The process may not write files or load
@@ -34,14 +70,15 @@ const maxHeapMb = 512;
  */
 export const parserArguments = [
   '--permission',
-  ...['analysis', 'domain', 'lib', 'node_modules', 'package.json'].map(
-    (code) => `--allow-fs-read=${path.join(projectRoot, code)}`,
-  ),
+  ...parserCode.map((code) => `--allow-fs-read=${code}`),
   `--max-old-space-size=${maxHeapMb}`,
+  '--disallow-code-generation-from-strings',
   '--disable-warning=ExperimentalWarning',
 ];
 /** Maximum number of jobs per process. Replacing the process limits the memory that libraries leak. */
 const maxJobsPerProcess = 200;
+/** Maximum resident memory of an idle process in bytes. Libraries do not return all memory after a large file. */
+const maxIdleBytes = 256 * 2 ** 20;
 
 /**
  * Creates a pool of processes that parse untrusted files and are reused between jobs. A process requests the bytes of
@@ -50,40 +87,67 @@ const maxJobsPerProcess = 200;
  */
 export function createParserPool<Jobs extends JobTable>(
   jobsModule: string,
-  { onDeath = () => undefined }: ParserPoolOptions = {},
+  { onDeath = () => undefined, nodeScript = null, maxProcesses = 4 }: ParserPoolOptions = {},
 ): ParserPool<Jobs> {
-  const idle: { child: ChildProcess; jobs: number }[] = [];
+  /** Idle processes, the one that has been idle for longest first. */
+  const idle: Parser[] = [];
   const all = new Set<ChildProcess>();
 
-  function spawn(): Promise<ChildProcess> {
+  async function spawn(tenant: string): Promise<Parser> {
+    if (all.size >= maxProcesses) end(idle.shift());
     const child = fork(childFile, [jobsModule], {
       env: {},
+      ...(nodeScript === null ? {} : { execPath: nodeScript }),
       execArgv: parserArguments,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     all.add(child);
-    return new Promise((resolve, reject) => {
-      child.once('message', () => resolve(child));
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
       child.once('exit', (code, signal) => {
         all.delete(child);
         reject(new Error(`a parser process did not start (${signal ?? code})`));
       });
       child.once('error', reject);
     });
+    return { child, tenant, jobs: 0, pid: nodeScript === null ? child.pid! : await childOf(child.pid!) };
+  }
+
+  /** Kills a process, which no longer counts. */
+  function end(parser: Parser | undefined): void {
+    if (parser === undefined) return;
+    all.delete(parser.child);
+    parser.child.kill('SIGKILL');
   }
 
   /**
-   * Removes an idle process from the pool and returns it; undefined if no process is idle. Processes that died while
-   * idle are dropped.
+   * Removes an idle process of a tenant from the pool and returns it; undefined if there is none. Processes that died
+   * while idle are dropped.
    */
-  function takeIdle() {
-    let parser = idle.pop();
-    while (parser !== undefined && !isAliveChild(parser.child)) parser = idle.pop();
-    return parser;
+  function takeIdle(tenant: string): Parser | undefined {
+    for (;;) {
+      const index = idle.findLastIndex((parser) => parser.tenant === tenant);
+      if (index < 0) return undefined;
+      const [parser] = idle.splice(index, 1);
+      if (isAliveChild(parser!.child)) return parser;
+    }
+  }
+
+  /** Returns a process to the pool, unless it should be replaced. */
+  async function release(parser: Parser): Promise<void> {
+    const usage = await processUsage(parser.pid);
+    const isLarge = usage !== null && usage.residentBytes > maxIdleBytes;
+    if (isLarge || parser.jobs >= maxJobsPerProcess || !isAliveChild(parser.child)) {
+      end(parser);
+      return;
+    }
+    idle.push(parser);
+    if (all.size > maxProcesses) end(idle.shift());
   }
 
   async function runOnce(
+    tenant: string,
     job: string,
     input: unknown,
     source: RangedSource,
@@ -91,23 +155,21 @@ export function createParserPool<Jobs extends JobTable>(
     fresh: boolean,
   ): Promise<unknown> {
     options.signal.throwIfAborted();
-    const parser = (fresh ? undefined : takeIdle()) ?? { child: await spawn(), jobs: 0 };
+    const parser = (fresh ? undefined : takeIdle(tenant)) ?? (await spawn(tenant));
     parser.jobs++;
     try {
-      const result = await runJob(parser.child, job, input, source, options);
-      const isReusable =
-        options.isLast !== true && parser.jobs < maxJobsPerProcess && isAliveChild(parser.child);
-      if (isReusable) idle.push(parser);
-      else parser.child.kill('SIGKILL');
+      const result = await runJob(parser, job, input, source, options);
+      if (options.isLast === true) end(parser);
+      else await release(parser);
       return result;
     } catch (error) {
       // The parser process may still be running the failed job.
-      parser.child.kill('SIGKILL');
+      end(parser);
       throw error;
     }
   }
 
-  return {
+  const forTenant = (tenant: string): Parsers<Jobs> => ({
     async run<Name extends keyof Jobs & string>(
       job: Name,
       input: JobInput<Jobs[Name]>,
@@ -115,22 +177,31 @@ export function createParserPool<Jobs extends JobTable>(
       options: JobOptions,
     ) {
       try {
-        return (await runOnce(job, input, source, options, false)) as JobResult<Jobs[Name]>;
+        return (await runOnce(tenant, job, input, source, options, false)) as JobResult<Jobs[Name]>;
       } catch (error) {
         if (!(error instanceof ProcessDied)) throw error;
         onDeath(job, error.message);
         // If the machine is short of memory, the operating system also kills processes. The content counts as the cause
         // only if a second, new process also dies.
-        return (await runOnce(job, input, source, options, true).catch((second: unknown) => {
+        return (await runOnce(tenant, job, input, source, options, true).catch((second: unknown) => {
           if (!(second instanceof ProcessDied)) throw second;
           onDeath(job, second.message);
           throw new ParserFailed(second.message);
         })) as JobResult<Jobs[Name]>;
       }
     },
+  });
 
+  return {
+    forTenant,
     close(): void {
       for (const child of all) child.kill('SIGKILL');
     },
   };
+}
+
+/** Returns the id of the only child of a process. Bubblewrap waits for the program that it starts. */
+async function childOf(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return Number(children.trim().split(' ')[0]);
 }

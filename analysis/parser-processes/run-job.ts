@@ -32,6 +32,13 @@ function isWithin({ sizeBytes }: RangedSource, start: number, end: number): bool
   return isRange && end <= sizeBytes && end - start <= maxReadBytes;
 }
 
+/** A parser process. */
+export interface ParserProcess {
+  child: ChildProcess;
+  /** Id of the Node process. In a sandbox, `child` is the program that started it. */
+  pid: number;
+}
+
 export function isAliveChild(child: ChildProcess): boolean {
   return child.connected && child.exitCode === null && child.signalCode === null;
 }
@@ -51,7 +58,7 @@ export class ProcessDied extends Error {}
  * the source cannot be read.
  */
 export function runJob(
-  child: ChildProcess,
+  { child, pid }: ParserProcess,
   job: string,
   input: unknown,
   source: RangedSource,
@@ -64,9 +71,9 @@ export function runJob(
     let readFault: Error | null = null;
 
     const spentMs = () => computedMs + (openReads === 0 ? performance.now() - computingSince : 0);
-    const atStart = processUsage(child.pid!);
+    const atStart = processUsage(pid);
     const watch = setInterval(() => {
-      void Promise.all([processUsage(child.pid!), atStart]).then(([now, then]) => {
+      void Promise.all([processUsage(pid), atStart]).then(([now, then]) => {
         const spent = now === null || then === null ? spentMs() : now.cpuMs - then.cpuMs;
         if (spent > maxComputeMs || spentMs() > maxWallFactor * maxComputeMs) {
           end(() => reject(new ParserFailed(`more than ${maxComputeMs / 1000} s of processor time`)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
-import type { ParserPool } from '../parser-processes/parser-pool.ts';
+import type { Parsers } from '../parser-processes/parser-pool.ts';
 import type { ProbeReport } from '../media/ffprobe.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import type { CappedList } from './capped-collections.ts';
@@ -20,7 +20,7 @@ export interface SidekickInput {
   localFile: () => Promise<string>;
   tools: MediaTools;
   /** Pool of processes that parse the asset's bytes in JavaScript. */
-  parsers: ParserPool<SidekickJobs>;
+  parsers: Parsers<SidekickJobs>;
   /** Aborted when the run is cancelled or the worker stops. */
   signal: AbortSignal;
   /** Reports the progress of the examination (0–1) and sends the heartbeat of the activity. */

@@ -13,7 +13,8 @@ export async function withWarmParser<T>(
   mimeType: string,
   use: (measure: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const parsers = createParsers();
+  const pool = createParsers();
+  const parsers = pool.forTenant('bench');
   const { signal } = new AbortController();
   const measure = async () => {
     const { source, close } = await openCountedFile(file);
@@ -29,6 +30,6 @@ export async function withWarmParser<T>(
     await measure();
     return await use(measure);
   } finally {
-    parsers.close();
+    pool.close();
   }
 }

@@ -124,16 +124,16 @@ describe('the output of ffmpeg is limited:', () => {
 
 test('a result of a parser process that exceeds 16 MiB is refused', async () => {
   const jobs = `export const jobs = { repeat: (source, times) => 'x'.repeat(times) };`;
-  const parsers = createParserPool<{ repeat: (source: unknown, times: number) => string }>(
+  const pool = createParserPool<{ repeat: (source: unknown, times: number) => string }>(
     `data:text/javascript,${encodeURIComponent(jobs)}`,
   );
   const repeat = (times: number) =>
-    parsers.run('repeat', times, bytesSource('x'), { signal, maxComputeMs: 8_000 });
+    pool.forTenant('test').run('repeat', times, bytesSource('x'), { signal, maxComputeMs: 8_000 });
   await expect(repeat(2 ** 24)).rejects.toThrow(
     new ParserFailed('RangeError: the result exceeds 16777216 bytes'),
   );
   expect(await repeat(3)).toBe('xxx');
-  parsers.close();
+  pool.close();
 });
 
 describe('a line reader', () => {

@@ -1,15 +1,26 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { access, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { parserArguments } from '../../analysis/parser-processes/parser-pool.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
+import { createParsers } from '../../analysis/media-runtime.ts';
+import {
+  createParserPool,
+  parserArguments,
+  parserCode,
+} from '../../analysis/parser-processes/parser-pool.ts';
+import { processUsage } from '../../analysis/parser-processes/process-usage.ts';
+import type { JobTable } from '../../analysis/parser-processes/protocol.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
 import { buildPdf } from '../../local/samples/pdf.ts';
 import { pdfOfObjects } from '../../local/samples/pdf-writer.ts';
+import { until } from '../support/api.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { useParsers } from '../support/parsers.ts';
 import { docx } from '../support/word-files.ts';
@@ -94,13 +105,7 @@ describe('a job', () => {
 
 test('a process that died while idle does not fail the next job', async () => {
   await measure(await fileSource(clip), 'video/mp4');
-  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
-  const pids = children.trim().split(' ').map(Number);
-  const idle: number[] = [];
-  for (const pid of pids) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('parser-processes/child.ts')) idle.push(pid);
-  }
+  const idle = await parsersBelow(process.pid, '');
   expect(idle.length).toBeGreaterThan(0);
   for (const pid of idle) process.kill(pid, 'SIGKILL');
   expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
@@ -109,15 +114,7 @@ test('a process that died while idle does not fail the next job', async () => {
 describe('a hostile file', { timeout: 60_000 }, () => {
   test('that exceeds the memory limit ends only the parser process', async () => {
     deaths.length = 0;
-    // The sample tables are changed so that they all declare 2³² − 1 samples.
-    const bytes = await readFile(clip);
-    for (const [box, at, value] of [
-      ['stts', 8, 0xffffffff],
-      ['stsz', 4, 1],
-      ['stsz', 8, 0xffffffff],
-    ] as const) {
-      bytes.writeUInt32BE(value, bytes.indexOf(box) + 4 + at);
-    }
+    const bytes = await endlessTables();
     const source = bytesSource(bytes);
     const patient = { maxComputeMs: 60_000 };
     await expect(measure(source, 'video/mp4', patient)).rejects.toThrow(ParserFailed);
@@ -228,9 +225,153 @@ describe('JavaScript in a parser process is denied', () => {
     await expect(access(outside)).rejects.toThrow('ENOENT');
   });
 
+  test('compiling code from a string', async () => {
+    const attempt = `try { eval('1'); console.log('done') } catch (e) { console.log(e.name) }`;
+    const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
+    expect(stdout.trim()).toBe('EvalError');
+  });
+
   test('loading an addon', async () => {
     const attempt = `try { process.dlopen({ exports: {} }, '/x.node') } catch (e) { console.log(e.code) }`;
     const { stdout } = await promisify(execFile)(process.execPath, [...parserArguments, '-e', attempt]);
     expect(stdout.trim()).toBe('ERR_DLOPEN_DISABLED');
   });
 });
+
+/** Jobs that show the state of their process. */
+const probes = `
+  import { connect } from 'node:net';
+  const kept = [];
+  export const jobs = {
+    pid: () => process.pid,
+    keep: (source, bytes) => { kept.push(Buffer.alloc(bytes, 1)); return process.pid; },
+    connect: (source, port) => new Promise((resolve) => {
+      connect(port, '127.0.0.1', () => resolve('connected')).on('error', (error) => resolve(error.code));
+    }),
+  };`;
+interface Probes extends JobTable {
+  pid: (source: RangedSource, input: undefined) => number;
+  keep: (source: RangedSource, bytes: number) => number;
+  connect: (source: RangedSource, port: number) => Promise<string>;
+}
+const limits = { signal, maxComputeMs: 8_000 };
+
+function useProbes(nodeScript: string | null = null) {
+  const pool = createParserPool<Probes>(`data:text/javascript,${encodeURIComponent(probes)}`, { nodeScript });
+  onTestFinished(() => pool.close());
+  const of = (tenant: string) => pool.forTenant(tenant);
+  return {
+    pool,
+    pid: (tenant: string) => of(tenant).run('pid', undefined, bytesSource('x'), limits),
+    keep: (tenant: string, bytes: number) => of(tenant).run('keep', bytes, bytesSource('x'), limits),
+    connect: (port: number) => of('a').run('connect', port, bytesSource('x'), limits),
+  };
+}
+
+describe('a parser process', () => {
+  test('is reused for files of one tenant only', async () => {
+    const { pid } = useProbes();
+    const first = await pid('a');
+    expect(await pid('b')).not.toBe(first);
+    expect(await pid('a')).toBe(first);
+  });
+
+  test('is replaced if it keeps more than 256 MiB of memory', async () => {
+    const { pid, keep } = useProbes();
+    const first = await keep('a', 10 * 2 ** 20);
+    expect(await keep('a', 300 * 2 ** 20)).toBe(first);
+    expect(await pid('a')).not.toBe(first);
+  });
+
+  test('is ended if four others have been idle for less time', async () => {
+    const { pid } = useProbes();
+    const first = await pid('first');
+    const others = ['a', 'b', 'c', 'd'];
+    const pids = [];
+    for (const tenant of others) pids.push(await pid(tenant));
+    await until(
+      () => processUsage(first),
+      (usage) => usage === null,
+    );
+    for (const [index, tenant] of others.entries()) expect(await pid(tenant)).toBe(pids[index]);
+  });
+});
+
+describe('a parser process in the sandbox', () => {
+  const nodeScript = async (setting: 'required' | 'off') => {
+    const directory = path.join(inject('scratchDir'), 'parser-sandbox');
+    return (await createProcessSandbox(setting, directory, process.env['PATH'] ?? '')).nodeScript(parserCode);
+  };
+
+  test('has no network', async () => {
+    const canary = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    onTestFinished(() => void canary.close());
+    await once(canary, 'listening');
+    const { port } = canary.address() as { port: number };
+    expect(await useProbes(await nodeScript('required')).connect(port)).toMatch(
+      /^E(CONNREFUSED|NETUNREACH)$/,
+    );
+    expect(await useProbes(await nodeScript('off')).connect(port)).toBe('connected');
+  });
+
+  test('sees no other process, and ends with the pool', async () => {
+    const { pool, pid } = useProbes(await nodeScript('required'));
+    expect(await pid('a')).toBe(1);
+    const [outer] = await parsersBelow(process.pid, 'bwrap');
+    const [inner] = await childrenOf(outer!);
+    pool.close();
+    for (const each of [outer!, inner!]) {
+      await until(
+        () => processUsage(each),
+        (usage) => usage === null,
+      );
+    }
+  });
+
+  test('parses files, and its memory and processor time are limited', { timeout: 60_000 }, async () => {
+    const reasons: string[] = [];
+    const pool = createParsers({
+      nodeScript: await nodeScript('required'),
+      onDeath: (_job, reason) => reasons.push(reason),
+    });
+    onTestFinished(() => pool.close());
+    const measureIn = async (bytes: Uint8Array | string, mimeType: string, maxComputeMs = 8_000) =>
+      pool.forTenant('a').run('measureContent', { mimeType }, bytesSource(bytes), { signal, maxComputeMs });
+    expect(await measureIn(buildPdf({ pages: 3 }), 'application/pdf')).toMatchObject({ value: 3 });
+    expect(await measureIn(await readFile(clip), 'video/mp4')).toMatchObject({ value: 2 });
+    await expect(measureIn(await endlessTables(), 'video/mp4', 60_000)).rejects.toThrow(ParserFailed);
+    expect(reasons).toHaveLength(2);
+    await expect(measureIn(await endlessTables(), 'video/mp4', 300)).rejects.toThrow(
+      '0.3 s of processor time',
+    );
+  });
+});
+
+/** Returns the ids of the child processes of a process. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim() === '' ? [] : children.trim().split(' ').map(Number);
+}
+
+/** Returns the ids of the parser processes below a process whose command line contains the given text. */
+async function parsersBelow(parent: number, text: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const pid of await childrenOf(parent)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('parser-processes/child.ts') && command.includes(text)) found.push(pid);
+  }
+  return found;
+}
+
+/** Returns a video whose sample tables all declare 2³² − 1 samples. */
+async function endlessTables(): Promise<Buffer> {
+  const bytes = await readFile(clip);
+  for (const [box, at, value] of [
+    ['stts', 8, 0xffffffff],
+    ['stsz', 4, 1],
+    ['stsz', 8, 0xffffffff],
+  ] as const) {
+    bytes.writeUInt32BE(value, bytes.indexOf(box) + 4 + at);
+  }
+  return bytes;
+}

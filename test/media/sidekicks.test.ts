@@ -75,7 +75,7 @@ describe('video-qc', () => {
       '-f',
       'lavfi',
       '-i',
-      'testsrc2=size=1280x720:rate=50:duration=40',
+      'testsrc2=size=1280x720:rate=50:duration=15',
       '-preset',
       'ultrafast',
     ]);

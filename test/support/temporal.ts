@@ -13,7 +13,7 @@ import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '../../domain
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { useParsers } from './parsers.ts';
+import { useParserPool } from './parsers.ts';
 import { mediaTools } from './media-tools.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
 
@@ -70,7 +70,7 @@ export function useTemporal(
   let env: TestWorkflowEnvironment;
   let current: { key: string; workers: Worker[]; ended: Promise<unknown> } | null = null;
   let sender: HttpsSender | undefined;
-  const parsers = useParsers();
+  const parserPool = useParserPool();
 
   beforeAll(async () => {
     quietRuntime();
@@ -110,7 +110,7 @@ export function useTemporal(
       maxCachedWorkflows: 0,
     };
     const workDir = inject('scratchDir');
-    const mediaRuntime = { parsers, tools: await mediaTools(), workDir };
+    const mediaRuntime = { parserPool, tools: await mediaTools(), workDir };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;
     const workerDeps = {
