@@ -2,8 +2,8 @@ import { serialize } from 'node:v8';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { FromChild, JobTable, ToChild } from './protocol.ts';
 
-// This process parses untrusted bytes of one workspace. It has no environment variables and no credentials. It reads one
-// file at a time through its parent (parser-pool.ts), and a crash affects no other process. Node's permission model
+// This process parses untrusted bytes of one workspace. It has no environment variables and no credentials. It reads
+// one file at a time through its parent (parser-pool.ts), and a crash affects no other process. Node's permission model
 // denies this JavaScript access to files other than the code, and to child processes, threads and addons. Bubblewrap
 // denies native code that has escaped V8 the network, other files and other processes.
 
