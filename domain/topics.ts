@@ -23,13 +23,7 @@ export function groupTopics(
   issues: readonly Issue[],
   idOf: (name: string) => string,
 ): TopicList {
-  const groups: Issue[][] = [];
-  for (const issue of issues) {
-    const related = groups.filter((group) => group.some((member) => areRelated(member, issue)));
-    const merged = [...related.flat(), issue];
-    for (const group of related) groups.splice(groups.indexOf(group), 1);
-    groups.push(merged);
-  }
+  const groups = relatedGroups(issues);
   for (const group of groups) group.sort((a, b) => a.referenceNumber - b.referenceNumber);
   groups.sort((a, b) => a[0]!.referenceNumber - b[0]!.referenceNumber);
   const topics = groups.filter((group) => group.length > 1).map((group) => toTopic(assetId, group, idOf));
@@ -37,8 +31,55 @@ export function groupTopics(
   return { assetId, topics, orphanIssueIds, total: topics.length };
 }
 
-function areRelated(a: Issue, b: Issue): boolean {
-  return familyOf(a.ruleCode) === familyOf(b.ruleCode) || overlap(a.anchor, b.anchor);
+/**
+ * Returns the issues in groups of related issues (union-find). Issues are compared in the order of their starts, each
+ * only with the issue that ends last so far, so that thousands of issues are grouped in milliseconds.
+ */
+function relatedGroups(issues: readonly Issue[]): Issue[][] {
+  const parents = issues.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parents[root] !== root) root = parents[root] = parents[parents[root]!]!;
+    return root;
+  };
+  const join = (a: number, b: number) => {
+    parents[rootOf(b)] = rootOf(a);
+  };
+  const firsts = new Map<string, number>();
+  const joinEqual = (key: string, index: number) => {
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, index);
+    else join(first, index);
+  };
+  const intervals: { line: string; start: number; end: number; index: number }[] = [];
+  for (const [index, { ruleCode, anchor }] of issues.entries()) {
+    joinEqual(`family ${familyOf(ruleCode)}`, index);
+    if (anchor.kind === 'page') joinEqual(`page ${anchor.page}`, index);
+    if (anchor.kind === 'time')
+      intervals.push({ line: 'time', start: anchor.startSeconds, end: anchor.endSeconds, index });
+    if (anchor.kind === 'text') intervals.push({ line: 'text', start: anchor.start, end: anchor.end, index });
+    if (anchor.kind === 'region')
+      for (let other = 0; other < index; other++)
+        if (overlap(issues[other]!.anchor, anchor)) join(other, index);
+  }
+  for (const line of ['time', 'text']) {
+    const sorted = intervals
+      .filter((each) => each.line === line)
+      .sort((a, b) => a.start - b.start || a.end - b.end);
+    let last = sorted[0];
+    for (const next of sorted.slice(1)) {
+      if (overlap(issues[last!.index]!.anchor, issues[next.index]!.anchor)) join(last!.index, next.index);
+      if (next.end > last!.end) last = next;
+    }
+  }
+  const groups = new Map<number, Issue[]>();
+  for (const [index, issue] of issues.entries()) {
+    const root = rootOf(index);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [issue]);
+    else group.push(issue);
+  }
+  return [...groups.values()];
 }
 
 /**

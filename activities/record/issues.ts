@@ -99,10 +99,16 @@ function contributor(
  */
 function groupByDefect(findings: readonly FindingWithRule[]): FindingWithRule[][] {
   const groups: FindingWithRule[][] = [];
+  const groupsOf = new Map<string, FindingWithRule[][]>();
   for (const one of sorted(findings)) {
-    const group = groups.find((members) => members.every((member) => isSameDefect(member, one)));
-    if (group === undefined) groups.push([one]);
-    else group.push(one);
+    const ofDefect = setDefault(groupsOf, defectOf(one), []);
+    const group = ofDefect.find((members) => members.every((member) => isSameDefect(member, one)));
+    if (group !== undefined) {
+      group.push(one);
+      continue;
+    }
+    ofDefect.push([one]);
+    groups.push(ofDefect.at(-1)!);
   }
   const rank = ({ finding }: FindingWithRule) => severities.indexOf(finding.severity);
   for (const group of groups) group.sort((a, b) => rank(a) - rank(b));
@@ -110,8 +116,15 @@ function groupByDefect(findings: readonly FindingWithRule[]): FindingWithRule[][
   return groups.sort(([a], [b]) => order.get(a!)! - order.get(b!)!);
 }
 
+const defectOf = ({ rule }: FindingWithRule) => rule.defect ?? rule.code;
+
+/** Returns the value of a key. Sets `value` first if the key is missing. */
+function setDefault<K, V>(map: Map<K, V>, key: K, value: V): V {
+  if (!map.has(key)) map.set(key, value);
+  return map.get(key)!;
+}
+
 function isSameDefect(a: FindingWithRule, b: FindingWithRule): boolean {
-  const defectOf = ({ rule }: FindingWithRule) => rule.defect ?? rule.code;
   if (a.sidekick.id === b.sidekick.id || defectOf(a) !== defectOf(b)) return false;
   return isSamePlace(a.finding.anchor, b.finding.anchor);
 }

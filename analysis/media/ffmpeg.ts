@@ -110,7 +110,8 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
   let source: readonly [from: string, level: string] | null = null;
   const onLine = (line: string) => {
     if (flooded.signal.aborted) return;
-    // ffmpeg indents a file's metadata. The file therefore cannot forge a line that starts with `[name @ address]`.
+    // ffmpeg indents a file's metadata, but some of its messages contain text of the file with its line breaks. A file
+    // can therefore forge any line, so readers must check the values, and bound what they collect.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
       if (++messages > maxMessages(maxFrames)) return flooded.abort();

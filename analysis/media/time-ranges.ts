@@ -18,14 +18,33 @@ export function lengthOf({ startSeconds, endSeconds }: TimeRange): number {
 
 /** Returns the intersection of two lists of ranges. Each list must be sorted and free of overlaps. */
 export function intersect(some: readonly TimeRange[], others: readonly TimeRange[]): TimeRange[] {
-  return some.flatMap((one) =>
-    others
-      .map((other) => ({
-        startSeconds: Math.max(one.startSeconds, other.startSeconds),
-        endSeconds: Math.min(one.endSeconds, other.endSeconds),
-      }))
-      .filter((common) => lengthOf(common) > 0),
-  );
+  const common: TimeRange[] = [];
+  for (let at = 0, otherAt = 0; at < some.length && otherAt < others.length;) {
+    const one = some[at]!;
+    const other = others[otherAt]!;
+    const startSeconds = Math.max(one.startSeconds, other.startSeconds);
+    const endSeconds = Math.min(one.endSeconds, other.endSeconds);
+    if (endSeconds > startSeconds) common.push({ startSeconds, endSeconds });
+    if (one.endSeconds < other.endSeconds) at++;
+    else otherAt++;
+  }
+  return common;
+}
+
+/**
+ * Returns the parts of sorted ranges that are in `range`. The ranges must be free of overlaps. Finds the first one by
+ * binary search, so that many calls on a long list are fast.
+ */
+export function overlapping(ranges: readonly TimeRange[], range: TimeRange): TimeRange[] {
+  let low = 0;
+  for (let high = ranges.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.endSeconds <= range.startSeconds) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < ranges.length && ranges[end]!.startSeconds < range.endSeconds) end++;
+  return intersect(ranges.slice(low, end), [range]);
 }
 
 /**

@@ -26,6 +26,14 @@ export interface CappedList<T> {
  */
 export const maxReported = 20;
 
+/** Maximum number of findings per rule about stretches of time, of which a long recording may have many. */
+const maxStretches = 50;
+
+/** Returns the first 50 stretches, and the number of all stretches. */
+export function firstStretches<T>(stretches: readonly T[]): CappedList<T> {
+  return { first: stretches.slice(0, maxStretches), count: stretches.length };
+}
+
 export function emptyCappedList<T>(): CappedList<T> {
   return { first: [], count: 0 };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AssetType } from '../../domain/asset-type.ts';
+import { plainText } from '../../lib/characters.ts';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import type { Parsers } from '../parser-processes/parser-pool.ts';
 import type { ProbeReport } from '../media/ffprobe.ts';
@@ -44,20 +45,32 @@ export interface Sidekick<Measurements = never> {
   examine: (input: SidekickInput, observation: Observation<Measurements> | null) => Promise<Finding[]>;
 }
 
-/** Thrown if a finding does not match the schema `finding`, or names a rule of another sidekick. */
+/** Maximum number of findings of one sidekick on one asset. Beyond a number per rule, findings are counted only. */
+const maxFindings = 1_000;
+/** Maximum length of all findings of one sidekick on one asset, in characters of JSON. */
+const maxFindingCharacters = 2 ** 21;
+const maxReasonCharacters = 300;
+
+/** Thrown if a finding does not match the schema `finding`, or names a rule of another sidekick. Not retryable. */
 export class InvalidFindings extends Error {}
 
 /**
  * Returns the findings. Throws `InvalidFindings` if one does not match the schema `finding` or names a rule of another
- * sidekick.
+ * sidekick, or if there are too many. Findings quote the file, which may contain long texts, and are merged in memory.
  */
 export function checkFindings(sidekick: SidekickDescription, findings: unknown): Finding[] {
+  const refused = (reason: string) =>
+    new InvalidFindings(plainText(`sidekick ${sidekick.code}: ${reason}`, maxReasonCharacters));
   const checked = z.array(finding).safeParse(findings);
-  if (!checked.success)
-    throw new InvalidFindings(`sidekick ${sidekick.code}: ${z.prettifyError(checked.error)}`);
+  if (!checked.success) throw refused(z.prettifyError(checked.error));
+  if (checked.data.length > maxFindings)
+    throw refused(`there are ${checked.data.length} findings, more than ${maxFindings}`);
+  const characters = JSON.stringify(checked.data).length;
+  if (characters > maxFindingCharacters)
+    throw refused(`the findings have ${characters} characters, more than ${maxFindingCharacters}`);
   for (const { ruleCode } of checked.data) {
     if (!sidekick.rules.some(({ code }) => code === ruleCode)) {
-      throw new InvalidFindings(`sidekick ${sidekick.code}: ${ruleCode} is not one of its rules`);
+      throw refused(`${ruleCode} is not one of its rules`);
     }
   }
   return checked.data;

@@ -133,7 +133,11 @@ export function createBlobStore(options: BlobStoreOptions) {
         expiresIn: upload.expiresInSeconds,
         signableHeaders: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
       });
-      return { url, headers, expiresAt: expiration !== undefined && expiration < latest ? expiration : latest };
+      return {
+        url,
+        headers,
+        expiresAt: expiration !== undefined && expiration < latest ? expiration : latest,
+      };
     },
 
     /**

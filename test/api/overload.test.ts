@@ -311,7 +311,9 @@ test('requests that wait for a measurement do not occupy the slots of other requ
   let rejected = 0;
   const estimates = Promise.all(
     Array.from({ length: maxRequests }, async () => {
-      const answer = await send('POST', '/api/pricing/estimate', tenant.liveKey, new Agent(), { files: [{ blobPath }] });
+      const answer = await send('POST', '/api/pricing/estimate', tenant.liveKey, new Agent(), {
+        files: [{ blobPath }],
+      });
       if (answer.status === 429) rejected += 1;
     }),
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attachRules, stableId, toIssues } from '../../activities/record/issues.ts';
 import { sandboxIssues } from '../../activities/record/sandbox-issues.ts';
 import { catalogue, findRule } from '../../analysis/sidekicks/catalogue.ts';
-import { checkFindings } from '../../analysis/sidekicks/contract.ts';
+import { checkFindings, InvalidFindings } from '../../analysis/sidekicks/contract.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 import { issue as issueSchema } from '../../domain/contracts/issue.ts';
 
@@ -162,4 +162,32 @@ test('the findings of a sidekick are checked', () => {
 
 test('ids are UUIDs', () => {
   expect(stableId('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('findings that are too many, too long or invalid are refused with a short reason', () => {
+  const { sidekick } = findRule('picture.black')!;
+  const refusal = (findings: unknown) => {
+    try {
+      return checkFindings(sidekick, findings).length;
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidFindings);
+      return (error as Error).message;
+    }
+  };
+  expect(refusal(Array.from({ length: 1000 }, () => black))).toBe(1000);
+  expect(refusal(Array.from({ length: 1001 }, () => black))).toBe(
+    'sidekick video-qc: there are 1001 findings, more than 1000',
+  );
+  expect(refusal([{ ...black, details: 'x'.repeat(2 ** 21) }])).toMatch(
+    /^sidekick video-qc: the findings have \d+ characters/,
+  );
+  const invalid = refusal(Array.from({ length: 1000 }, () => ({ ...black, severity: 'x'.repeat(100) })));
+  expect(String(invalid).length).toBeLessThan(310);
+});
+
+test('a thousand findings of one defect by two sidekicks are merged', () => {
+  const moments = Array.from({ length: 1000 }, (_, index) =>
+    finding('sound.silence', { kind: 'time', startSeconds: 10 * index, endSeconds: 10 * index + 1 }),
+  );
+  expect(issuesOf(moments)).toHaveLength(1000);
 });

@@ -92,3 +92,52 @@ test.for([
   expect(overlap(a, b)).toBe(expected);
   expect(overlap(b, a)).toBe(expected);
 });
+
+test('ten thousand issues are grouped without comparing each with each', () => {
+  const issues = Array.from({ length: 10_000 }, (_, at) =>
+    issue(at + 1, `f${at}.x`, time(2 * at, 2 * at + 1)),
+  );
+  expect(group(...issues).orphanIssueIds).toHaveLength(10_000);
+  const all = issue(10_001, 'g.x', time(0, 20_000));
+  expect(group(...issues, all).topics.map(({ issueCount }) => issueCount)).toEqual([10_001]);
+});
+
+test('random issues are grouped as if each was compared with each', () => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const randomAnchor = (): Anchor => {
+    const start = random(30);
+    switch (random(5)) {
+      case 0:
+        return { kind: 'asset' };
+      case 1:
+        return { kind: 'page', page: random(8) };
+      case 2:
+        return { kind: 'text', start, end: start + random(4), quote: 'q' };
+      case 3:
+        return { kind: 'region', x: random(9) / 10, y: random(9) / 10, width: 0.1, height: 0.1 };
+      default:
+        return time(start, start + random(4));
+    }
+  };
+  for (let round = 0; round < 200; round++) {
+    const issues = Array.from({ length: random(12) }, (_, at) =>
+      issue(at + 1, `f${random(9)}.x`, randomAnchor()),
+    );
+    const { topics } = group(...issues);
+    const topicOf = (id: string) => topics.findIndex(({ issueIds }) => issueIds.includes(id));
+    // Grows the group of each issue until no other issue is related to a member of the group.
+    for (const first of issues) {
+      const members = new Set([first]);
+      for (const member of members) {
+        for (const other of issues) {
+          const isSameFamily = other.ruleCode === member.ruleCode;
+          if (other !== member && (isSameFamily || overlap(other.anchor, member.anchor))) members.add(other);
+        }
+      }
+      const expected = [...members].map(({ id }) => id).sort();
+      const topic = topics[topicOf(first.id)];
+      expect(topic === undefined ? [first.id] : [...topic.issueIds].sort()).toEqual(expected);
+    }
+  }
+});

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchPictures } from '../../analysis/sidekicks/video-qc/watch-pictures.ts';
+import { watchSamples } from '../../analysis/sidekicks/loudness/watch-samples.ts';
+import { heldBytes } from '../support/memory.ts';
 import { watchFields } from '../../analysis/sidekicks/video-qc/watch-fields.ts';
 
 // The video-qc measurements must not exceed a maximum size, even for an endless video in which every picture differs.
@@ -31,3 +33,27 @@ test('field counts beyond the limit do not change earlier ones', () => {
   expect(seen).toHaveLength(maxEntries);
   expect(seen.at(-1)).toMatchObject({ seconds: maxEntries - 1, topFirst: maxEntries - 1 });
 });
+
+test('forged lines with other channels do not change the DC offsets', () => {
+  const watch = watchSamples(2);
+  const from = 'Parsed_ametadata_1';
+  for (let each = 0; each < 10; each++) watch.onMessage!('Parsed_ebur128_0', 'info', levelLine(each / 10));
+  watch.onMessage!(from, 'info', 'frame:0 pts:0 pts_time:0');
+  for (const scope of ['4e9', '3', '0', '-1', 'length', 'x'])
+    watch.onMessage!(from, 'info', `lavfi.astats.${scope}.DC_offset=1`);
+  watch.onMessage!(from, 'info', 'lavfi.astats.2.DC_offset=5');
+  expect(watch.seen(1).offsets).toEqual([0, 0.5]);
+});
+
+test('forged names of filters do not fill the memory', () => {
+  const watch = watchSamples(1);
+  const before = heldBytes();
+  for (let each = 0; each < 3 * maxEntries; each++) {
+    watch.onMessage!(`Parsed_ametadata_${each}`, 'info', `frame:0 pts:0 pts_time:${each}`);
+  }
+  expect(heldBytes() - before).toBeLessThan(40 * 2 ** 20);
+  expect(watch.seen(1).offsets).toEqual([0]);
+});
+
+const levelLine = (seconds: number) =>
+  `t: ${seconds} TARGET:-23 LUFS M: -20.0 S: -20.0 I: -20.0 LUFS LRA: 0.0 LU FTPK: -10.0 dBFS TPK: -10.0 dBFS`;

@@ -49,7 +49,16 @@ async function submit(sidekickIds: readonly string[]): Promise<{ submissionId: s
   const mimeType = 'application/pdf';
   const expiresAt = new Date();
   await insertUpload(own.database, {
-    ...{ assetId, workspaceId, filename, contentType: mimeType, contentLength: null, environment: 'live' as const, maxBytes: 2 ** 20, expiresAt },
+    ...{
+      assetId,
+      workspaceId,
+      filename,
+      contentType: mimeType,
+      contentLength: null,
+      environment: 'live' as const,
+      maxBytes: 2 ** 20,
+      expiresAt,
+    },
   });
   const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
   const sizeBytes = bytes.length;

@@ -61,7 +61,15 @@ beforeAll(async () => {
 async function uploaded(workspaceId: string, name: string): Promise<NewAsset> {
   const assetId = randomUUID();
   const type = fileTypeOf(name)!;
-  const fields = { assetId, workspaceId, filename: name, contentType: type.mimeType, contentLength: null, environment: 'live' as const, maxBytes: 2 ** 20 };
+  const fields = {
+    assetId,
+    workspaceId,
+    filename: name,
+    contentType: type.mimeType,
+    contentLength: null,
+    environment: 'live' as const,
+    maxBytes: 2 ** 20,
+  };
   await insertUpload(own.database, { ...fields, expiresAt: new Date() });
   const etag = await upload(blobs, pendingKey(assetId), await readFile(sample(name)), type.mimeType);
   const { sizeBytes } = (await blobs.head(pendingKey(assetId)))!;

@@ -196,7 +196,15 @@ test('only the latest ten measurements of an upload are kept, and those that wer
   const { workspaceId } = await newCaller();
   const assetId = randomUUID();
   await insertUpload(own.database, {
-    ...{ assetId, workspaceId, filename: 'a.txt', contentType: 'text/plain', contentLength: null, environment: 'live' as const, maxBytes: 2 ** 20 },
+    ...{
+      assetId,
+      workspaceId,
+      filename: 'a.txt',
+      contentType: 'text/plain',
+      contentLength: null,
+      environment: 'live' as const,
+      maxBytes: 2 ** 20,
+    },
     expiresAt: new Date(),
   });
   for (let each = 0; each < 15; each++) {

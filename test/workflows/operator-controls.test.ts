@@ -67,7 +67,16 @@ async function submit(kind: 'document' | 'video'): Promise<UnderWay> {
   const sizeBytes = bytes.length;
   const expiresAt = new Date();
   await insertUpload(own.database, {
-    ...{ assetId, workspaceId, filename, contentType: mimeType, contentLength: null, environment: 'live' as const, maxBytes: 2 ** 20, expiresAt },
+    ...{
+      assetId,
+      workspaceId,
+      filename,
+      contentType: mimeType,
+      contentLength: null,
+      environment: 'live' as const,
+      maxBytes: 2 ** 20,
+      expiresAt,
+    },
   });
   const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
   const metric = kind === 'document' ? ('pages' as const) : ('durationSeconds' as const);
@@ -247,7 +256,15 @@ test(
       const bytes = pdfOf({ pages: 2 });
       const assetId = randomUUID();
       await insertUpload(own.database, {
-        ...{ assetId, workspaceId, filename: 'b.pdf', contentType: 'application/pdf', contentLength: null, environment: 'live' as const, maxBytes: 2 ** 20 },
+        ...{
+          assetId,
+          workspaceId,
+          filename: 'b.pdf',
+          contentType: 'application/pdf',
+          contentLength: null,
+          environment: 'live' as const,
+          maxBytes: 2 ** 20,
+        },
         expiresAt: new Date(),
       });
       const etag = await upload(blobs, pendingKey(assetId), bytes, 'application/pdf');

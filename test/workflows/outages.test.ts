@@ -123,7 +123,15 @@ async function submit(filename: string, sidekickId: string): Promise<Submitted> 
   const bytes = files[filename]!;
   const metric = assetType === 'video' ? 'durationSeconds' : 'pages';
   const metricValue = assetType === 'video' ? videoDefects.durationSeconds : 1;
-  const upload_ = { assetId, workspaceId, filename, contentType: mimeType, contentLength: null, environment: 'live' as const, maxBytes: 2 ** 20 };
+  const upload_ = {
+    assetId,
+    workspaceId,
+    filename,
+    contentType: mimeType,
+    contentLength: null,
+    environment: 'live' as const,
+    maxBytes: 2 ** 20,
+  };
   await insertUpload(own.database, { ...upload_, expiresAt: new Date() });
   const etag = await upload(blobs, pendingKey(assetId), bytes, mimeType);
   const sizeBytes = bytes.length;

@@ -1,4 +1,5 @@
 import { findRule } from '../catalogue.ts';
+import { setCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
 import { createStretches, type Stretches } from './stretches.ts';
 import { levelFilter, readLevel } from './watch-levels.ts';
@@ -43,10 +44,12 @@ export function watchSamples(channels: number): Watch<SampleMeasurements> {
       if (readLevel(from, text) !== null) tenths += 1;
       if (!from.startsWith('Parsed_ametadata_')) return;
       const time = /^frame:.* pts_time:(-?[\d.]+)/.exec(text)?.[1];
-      if (time !== undefined) times.set(from, time);
+      if (time !== undefined) setCapped(times, from, time);
       const [, scope, name, value] = /^lavfi\.astats\.(\w+)\.(\w+)=(-?[\d.]+)$/.exec(text) ?? [];
-      const at = times.get(from)!;
-      if (name === 'DC_offset') sums[Number(scope) - 1]! += Number(value);
+      const at = times.get(from);
+      if (at === undefined) return;
+      const channel = Number(scope) - 1;
+      if (name === 'DC_offset' && sums[channel] !== undefined) sums[channel] += Number(value);
       // The peak filter may be several blocks ahead of the filter after it, so the times of the last 100 peaks are
       // kept.
       if (name === 'Peak_level') atFullScale.push(at);

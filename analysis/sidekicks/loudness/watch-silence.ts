@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../media/time-ranges.ts';
+import { lengthOf, overlapping, type TimeRange, unite } from '../../media/time-ranges.ts';
 import { findRule } from '../catalogue.ts';
 import { pushCapped } from '../capped-collections.ts';
 import type { Watch } from '../watch.ts';
@@ -34,12 +34,15 @@ export function watchSilence(channels: number): Watch<SilenceMeasurements> {
       if (edge === 'start') ranges?.start(Number(seconds));
       if (edge === 'end') ranges?.end(Number(seconds));
     },
-    seen: () => ({
-      silent: toStretches(all.ranges),
-      silentChannels: each.map(({ ranges }) =>
-        toStretches(ranges.filter((range) => audibleSeconds(range, all.ranges) >= channelSeconds)),
-      ),
-    }),
+    seen: () => {
+      const silent = unite(all.ranges);
+      return {
+        silent: toStretches(all.ranges),
+        silentChannels: each.map(({ ranges }) =>
+          toStretches(ranges.filter((range) => audibleSeconds(range, silent) >= channelSeconds)),
+        ),
+      };
+    },
   };
 }
 
@@ -58,14 +61,13 @@ function createRanges() {
   };
 }
 
-/** Returns the number of seconds in a range in which at least one channel is not silent. */
+/**
+ * Returns the number of seconds in a range in which at least one channel is not silent.
+ * @param silent stretches in which all channels are silent, sorted and free of overlaps
+ */
 function audibleSeconds(range: TimeRange, silent: readonly TimeRange[]): number {
-  const lengths = silent.map(
-    ({ startSeconds, endSeconds }) =>
-      Math.min(endSeconds, range.endSeconds) - Math.max(startSeconds, range.startSeconds),
-  );
-  const silentSeconds = lengths.reduce((sum, length) => sum + Math.max(0, length), 0);
-  return range.endSeconds - range.startSeconds - silentSeconds;
+  const silentSeconds = overlapping(silent, range).reduce((sum, each) => sum + lengthOf(each), 0);
+  return lengthOf(range) - silentSeconds;
 }
 
 function toStretches(ranges: readonly TimeRange[]): Stretches {

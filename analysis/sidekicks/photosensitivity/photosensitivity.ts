@@ -1,6 +1,7 @@
 import { timecode } from '../../media/time-ranges.ts';
 import { findRule, type RuleCode } from '../catalogue.ts';
-import { measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
+import { firstStretches } from '../capped-collections.ts';
+import { findingsPerItem, measurementEvidence, newFinding, type Sidekick } from '../contract.ts';
 import type { RuleSource } from '../description.ts';
 import type { Finding } from '../finding.ts';
 import { completeMeasurements, type Watch } from '../watch.ts';
@@ -38,12 +39,20 @@ export const photosensitivity: Sidekick<FlashMeasurements> = {
     if (observation === null) return Promise.resolve([]);
     const { general, red } = completeMeasurements(observation);
     return Promise.resolve([
-      ...general.tooOften.map((stretch) => tooOften('flash.general', stretch)),
-      ...red.tooOften.map((stretch) => tooOften('flash.red', stretch)),
-      ...joinOverlapping([...general.ongoing, ...red.ongoing]).map(ongoing),
+      ...perStretch('flash.general', general.tooOften, (stretch) => tooOften('flash.general', stretch)),
+      ...perStretch('flash.red', red.tooOften, (stretch) => tooOften('flash.red', stretch)),
+      ...perStretch('flash.extended', joinOverlapping([...general.ongoing, ...red.ongoing]), ongoing),
     ]);
   },
 };
+
+function perStretch(
+  ruleCode: RuleCode,
+  stretches: readonly FlashingStretch[],
+  toFinding: (stretch: FlashingStretch) => Finding,
+): Finding[] {
+  return findingsPerItem(ruleCode, 'flashing stretches', firstStretches(stretches), toFinding);
+}
 
 /** Counts flashes in the frames of a video. ffmpeg scales the frames to the grid of cells in `picture-grid.ts`. */
 export function watchFlashes({

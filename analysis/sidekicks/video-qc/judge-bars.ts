@@ -1,6 +1,7 @@
 import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
 import { findRule } from '../catalogue.ts';
-import { measurementEvidence, newFinding } from '../contract.ts';
+import { findingsPerItem, measurementEvidence, newFinding } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { ActiveBox, PictureMeasurements } from './watch-pictures.ts';
@@ -43,7 +44,7 @@ export function judgeBars(
   const others = shapes.filter((shape) => !areSame(shape.bars, usual.bars));
   return [
     ...(isFull(usual.bars) ? [] : [constantBars(usual, shapes)]),
-    ...others.map((shape) =>
+    ...findingsPerItem('bars.change', 'stretches of another size', firstStretches(others), (shape) =>
       stretchFinding('bars.change', shape, {
         what: `Active picture of a different size (${describe(shape.bars)})`,
         more: `The rest of the programme has ${describe(usual.bars)}.`,
@@ -84,7 +85,7 @@ function constantBars({ bars }: Shape, shapes: readonly Shape[]): Finding {
  */
 function sizeOf(active: PictureMeasurements['active'], width: number, height: number) {
   const tall = (across: number, down: number) => 2 * Math.round((320 * down) / across / 2);
-  const bottom = Math.max(...active.map(({ box }) => box.bottom));
+  const bottom = active.reduce((lowest, { box }) => Math.max(lowest, box.bottom), -Infinity);
   const upright = tall(width, height);
   return { width: 320, height: bottom < upright ? upright : tall(height, width) };
 }
@@ -112,16 +113,24 @@ function barsOf(box: ActiveBox, { width, height }: { width: number; height: numb
   };
 }
 
+/** Maximum number of shapes of which the usual one is chosen. Every shape is compared with every other. */
+const maxShapes = 1_000;
+
 /** Returns the shape whose bars are shown for the longest total time; null if there are no shapes. */
-function usualOf(shapes: readonly Shape[]): Shape | null {
-  const shown = (shape: Shape) =>
-    shapes
+function usualOf(all: readonly Shape[]): Shape | null {
+  const shapes =
+    all.length <= maxShapes ? all : all.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, maxShapes);
+  let usual: Shape | null = null;
+  let longestSeconds = 0;
+  for (const shape of shapes) {
+    const seconds = shapes
       .filter(({ bars }) => areSame(bars, shape.bars))
-      .reduce((seconds, range) => seconds + lengthOf(range), 0);
-  return shapes.reduce<Shape | null>(
-    (best, shape) => (best === null || shown(shape) > shown(best) ? shape : best),
-    null,
-  );
+      .reduce((sum, range) => sum + lengthOf(range), 0);
+    if (seconds <= longestSeconds) continue;
+    usual = shape;
+    longestSeconds = seconds;
+  }
+  return usual;
 }
 
 function areBars(bars: Bars): boolean {

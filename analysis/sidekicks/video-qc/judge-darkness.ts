@@ -1,5 +1,14 @@
-import { intersect, lengthOf, subtract, type TimeRange, unite } from '../../media/time-ranges.ts';
+import {
+  intersect,
+  lengthOf,
+  overlapping,
+  subtract,
+  type TimeRange,
+  unite,
+} from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
 import { findRule } from '../catalogue.ts';
+import { findingsPerItem } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { spanOf, stretchFinding } from './stretch-finding.ts';
 import type { DarknessMeasurements } from './watch-darkness.ts';
@@ -35,8 +44,8 @@ export function judgeDarkness(
     (range) => lengthOf(range) >= freezeSeconds - toleranceSeconds && !isHeld(range, picture),
   );
   return [
-    ...shown.flatMap((range) => judgeBlack(range, quiet)),
-    ...freezes.map((range) =>
+    ...judgeBlack(shown, quiet),
+    ...findingsPerItem('picture.freeze', 'frozen stretches', firstStretches(freezes), (range) =>
       stretchFinding('picture.freeze', range, {
         what: 'Frozen picture',
         reasoning:
@@ -49,32 +58,42 @@ export function judgeDarkness(
 }
 
 /**
- * Returns a finding for each silence of at least `blackSilentSeconds` in a black stretch. If there is no such silence,
- * returns one finding for the whole black stretch.
+ * Returns a finding for each silence of at least `blackSilentSeconds` in a black stretch. Returns one finding for each
+ * black stretch without such a silence.
  */
-function judgeBlack(range: TimeRange, quiet: readonly TimeRange[]): Finding[] {
-  const breaks = intersect([range], quiet).filter((silence) => lengthOf(silence) >= blackSilentSeconds);
-  if (breaks.length > 0) {
-    return breaks.map((silence) =>
-      stretchFinding('picture.black_silent', silence, {
-        what: 'Black picture without sound',
-        more: `The picture is black ${spanOf(range)}.`,
-        reasoning:
-          'Black and silence of this length remain where a commercial break was cut out, or where picture and sound are ' +
-          'missing.',
-        action: 'remove',
-        resolution: (span) => `Remove the black and silent stretch ${span}, or add the missing content.`,
-      }),
-    );
-  }
+function judgeBlack(shown: readonly TimeRange[], quiet: readonly TimeRange[]): Finding[] {
+  const withBreaks = shown.map((range) => ({
+    range,
+    breaks: overlapping(quiet, range).filter((silence) => lengthOf(silence) >= blackSilentSeconds),
+  }));
+  const silences = withBreaks.flatMap(({ range, breaks }) => breaks.map((silence) => ({ range, silence })));
+  const audible = withBreaks.flatMap(({ range, breaks }) => (breaks.length > 0 ? [] : [range]));
   return [
-    stretchFinding('picture.black', range, {
-      what: 'Black picture',
-      isBeyond: true,
-      reasoning: 'Viewers take black picture of this length for a fault of the programme or of the playback.',
-      action: 'review',
-      resolution: (span) => `Confirm that the black picture ${span} is intended, or shorten or replace it.`,
-    }),
+    ...findingsPerItem(
+      'picture.black_silent',
+      'black and silent stretches',
+      firstStretches(silences),
+      ({ range, silence }) =>
+        stretchFinding('picture.black_silent', silence, {
+          what: 'Black picture without sound',
+          more: `The picture is black ${spanOf(range)}.`,
+          reasoning:
+            'Black and silence of this length remain where a commercial break was cut out, or where picture and sound are ' +
+            'missing.',
+          action: 'remove',
+          resolution: (span) => `Remove the black and silent stretch ${span}, or add the missing content.`,
+        }),
+    ),
+    ...findingsPerItem('picture.black', 'black stretches', firstStretches(audible), (range) =>
+      stretchFinding('picture.black', range, {
+        what: 'Black picture',
+        isBeyond: true,
+        reasoning:
+          'Viewers take black picture of this length for a fault of the programme or of the playback.',
+        action: 'review',
+        resolution: (span) => `Confirm that the black picture ${span} is intended, or shorten or replace it.`,
+      }),
+    ),
   ];
 }
 

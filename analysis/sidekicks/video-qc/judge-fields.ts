@@ -1,5 +1,7 @@
 import { lengthOf, type TimeRange } from '../../media/time-ranges.ts';
+import { firstStretches } from '../capped-collections.ts';
 import { findRule } from '../catalogue.ts';
+import { findingsPerItem } from '../contract.ts';
 import type { Finding } from '../finding.ts';
 import { stretchFinding } from './stretch-finding.ts';
 import type { FieldCounts } from './watch-fields.ts';
@@ -44,24 +46,31 @@ export function judgeFields(
   const pictures = { topFirst: 0, bottomFirst: 0 };
   for (const { kind, counts } of windows.filter(isInterlaced)) pictures[kind] += counts[kind];
   const isLabelled = ['tt', 'bb', 'tb', 'bt'].includes(fieldOrder ?? '');
-  return stretchesOf(windows).flatMap((stretch) => {
+  const found: Record<keyof typeof texts, { range: TimeRange; order: FieldOrder }[]> = {
+    'scan.pulldown': [],
+    'scan.interlaced': [],
+    'scan.mislabelled': [],
+  };
+  for (const stretch of stretchesOf(windows)) {
     const order = stretch[0]!.kind as FieldOrder;
     const other = order === 'topFirst' ? 'bottomFirst' : 'topFirst';
-    if (pictures[other] > maxOtherOrderRatio * sum(stretch, order)) return [];
+    if (pictures[other] > maxOtherOrderRatio * sum(stretch, order)) continue;
     const range = { startSeconds: stretch[0]!.startSeconds, endSeconds: stretch.at(-1)!.endSeconds };
     const ruleCode = hasPulldown(stretch, rate)
       ? 'scan.pulldown'
       : isLabelled
         ? 'scan.interlaced'
         : 'scan.mislabelled';
-    if (lengthOf(range) < findRule(ruleCode)!.rule.threshold!) return [];
-    return [
+    if (lengthOf(range) >= findRule(ruleCode)!.rule.threshold!) found[ruleCode].push({ range, order });
+  }
+  return (Object.keys(found) as (keyof typeof texts)[]).flatMap((ruleCode) =>
+    findingsPerItem(ruleCode, 'stretches of fields', firstStretches(found[ruleCode]), ({ range, order }) =>
       stretchFinding(ruleCode, range, {
         ...texts[ruleCode],
         more: `The ${fieldNames[order]} field is first.`,
       }),
-    ];
-  });
+    ),
+  );
 }
 
 const fieldNames = { topFirst: 'top', bottomFirst: 'bottom' };

@@ -70,7 +70,8 @@ export function watchFields(): Watch<FieldCounts[]> {
         pushCapped(counts, latest);
       }
       const [, name, value] = /^lavfi\.idet\.([\w.]+)=([\d.]+)$/.exec(text) ?? [];
-      if (name !== undefined && name in names && latest !== null) latest[names[name]!] = Number(value);
+      if (name !== undefined && Object.hasOwn(names, name) && latest !== null)
+        latest[names[name]!] = Number(value);
     },
     seen: () => counts,
   };

@@ -73,7 +73,7 @@ function examine(text: string, report: SvgReport, depth = 0, outerLine?: number)
     if (report.counts[feature]++ >= maxSpots) return;
     report.spots.push({
       feature,
-      what,
+      what: what.slice(0, maxExcerptCharacters),
       excerpt: excerpt.trim().slice(0, maxExcerptCharacters),
       line: outerLine ?? parser.line,
     });
