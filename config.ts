@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultRetrySchedule } from './domain/retry-schedule.ts';
 import { workerRoles } from './domain/task-queues.ts';
+import { type EncryptionKeys, parseEncryptionKeys } from './lib/key-ring.ts';
 
 // Only this module reads the environment. Each variable is declared once, with its text in docs/configuration.md.
 
@@ -130,6 +131,12 @@ const variables = {
   S3_BUCKET: z.string().min(1).describe('S3 bucket for uploads and results'),
   S3_ACCOUNTS: pairs.describe(
     'Accounts to which `admin setup storage` grants the rights of processes in the bucket, as process=account, separated by commas: api, orchestration, media, remote. Replaces the policy of the bucket',
+  ),
+  ENCRYPTION_KEYS: text.describe(
+    'Keys that encrypt the signing secrets in Postgres, as id=key, separated by commas; a key is the base64 of 32 random bytes. The first key encrypts, and every key decrypts. The API, delivery workers and remote workers require ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE, and the admin CLI for some commands',
+  ),
+  ENCRYPTION_KEYS_FILE: text.describe(
+    'File with the value of ENCRYPTION_KEYS; its keys may also stand on separate lines',
   ),
   AWS_REGION: z.string().min(1).default('us-east-1').describe('AWS region of the S3 bucket'),
   DRAIN_SECONDS: z
@@ -440,7 +447,7 @@ const common = [
 const storage = ['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_BUCKET', 'AWS_REGION'] as const;
 
 export function loadApiConfig(env = process.env) {
-  return load(env, [
+  const config = load(env, [
     ...common,
     ...storage,
     'PORT',
@@ -451,6 +458,7 @@ export function loadApiConfig(env = process.env) {
     'RATE_LIMIT_STORE',
     'MAX_REQUESTS_IN_PROGRESS',
   ]);
+  return { ...config, encryptionKeys: requireEncryptionKeys(env) };
 }
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
 export type ServiceConfig = Config<(typeof common)[number]>;
@@ -471,7 +479,13 @@ export function loadWorkerConfig(env = process.env) {
     'WEBHOOK_DNS_SERVERS',
     'WEBHOOK_CA_FILE',
   ]);
-  return { ...config, searchPath: env['PATH'] ?? '' };
+  const signs = config.WORKER_ROLES.some((role) => role === 'delivery' || role === 'remote');
+  return {
+    ...config,
+    /** Null if no role of the worker signs requests. The worker then does not read the variables. */
+    encryptionKeys: signs ? requireEncryptionKeys(env) : null,
+    searchPath: env['PATH'] ?? '',
+  };
 }
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 
@@ -493,6 +507,36 @@ export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_AD
 }
 export type TemporalConfig = ReturnType<typeof loadTemporalConfig>;
 
+/** Returns the keys that encrypt the signing secrets in Postgres. Throws if none are configured. */
+export function requireEncryptionKeys(env = process.env): EncryptionKeys {
+  const keys = loadEncryptionKeys(env);
+  if (keys !== null) return keys;
+  const { description } = variables.ENCRYPTION_KEYS;
+  throw new ConfigError(`ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE is required (${description})`);
+}
+
+/** Returns the keys that encrypt the signing secrets in Postgres. Null if none are configured. */
+export function loadEncryptionKeys(env = process.env): EncryptionKeys | null {
+  const text = encryptionKeysText(env);
+  return text === null ? null : parseEncryptionKeys(text);
+}
+
+/** Returns the text of the configured keys after checking it. Its faults do not show the text, which is a secret. */
+function encryptionKeysText(env: NodeJS.ProcessEnv): string | null {
+  const config = load(env, ['ENCRYPTION_KEYS', 'ENCRYPTION_KEYS_FILE']);
+  const { ENCRYPTION_KEYS: inline, ENCRYPTION_KEYS_FILE: file } = config;
+  if (inline !== null && file !== null)
+    throw new ConfigError('ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE exclude each other');
+  try {
+    const text = file === null ? inline : readFileSync(file, 'utf8');
+    if (text !== null) parseEncryptionKeys(text);
+    return text;
+  } catch (error) {
+    const name = file === null ? 'ENCRYPTION_KEYS' : `ENCRYPTION_KEYS_FILE: ${file}`;
+    throw new ConfigError(`${name} ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** Returns the settings of the S3 storage and of its set-up. */
 export function loadStorageConfig(env = process.env) {
   return load(env, [...storage, 'S3_ACCOUNTS']);
@@ -508,6 +552,8 @@ export function loadLocalConfig(env = process.env) {
     databaseUrl: env['DATABASE_URL'] || null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
     s3Endpoint: env['S3_ENDPOINT'] || null,
+    /** Text of ENCRYPTION_KEYS. Null: the local stack uses a key of its own. */
+    encryptionKeys: encryptionKeysText(env),
     /** Directory of the cache that all clones of the repository share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
     /**

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/postgres/database.ts';
+import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { type AttemptObserver, createAttemptDelivery } from './deliver/attempt-delivery.ts';
 import { createCancelDelivery } from './deliver/cancel-delivery.ts';
 import type { DeliveryLimits } from './deliver/delivery-limiter.ts';
@@ -49,6 +50,7 @@ export type MediaActivities = ReturnType<typeof createMediaActivities>;
 /** Creates the activities of the delivery task queue: requests to webhook endpoints. */
 export function createDeliveryActivities(deps: {
   database: Database;
+  secrets: SecretCipher;
   sender: HttpsSender;
   schedule: readonly number[];
   limits: DeliveryLimits;

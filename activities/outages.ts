@@ -1,5 +1,6 @@
 import { ApplicationFailure, log, sleep } from '@temporalio/activity';
 import { outageType } from '../domain/outages.ts';
+import { UndecryptableError } from '../lib/key-ring.ts';
 import { isDatabaseOutage } from '../storage/postgres/database-errors.ts';
 import { isStorageOutage } from '../storage/s3/storage-fault.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
@@ -8,12 +9,13 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 
 function isOutage(error: unknown): boolean {
-  return isDatabaseOutage(error) || isStorageOutage(error);
+  return isDatabaseOutage(error) || isStorageOutage(error) || error instanceof UndecryptableError;
 }
 
 /**
- * Wraps an activity. If Postgres or S3 is unavailable, the activity fails with the type `outage`, and the workflow
- * waits and runs it again. Retry policies count attempts, and an outage must not use them up.
+ * Wraps an activity. If Postgres or S3 is unavailable or an encryption key is missing, the activity fails with the
+ * type `outage`. The workflow then waits and runs it again. Retry policies count attempts, and an outage must not use
+ * them up.
  *
  * Sends heartbeats from the start, because a query that hangs takes longer than the heartbeat timeout.
  */
@@ -27,7 +29,7 @@ export function reportingOutages<Input, Output>(
       if (!isOutage(error)) throw error;
       throw ApplicationFailure.create({
         type: outageType,
-        message: 'Postgres or S3 is unavailable',
+        message: error instanceof UndecryptableError ? error.message : 'Postgres or S3 is unavailable',
         cause: error as Error,
       });
     }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
-import { loadAdminConfig, loadTemporalConfig } from '../config.ts';
+import { loadAdminConfig, loadEncryptionKeys, loadTemporalConfig, requireEncryptionKeys } from '../config.ts';
 import { exitOnConfigError } from '../runtime/bootstrap.ts';
 import { createPool } from '../storage/postgres/database.ts';
+import { createSecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
@@ -15,9 +16,18 @@ import { addUpkeepCommands } from './commands/upkeep.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { print } from './output.ts';
-import { type ConnectTemporal, connectTemporal, type Run, type Setup, UsageError } from './run.ts';
+import {
+  type ConnectTemporal,
+  connectTemporal,
+  type FindSecretCipher,
+  type Run,
+  type Setup,
+  UsageError,
+} from './run.ts';
 
 const config = exitOnConfigError(loadAdminConfig);
+const stackFile = path.join(config.LOCAL_DIR, 'stack.json');
+type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys', string>;
 const program = new Command('admin')
   .description(
     'Manages workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep and the set-up of Assay.',
@@ -38,7 +48,7 @@ const run: Run = async (command) => {
   });
   let temporal: ReturnType<ConnectTemporal> | undefined;
   try {
-    show(await command(database, () => (temporal ??= findTemporal())));
+    show(await command(database, () => (temporal ??= findTemporal()), findSecretCipher));
   } finally {
     await database.end();
     await temporal?.then(
@@ -53,6 +63,17 @@ async function findTemporal(): ReturnType<ConnectTemporal> {
   return connectTemporal(loadTemporalConfig(undefined, address));
 }
 
+/**
+ * Uses the keys of the local stack only for the database of the local stack, because the processes of another database
+ * could not decrypt the secrets.
+ */
+const findSecretCipher: FindSecretCipher = async () => {
+  const stack = await readLocalStack();
+  const isLocal = config.databaseUrl === null || config.databaseUrl === stack?.databaseUrl;
+  const env = isLocal && stack !== null ? { ENCRYPTION_KEYS: stack.encryptionKeys } : {};
+  return createSecretCipher(loadEncryptionKeys() ?? requireEncryptionKeys(env));
+};
+
 /** Returns the configured address. If it is not configured, returns the address of the local stack. */
 async function addressOf(
   setting: 'databaseUrl' | 'temporalAddress',
@@ -61,13 +82,19 @@ async function addressOf(
 ): Promise<string> {
   const configured = config[setting];
   if (configured !== null) return configured;
-  const file = path.join(config.LOCAL_DIR, 'stack.json');
+  const stack = await readLocalStack();
+  if (stack !== null) return stack[setting];
+  throw new UsageError(
+    `no ${name}: set ${variable}, or start the local stack with "npm start" (looked in ${stackFile})`,
+  );
+}
+
+/** Returns the addresses and keys of the local stack. Null if none is running. */
+async function readLocalStack(): Promise<LocalStack | null> {
   try {
-    return (JSON.parse(await readFile(file, 'utf8')) as Record<typeof setting, string>)[setting];
+    return JSON.parse(await readFile(stackFile, 'utf8')) as LocalStack;
   } catch {
-    throw new UsageError(
-      `no ${name}: set ${variable}, or start the local stack with "npm start" (looked in ${file})`,
-    );
+    return null;
   }
 }
 

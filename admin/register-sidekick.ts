@@ -9,6 +9,7 @@ import {
 } from '../domain/contracts/sidekick-registration.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import { findRegistration, saveSidekick } from '../storage/postgres/registered-sidekicks.ts';
+import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { UsageError } from './run.ts';
 
 const secretBytes = 32;
@@ -48,10 +49,12 @@ export async function readRegistration(file: string): Promise<SidekickRegistrati
  * Registers a custom sidekick for one workspace, or for all if `workspaceId` is null. If a sidekick with this code
  * exists, it is updated. The ids of the sidekick and of its rules are the same in all versions. Throws `UsageError` if
  * another sidekick uses the code or the version is registered with other content.
+ * @param secretCipher returns the cipher of secrets; called only if the sidekick gets a new secret
  * @param options `newSecret`: replace the signing secret of a sidekick at an HTTPS endpoint
  */
 export async function registerSidekick(
   database: Database,
+  secretCipher: () => Promise<SecretCipher>,
   workspaceId: string | null,
   { rules, ...registration }: SidekickRegistration,
   { newSecret = false } = {},
@@ -68,7 +71,7 @@ export async function registerSidekick(
     maxWaitSeconds: taskQueue === null ? null : (registration.maxWaitSeconds ?? defaultMaxWaitSeconds),
     workspaceId,
     rules: rules.map((rule) => ({ id: uuidV5(rule.code, id), ...rule })),
-    secret,
+    secret: secret === null ? null : (await secretCipher()).encrypt(secret, id),
   });
   if (saved.outcome === 'code taken') throw new UsageError(`the sidekick ${saved.by} has the code "${code}"`);
   if (saved.outcome === 'version taken') {

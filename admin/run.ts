@@ -3,6 +3,7 @@ import type { TemporalConfig } from '../config.ts';
 import { isUuid } from '../domain/blob-path.ts';
 import { temporalConnection } from '../runtime/bootstrap.ts';
 import type { Database, Queryable } from '../storage/postgres/database.ts';
+import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { readWorkspace } from '../storage/postgres/workspaces.ts';
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
@@ -13,12 +14,15 @@ type Result = Record<string, unknown> | Record<string, unknown>[];
  */
 export type ConnectTemporal = () => Promise<Client>;
 
+/** Returns the cipher of signing secrets with the configured keys, or with those of the local stack. */
+export type FindSecretCipher = () => Promise<SecretCipher>;
+
 /**
  * Runs a command on the database and prints its result. Temporal must be available only if the command calls
- * `temporal`.
+ * `temporal`. Encryption keys are needed only if it calls `secretCipher`.
  */
 export type Run = (
-  command: (database: Database, temporal: ConnectTemporal) => Promise<Result>,
+  command: (database: Database, temporal: ConnectTemporal, secretCipher: FindSecretCipher) => Promise<Result>,
 ) => Promise<void>;
 
 /**

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Starter } from '../temporal/starter.ts';
 import type { Database } from '../storage/postgres/database.ts';
+import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { ApiMetrics } from './metrics.ts';
@@ -14,6 +15,8 @@ import type { Measurer } from './submit/measurer.ts';
 export interface ApiDeps {
   database: Database;
   blobs: BlobStore;
+  /** Encrypts the signing secrets of subscriptions. */
+  secrets: SecretCipher;
   temporal: Client;
   starter: Starter;
   measure: Measurer;

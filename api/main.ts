@@ -4,6 +4,7 @@ import { createStarter } from '../temporal/starter.ts';
 import { createTemporalClient } from '../temporal/temporal-client.ts';
 import { exitOnConfigError, onStop, openStorage, temporalConnection } from '../runtime/bootstrap.ts';
 import { healthChecks } from '../runtime/health.ts';
+import { createSecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { serveOperators } from '../runtime/operator-port.ts';
@@ -32,6 +33,7 @@ let draining = false;
 const app = createApp({
   database,
   blobs,
+  secrets: createSecretCipher(config.encryptionKeys),
   temporal,
   starter: createStarter(temporal, database, tracing?.continueFrom),
   measure: createMeasurer(temporal, database),

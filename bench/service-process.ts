@@ -31,6 +31,7 @@ export async function startServiceProcess(
       TEMPORAL_ADDRESS: stack.temporalAddress,
       S3_ENDPOINT: stack.s3Endpoint,
       S3_BUCKET: defaultBucket,
+      ENCRYPTION_KEYS: stack.encryptionKeys,
       ...settings,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

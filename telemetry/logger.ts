@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { ServiceConfig } from '../config.ts';
+import type { EncryptionKeys } from '../lib/key-ring.ts';
 import { createRedact } from './redact.ts';
 
 /**
@@ -12,7 +13,7 @@ export function createLogger(
   config: Pick<
     ServiceConfig,
     'LOG_LEVEL' | 'DATABASE_URL' | 'TEMPORAL_API_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'
-  >,
+  > & { encryptionKeys?: EncryptionKeys | null },
   secrets: readonly string[] = [],
 ): Logger {
   const { password } = new URL(config.DATABASE_URL);
@@ -21,6 +22,7 @@ export function createLogger(
     decodeURIComponent(password),
     config.TEMPORAL_API_KEY ?? '',
     ...Object.values(config.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
+    ...[...(config.encryptionKeys?.values() ?? [])].map((key) => key.toString('base64')),
     ...secrets,
   ]);
   const log = pino({ level: config.LOG_LEVEL, name, hooks: { streamWrite: redact } });

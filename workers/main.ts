@@ -17,6 +17,7 @@ import {
   temporalConnection,
   untilConnected,
 } from '../runtime/bootstrap.ts';
+import { createSecretCipher } from '../storage/postgres/secret-cipher.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createActivityMetrics } from './activity-metrics.ts';
@@ -98,6 +99,7 @@ const deps = {
   blobs,
   temporal: client,
   sender: tracing === null ? sender : traceSender(sender, tracing),
+  secrets: config.encryptionKeys === null ? null : createSecretCipher(config.encryptionKeys),
   mediaRuntime,
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
   tracing: tracing ?? undefined,

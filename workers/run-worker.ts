@@ -17,6 +17,7 @@ import type { MediaRuntime } from '../analysis/media-runtime.ts';
 import type { HttpsSender } from '../activities/net/https-sender.ts';
 import { queuesOf, type TaskQueueName, taskQueues, type WorkerRole } from '../domain/task-queues.ts';
 import type { Database } from '../storage/postgres/database.ts';
+import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import {
@@ -35,6 +36,8 @@ export interface WorkerDeps {
   /** Used only by the orchestration role, whose reconciliation compares Temporal with Postgres. */
   temporal: Client;
   sender: HttpsSender;
+  /** Used only by the delivery and remote roles, which sign requests. Null for other roles. */
+  secrets: SecretCipher | null;
   /** Used only by the media role. Null for other roles. */
   mediaRuntime: MediaRuntime | null;
   retrySchedule: readonly number[];
@@ -128,6 +131,7 @@ function queueOptions(
         workflowBundle: connection.workflowBundle,
         activities: createDeliveryActivities({
           database,
+          secrets: deps.secrets!,
           sender,
           schedule: deps.retrySchedule,
           limits,
@@ -139,7 +143,7 @@ function queueOptions(
     }
     case 'remote':
       return {
-        activities: createRemoteActivities({ database, blobs, sender }),
+        activities: createRemoteActivities({ database, blobs, secrets: deps.secrets!, sender }),
         maxConcurrentActivityTaskExecutions: 100,
       };
   }

@@ -2,6 +2,7 @@ import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { answerLimits } from '../../domain/examination.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readSidekickSecret } from '../../storage/postgres/registered-sidekicks.ts';
+import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { isSuccess } from '../net/exchange.ts';
 import type { HttpsSender, SendResult } from '../net/https-sender.ts';
@@ -16,6 +17,7 @@ import { prepareExamination, type SidekickStep } from './prepare-examination.ts'
 export interface CallSidekickDeps {
   database: Database;
   blobs: BlobStore;
+  secrets: SecretCipher;
   sender: HttpsSender;
 }
 
@@ -44,11 +46,12 @@ export function createCallSidekick(deps: CallSidekickDeps) {
     const prepared = await prepareExamination(deps, step, expiresInSeconds);
     if (prepared === null) return { findingCount: 0 };
     const { sidekick, examination } = prepared;
-    const secret = await readSidekickSecret(deps.database, sidekick.id);
+    const stored = await readSidekickSecret(deps.database, sidekick.id);
     // The sidekick was removed or moved to a task queue during this attempt. The next attempt reads the sidekick
     // again.
-    if (sidekick.runs.on !== 'https' || secret === null)
+    if (sidekick.runs.on !== 'https' || stored === null)
       throw unavailable('the sidekick has no endpoint any more');
+    const secret = deps.secrets.decrypt(stored, sidekick.id);
     const { url } = sidekick.runs;
     const at = new Date();
     const body = JSON.stringify(examination);

@@ -7,6 +7,7 @@ import {
   readPendingDelivery,
 } from '../../storage/postgres/pending-deliveries.ts';
 import { recordAttempt } from '../../storage/postgres/record-attempt.ts';
+import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import {
   readSkippedReason,
   skipIfUndeliverable,
@@ -61,6 +62,7 @@ export type AttemptObserver = (attempt: ObservedAttempt) => void;
 
 interface Deps {
   database: Database;
+  secrets: SecretCipher;
   sender: HttpsSender;
   /** Delay in seconds before each attempt. */
   schedule: readonly number[];
@@ -94,9 +96,12 @@ const maxUnmarkedLateMs = 60_000;
  * A crash between sending and recording repeats the attempt, so an event is delivered at least once. A crash after
  * recording does not shorten the delay before the next attempt. If two workers make the same attempt, the result that
  * is recorded first counts.
+ *
+ * If a secret cannot be decrypted, nothing is sent and no attempt is used up: the activity throws, and Temporal retries
+ * it without a limit.
  */
 export function createAttemptDelivery(deps: Deps) {
-  const { database, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
+  const { database, secrets, sender, schedule, limits = defaultDeliveryLimits, onAttempt } = deps;
   const acquirePermit = createDeliveryLimiter(limits);
 
   return async function attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptOutcome> {
@@ -120,7 +125,10 @@ export function createAttemptDelivery(deps: Deps) {
       // A worker recorded this attempt and crashed before it reported the outcome to Temporal.
       return { outcome: 'retry', result: 'recorded before', delayMs: Math.max(0, -delivery.lateMs) };
     }
-    const { attemptId, workspaceId, endpointUrl, lateMs } = delivery;
+    const { attemptId, workspaceId, subscriptionId, endpointUrl, lateMs } = delivery;
+    const signingSecrets = [delivery.secret, delivery.previousSecret]
+      .filter((stored) => stored !== null)
+      .map((stored) => secrets.decrypt(stored, subscriptionId));
     const firstDelayMs = delayBeforeAttemptMs(schedule, 1, Math.random()) ?? 0;
     if (!waited && attemptNumber === 1 && firstDelayMs > 0)
       return postpone(input, attemptId, firstDelayMs, false);
@@ -133,7 +141,7 @@ export function createAttemptDelivery(deps: Deps) {
     const permit = await acquirePermit(`${workspaceId} ${new URL(endpointUrl).href}`, workspaceId);
     if ('retryAfterMs' in permit) return postpone(input, attemptId, permit.retryAfterMs, true);
     const startedAt = new Date();
-    const sent = await send(delivery, startedAt).finally(() => permit.release(true));
+    const sent = await send(delivery, signingSecrets, startedAt).finally(() => permit.release(true));
     return record(input, delivery, startedAt, sent);
   }
 
@@ -155,14 +163,16 @@ export function createAttemptDelivery(deps: Deps) {
    * Sends the payload with a signature for the time `at`. During a secret rotation, the headers also contain a
    * signature with the previous secret.
    */
-  function send(delivery: PendingDelivery, at: Date): Promise<SendResult> {
-    const { endpointUrl, eventId, payload, secret, previousSecret } = delivery;
-    const secrets = [secret, previousSecret].filter((each) => each !== null);
+  function send(
+    { endpointUrl, eventId, payload }: PendingDelivery,
+    signingSecrets: readonly string[],
+    at: Date,
+  ): Promise<SendResult> {
     return withHeartbeat(() => {
       const headers = {
         'content-type': 'application/json',
         'user-agent': userAgent,
-        ...signatureHeaders(secrets, eventId, at, payload),
+        ...signatureHeaders(signingSecrets, eventId, at, payload),
       };
       return sender.post(endpointUrl, headers, payload);
     });

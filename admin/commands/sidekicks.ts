@@ -45,10 +45,12 @@ export function addSidekickCommands(program: Command, run: Run): void {
     .option('--workspace <id>', 'the workspace that may use it (default: every workspace)')
     .option('--new-secret', 'replace the signing secret; the previous one stops working at once')
     .action(({ file, workspace, newSecret }: RegisterOptions) =>
-      run(async (db, temporal) => {
+      run(async (db, temporal, secretCipher) => {
         const registration = await readRegistration(file);
         if (workspace !== undefined) await requireWorkspace(db, workspace);
-        const registered = await registerSidekick(db, workspace ?? null, registration, { newSecret });
+        const registered = await registerSidekick(db, secretCipher, workspace ?? null, registration, {
+          newSecret,
+        });
         if (registered.taskQueue !== null) await warnWithoutWorker(temporal, registered.taskQueue);
         return { ...registered };
       }),

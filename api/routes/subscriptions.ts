@@ -38,7 +38,9 @@ export const createSubscriptionRoute = operation({
   responses: { 201: createdSubscription },
   async handle({ caller, body, deps }) {
     const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
-    const created = { id: uuidV7(), workspaceId: caller.workspaceId, secret, ...body };
+    const id = uuidV7();
+    const stored = deps.secrets.encrypt(secret, id);
+    const created = { id, workspaceId: caller.workspaceId, secret: stored, ...body };
     const json = await insertSubscription(deps.database, created, caller.maxSubscriptions);
     if (json === null) {
       const message = `the workspace has reached its limit of ${caller.maxSubscriptions} subscriptions`;
@@ -143,6 +145,7 @@ export const rotateSecretRoute = operation({
     const { secret, overlapSeconds } = body;
     const json = await rotateSecret(
       deps.database,
+      deps.secrets,
       caller.workspaceId,
       params.subscription_id,
       secret,

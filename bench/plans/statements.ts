@@ -15,6 +15,8 @@ import type { BenchStack } from '../bench-stack.ts';
 import { WrongResult } from '../api-call.ts';
 import { openDatabase } from '../temporary-database.ts';
 import type { Tables } from './tables.ts';
+import { parseEncryptionKeys } from '../../lib/key-ring.ts';
+import { createSecretCipher } from '../../storage/postgres/secret-cipher.ts';
 
 /** A statement that the service sent. */
 export interface Statement {
@@ -47,6 +49,7 @@ export async function captureStatements(bench: BenchStack, tables: Tables): Prom
   const app = createApp({
     database,
     blobs: bench.blobs,
+    secrets: createSecretCipher(parseEncryptionKeys(bench.info.encryptionKeys)),
     temporal,
     measure: createMeasurer(temporal, database),
     waitForCompletion: createCompletionPoller(database),

@@ -7,7 +7,7 @@ import { defaultBucket, s3Credentials, s3Service } from '../../local/stack/local
 import { endLeftovers, removeProcessList, saveProcessList } from '../../local/stack/leftovers.ts';
 import { lock, tryLock } from '../../local/stack/lock.ts';
 import { freePort } from '../../local/stack/ports.ts';
-import { ensureDatabase, newPassword } from '../../local/stack/seed.ts';
+import { ensureDatabase, newEncryptionKeys, newPassword } from '../../local/stack/seed.ts';
 import { apiService, postgresService, temporalService, workerService } from '../../local/stack/services.ts';
 import { createSupervisor } from '../../local/stack/supervisor.ts';
 import { startTemporalOnPostgres, type TemporalKind } from '../../local/stack/temporal-on-postgres.ts';
@@ -125,6 +125,7 @@ export async function startChaosStack(
     const disk = (name: DiskName) => mountDisk(at(name), megabytes[name]);
     const disks = { work: await disk('work'), s3: await disk('s3'), postgres: await disk('postgres') };
     const password = newPassword();
+    const encryptionKeys = newEncryptionKeys();
     const ca = await ensureLocalCa(path.join(directory, 'tls'));
 
     const unlockPorts = await lock(path.join(cacheDir, 'ports.lock'));
@@ -176,6 +177,7 @@ export async function startChaosStack(
         LOG_LEVEL: 'info',
         MEDIA_SANDBOX: 'auto',
         S3_BUCKET: defaultBucket,
+        ENCRYPTION_KEYS: encryptionKeys,
         DATABASE_URL: databaseUrl(through.postgres.port),
         TEMPORAL_ADDRESS: `127.0.0.1:${through.temporal.port}`,
         S3_ENDPOINT: `http://127.0.0.1:${through.s3.port}`,
@@ -212,6 +214,7 @@ export async function startChaosStack(
           'the live API key': tenant.liveKey,
           'the sandbox API key': tenant.sandboxKey,
           'the Postgres password': password,
+          'the encryption key': encryptionKeys.slice(encryptionKeys.indexOf('=') + 1),
           'the S3 secret key': s3Credentials.AWS_SECRET_ACCESS_KEY,
         },
         proxies: through,

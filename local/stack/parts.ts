@@ -11,7 +11,7 @@ import { findTemporalCli } from '../tools/temporal-cli.ts';
 import { defaultBucket, s3Credentials, s3Service } from './local-s3.ts';
 import { lock } from './lock.ts';
 import { choosePorts, type Ports } from './ports.ts';
-import { ensureDatabase, newPassword, seed, type SeededState } from './seed.ts';
+import { ensureDatabase, newEncryptionKeys, newPassword, seed, type SeededState } from './seed.ts';
 import { urlsOfProcesses } from './process-roles.ts';
 import {
   apiService,
@@ -47,7 +47,13 @@ export async function startParts(
   try {
     const last = await readState(directory);
     const ports = await choosePorts(last.ports, config.port);
-    const state: StackState = { ...last, databasePassword: last.databasePassword ?? newPassword(), ports };
+    const state: StackState = {
+      ...last,
+      databasePassword: last.databasePassword ?? newPassword(),
+      encryptionKeys: last.encryptionKeys ?? newEncryptionKeys(),
+      ports,
+    };
+    const encryptionKeys = config.encryptionKeys ?? state.encryptionKeys!;
     await writeState(directory, state);
     const addresses = {
       databaseUrl:
@@ -70,10 +76,15 @@ export async function startParts(
     };
     await step('Starting the API and the workers', () =>
       all(supervisor, [
-        supervisor.start(apiService(ports.apiHealth, { ...env, DATABASE_URL: urls.api })),
-        ...workerNames.map((name) =>
-          supervisor.start(workerService(name, ports[name], { ...env, DATABASE_URL: urls[name] })),
+        supervisor.start(
+          apiService(ports.apiHealth, { ...env, ENCRYPTION_KEYS: encryptionKeys, DATABASE_URL: urls.api }),
         ),
+        ...workerNames.map((name) => {
+          const keys = name === 'deliveryWorker' ? { ENCRYPTION_KEYS: encryptionKeys } : {};
+          return supervisor.start(
+            workerService(name, ports[name], { ...env, ...keys, DATABASE_URL: urls[name] }),
+          );
+        }),
       ]),
     );
     return {
@@ -86,6 +97,7 @@ export async function startParts(
       workspaceId: seeded.workspaceId,
       liveKey: seeded.liveKey,
       sandboxKey: seeded.sandboxKey,
+      encryptionKeys,
     };
   } finally {
     await unlockPorts();
@@ -171,7 +183,10 @@ function prepareDatabase(databaseUrl: string, state: StackState): Promise<Seeded
   });
 }
 
-/** Returns the environment variables of the API and the workers, except the addresses of other parts. */
+/**
+ * Returns the environment variables of the API and the workers, except the addresses of other parts and the keys that
+ * only some processes need.
+ */
 async function serviceEnvironment(
   config: LocalConfig,
   directory: string,
@@ -180,7 +195,9 @@ async function serviceEnvironment(
   const { environment } = config;
   const embeddedS3 = config.s3Endpoint === null;
   // The user's AWS credentials must not reach the local S3 server.
-  const inherited = Object.entries(environment).filter(([name]) => !(embeddedS3 && name.startsWith('AWS_')));
+  const inherited = Object.entries(environment).filter(
+    ([name]) => !(embeddedS3 && name.startsWith('AWS_')) && !name.startsWith('ENCRYPTION_KEYS'),
+  );
   return {
     WORK_DIR: path.join(directory, 'work'),
     // Bubblewrap does not exist for macOS, and a development machine may deny user namespaces.

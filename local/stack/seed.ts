@@ -51,6 +51,11 @@ async function isUsable(database: Database, text: string, workspaceId: string): 
   return !revoked && !expired && found.key.workspaceId === workspaceId;
 }
 
+/** Returns a new encryption key in the format of ENCRYPTION_KEYS. */
+export function newEncryptionKeys(): string {
+  return `local=${randomBytes(32).toString('base64')}`;
+}
+
 export function newPassword(): string {
   return randomBytes(24).toString('hex');
 }

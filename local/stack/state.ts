@@ -11,6 +11,8 @@ import type { WorkerName } from './services.ts';
  */
 export interface StackState {
   databasePassword: string | null;
+  /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */
+  encryptionKeys: string | null;
   workspaceId: string | null;
   liveKey: string | null;
   sandboxKey: string | null;
@@ -35,6 +37,8 @@ export interface StackInfo {
   workspaceId: string;
   liveKey: string;
   sandboxKey: string;
+  /** Keys that encrypt the secrets in Postgres, in the format of ENCRYPTION_KEYS. */
+  encryptionKeys: string;
   pids: Record<string, number>;
   /** The process that started the other processes and restarts them. */
   supervisor: ProcessIdentity;
@@ -42,6 +46,7 @@ export interface StackInfo {
 
 const emptyState: StackState = {
   databasePassword: null,
+  encryptionKeys: null,
   workspaceId: null,
   liveKey: null,
   sandboxKey: null,

@@ -14,10 +14,10 @@ export interface PendingDelivery {
   workspaceId: string;
   subscriptionId: string;
   endpointUrl: string;
-  /** Null if the subscription has been deleted. */
+  /** The encrypted secret (`SecretCipher`). Null if the subscription has been deleted. */
   secret: string | null;
   /**
-   * The previous secret. After a rotation, requests are signed with both secrets until the overlap ends. Null
+   * The encrypted previous secret. After a rotation, requests are signed with both secrets until the overlap ends. Null
    * if there is no overlap.
    */
   previousSecret: string | null;

@@ -29,7 +29,7 @@ export async function readRegisteredSidekicks(
 }
 
 /**
- * Returns the secret that signs requests to a sidekick's endpoint. Returns null if the sidekick has no
+ * Returns the encrypted secret that signs requests to a sidekick's endpoint. Returns null if the sidekick has no
  * endpoint or has been removed.
  */
 export async function readSidekickSecret(db: Queryable, id: string): Promise<string | null> {
@@ -97,7 +97,7 @@ export interface Registration extends RegisteredVersion {
   maxWaitSeconds: number | null;
   /** Null if the sidekick works on a task queue. */
   url: string | null;
-  /** Secret that signs requests to the endpoint. Null to keep the existing secret. */
+  /** The encrypted secret that signs requests to the endpoint (`SecretCipher`). Null to keep the existing secret. */
   secret: string | null;
 }
 

@@ -10,6 +10,7 @@ export interface NewSubscription {
   endpointUrl: string;
   eventTypes: readonly EventType[];
   description: string | null;
+  /** The encrypted secret (`SecretCipher`). */
   secret: string;
 }
 

@@ -10,6 +10,7 @@ import { readInWorkspace } from '../../storage/postgres/workspace-read.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { registerCustom, registrationFile } from '../support/custom-sidekicks.ts';
 import { run } from '../support/run.ts';
+import { testKeys } from '../support/secrets.ts';
 
 const own = useDatabase();
 const root = path.join(import.meta.dirname, '../..');
@@ -24,7 +25,7 @@ beforeAll(async () => {
 const admin = (...args: string[]) =>
   run(process.execPath, ['admin/main.ts', 'sidekicks', ...args], {
     cwd: root,
-    env: { ...process.env, DATABASE_URL: own.url },
+    env: { ...process.env, DATABASE_URL: own.url, ENCRYPTION_KEYS: testKeys },
   });
 
 async function json(...args: string[]): Promise<any> {

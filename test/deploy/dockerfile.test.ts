@@ -44,6 +44,7 @@ describe('the Dockerfile', () => {
       ...{ DATABASE_URL: 'postgres://host/name', TEMPORAL_ADDRESS: 'host:7233', S3_BUCKET: 'bucket' },
       ...(await imageEnvironment('media', root)),
       WORKFLOW_BUNDLE: '',
+      WORKER_ROLES: 'media',
     });
     expect(config).toMatchObject({ MEDIA_SANDBOX: 'required', WORK_DIR: '/work' });
   });

@@ -8,6 +8,7 @@ import { loadLocalConfig } from '../../config.ts';
 import { ensurePythonWith } from '../../local/tools/python-package.ts';
 import { until, untilDone, uploadFile, useStackDatabase, useTenant } from '../support/api.ts';
 import { submitLive } from '../support/live.ts';
+import { testCipher } from '../support/secrets.ts';
 
 // Runs the example as its README describes, with the Python SDK of Temporal on the running stack.
 
@@ -23,7 +24,12 @@ beforeAll(async () => {
   const pinned = (await readFile(path.join(folder, 'requirements.txt'), 'utf8')).trim();
   const python = await ensurePythonWith(pinned, cacheDir, environment['PATH'] ?? '');
   const registration = await readRegistration(path.join(folder, 'sidekick.json'));
-  ({ id: sidekickId } = await registerSidekick(database, tenant.workspaceId, registration));
+  ({ id: sidekickId } = await registerSidekick(
+    database,
+    () => Promise.resolve(testCipher),
+    tenant.workspaceId,
+    registration,
+  ));
   worker = spawn(python, [path.join(folder, 'worker.py')], {
     env: { ...environment, TEMPORAL_ADDRESS: inject('stack').temporalAddress },
     stdio: ['ignore', 'pipe', 'pipe'],

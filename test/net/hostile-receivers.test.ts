@@ -13,6 +13,7 @@ import { createHttpsSender, type HttpsSender } from '../../activities/net/https-
 import { ensureLocalCa, issueLocalhostCertificate, type LocalCa } from '../../local/stack/tls.ts';
 import { useDatabase } from '../support/database.ts';
 import { attemptsOf, fireAt } from '../support/deliveries.ts';
+import { testCipher } from '../support/secrets.ts';
 
 /** 64 MiB of zeros, compressed with gzip. They are compressed once for all tests, because compression takes long. */
 const gzipBomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
@@ -79,7 +80,12 @@ async function drip(socket: Socket, text: string): Promise<void> {
 async function recorded(endpointUrl: string) {
   const one = await fireAt(own.database, endpointUrl);
   const schedule = [0, 3600];
-  const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule });
+  const attemptDelivery = createAttemptDelivery({
+    database: own.database,
+    secrets: testCipher,
+    sender,
+    schedule,
+  });
   const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
   await new MockActivityEnvironment().run(attemptDelivery, input);
   const [attempt] = await attemptsOf(own.database, one);

@@ -25,6 +25,7 @@ import {
 } from '../../storage/postgres/subscriptions.ts';
 import { newWorkspace, statementOf, untilWaitingForLocks, useDatabase } from '../support/database.ts';
 import { sandboxAsset, submit } from './fixtures.ts';
+import { testCipher } from '../support/secrets.ts';
 
 const own = useDatabase();
 const type = 'asset.processing.completed';
@@ -599,12 +600,19 @@ describe('a rotated-out secret', () => {
         own.database,
         deliveries[0]!.deliveryId,
       ))!;
-      return [secret, previousSecret];
+      return [secret, previousSecret].map((each) => each && testCipher.decrypt(each, subscriptionId));
     };
     expect(await signing()).toEqual(['whsec_c2VjcmV0', null]);
-    await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 3600);
+    await rotateSecret(own.database, testCipher, workspaceId, subscriptionId, 'whsec_bmV3', 3600);
     expect(await signing()).toEqual(['whsec_bmV3', 'whsec_c2VjcmV0']);
-    const longer = await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 7200);
+    const longer = await rotateSecret(
+      own.database,
+      testCipher,
+      workspaceId,
+      subscriptionId,
+      'whsec_bmV3',
+      7200,
+    );
     const { previousSecretExpiresAt } = JSON.parse(longer!) as { previousSecretExpiresAt: string };
     expect(Date.parse(previousSecretExpiresAt) - Date.now()).toBeLessThan(3_700_000);
     await own.database.query(
@@ -612,12 +620,26 @@ describe('a rotated-out secret', () => {
       [subscriptionId],
     );
     expect(await signing()).toEqual(['whsec_bmV3', null]);
-    const over = await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3', 3600);
+    const over = await rotateSecret(
+      own.database,
+      testCipher,
+      workspaceId,
+      subscriptionId,
+      'whsec_bmV3',
+      3600,
+    );
     expect(JSON.parse(over!)).toEqual({ subscriptionId, previousSecretExpiresAt: null });
     expect(
-      await rotateSecret(own.database, await newWorkspace(own.database), subscriptionId, 'whsec_bmV3', 0),
+      await rotateSecret(
+        own.database,
+        testCipher,
+        await newWorkspace(own.database),
+        subscriptionId,
+        'whsec_bmV3',
+        0,
+      ),
     ).toBeNull();
-    await rotateSecret(own.database, workspaceId, subscriptionId, 'whsec_bmV3Mg==', 3600);
+    await rotateSecret(own.database, testCipher, workspaceId, subscriptionId, 'whsec_bmV3Mg==', 3600);
     await deleteSubscription(own.database, workspaceId, subscriptionId);
     const { rows } = await own.database.query(
       'select secret, previous_secret, previous_secret_until from subscriptions where id = $1',

@@ -10,6 +10,7 @@ import { freePort } from '../../local/stack/ports.ts';
 import { ensureLocalCa, issueLocalhostCertificate } from '../../local/stack/tls.ts';
 import { preparePostgres } from '../../local/tools/postgres.ts';
 import { until } from '../support/api.ts';
+import { testKeys } from '../support/secrets.ts';
 
 // Tests connections to a Postgres server with TLS. Its certificate is from a private certificate authority.
 
@@ -54,6 +55,7 @@ afterAll(async () => {
 /** Returns whether a connection with these URL parameters is encrypted. */
 async function select(parameters: string, host = 'localhost'): Promise<boolean> {
   const { DATABASE_URL } = loadApiConfig({
+    ENCRYPTION_KEYS: testKeys,
     DATABASE_URL: `postgres://assay:secret@${host}:${port}/postgres?${parameters}`,
     TEMPORAL_ADDRESS: 'localhost:7233',
     S3_BUCKET: 'bucket',

@@ -10,6 +10,7 @@ import { createStarter } from '../../temporal/starter.ts';
 import { createTemporalClient } from '../../temporal/temporal-client.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { useBlobs } from './blobs.ts';
+import { testCipher } from './secrets.ts';
 
 /**
  * Returns a function that starts an API server in this process and returns its URL. The function's argument
@@ -25,6 +26,7 @@ export function useApps() {
     const app = createApp({
       database,
       blobs,
+      secrets: testCipher,
       temporal,
       starter: createStarter(temporal, database),
       measure: createMeasurer(temporal, database),

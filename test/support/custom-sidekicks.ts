@@ -1,6 +1,8 @@
 import { type RegisteredNow, registerSidekick } from '../../admin/register-sidekick.ts';
 import { sidekickRegistration } from '../../domain/contracts/sidekick-registration.ts';
+import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import type { Database } from '../../storage/postgres/database.ts';
+import { testCipher } from './secrets.ts';
 
 /** The registration file of a custom sidekick that examines documents. Tests change parts of it. */
 export const registrationFile = {
@@ -24,14 +26,16 @@ export const registrationFile = {
 /**
  * Registers a custom sidekick for one workspace. If `workspaceId` is null, every workspace of the database
  * may use it.
+ * @param secrets must have the keys of the worker that calls the sidekick
  */
 export function registerCustom(
   database: Database,
   workspaceId: string | null,
   parts: Record<string, unknown>,
+  secrets: SecretCipher = testCipher,
 ): Promise<RegisteredNow> {
   const file = sidekickRegistration.parse({ ...registrationFile, ...parts });
-  return registerSidekick(database, workspaceId, file);
+  return registerSidekick(database, () => Promise.resolve(secrets), workspaceId, file);
 }
 
 /** A finding as the custom sidekick of `registrationFile` returns it. */

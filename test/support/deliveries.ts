@@ -9,6 +9,7 @@ import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { sandboxAsset, submit } from '../store/fixtures.ts';
 import { until } from './api.ts';
 import { newWorkspace } from './database.ts';
+import { testCipher } from './secrets.ts';
 import type { TestTemporal } from './temporal.ts';
 
 export const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
@@ -28,7 +29,10 @@ export async function subscribeAt(database: Database, workspaceId: string, endpo
   const eventTypes = ['asset.processing.completed'] as const;
   await insertSubscription(
     database,
-    { id, workspaceId, endpointUrl, eventTypes, description: null, secret },
+    {
+      ...{ id, workspaceId, endpointUrl, eventTypes, description: null },
+      secret: testCipher.encrypt(secret, id),
+    },
     20,
   );
   return id;

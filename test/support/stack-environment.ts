@@ -13,5 +13,6 @@ export function stackEnvironment(): NodeJS.ProcessEnv {
     TEMPORAL_ADDRESS: stack.temporalAddress,
     S3_ENDPOINT: stack.s3Endpoint,
     S3_BUCKET: defaultBucket,
+    ENCRYPTION_KEYS: stack.encryptionKeys,
   };
 }

@@ -13,6 +13,7 @@ import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '../../domain
 import { defaultRetrySchedule } from '../../domain/retry-schedule.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { testCipher } from './secrets.ts';
 import { useParserPool } from './parsers.ts';
 import { mediaTools } from './media-tools.ts';
 import { createRoleWorkers } from '../../workers/run-worker.ts';
@@ -114,7 +115,7 @@ export function useTemporal(
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;
     const workerDeps = {
-      ...{ database, blobs, temporal: env.client, sender, mediaRuntime },
+      ...{ database, blobs, temporal: env.client, sender, secrets: testCipher, mediaRuntime },
       ...{ retrySchedule: schedule, deliveryLimits },
     };
     const workers = await Promise.all(

@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
   });
   const { info } = stack;
-  secrets.push(info.liveKey, info.sandboxKey, new URL(info.databaseUrl).password);
+  secrets.push(info.liveKey, info.sandboxKey, new URL(info.databaseUrl).password, info.encryptionKeys);
   database = createPool({
     databaseUrl: info.databaseUrl,
     applicationName: 'test',

@@ -12,8 +12,10 @@ import {
   loadLocalConfig,
   loadWorkerConfig,
 } from '../../config.ts';
+import { encryptionKey } from '../support/secrets.ts';
 
 const minimal = {
+  ENCRYPTION_KEYS: encryptionKey('one', 1),
   DATABASE_URL: 'postgres://user:secret@host/name',
   TEMPORAL_ADDRESS: 'host:7233',
   S3_BUCKET: 'bucket',
@@ -180,6 +182,7 @@ describe('the configuration', () => {
     const database = `postgres://user:secret@host/name?sslmode=verify-full&sslrootcert=${root}`;
     expect(
       loadApiConfig({
+        ...minimal,
         DATABASE_URL: database,
         TEMPORAL_ADDRESS: 'eu-west-1.aws.api.temporal.io:7233',
         TEMPORAL_NAMESPACE: 'assay.a1b2c',
@@ -208,6 +211,30 @@ describe('the configuration', () => {
       ConfigError,
     );
   });
+
+  test('requires encryption keys only in processes that sign or store secrets', async () => {
+    const { ENCRYPTION_KEYS: keys, ...without } = minimal;
+    const required = /^ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE is required/;
+    expect(() => loadApiConfig(without)).toThrow(required);
+    expect(() => loadWorkerConfig({ ...without, WORKER_ROLES: 'media,remote' })).toThrow(required);
+    expect(loadWorkerConfig({ ...without, WORKER_ROLES: 'media,orchestration' }).encryptionKeys).toBeNull();
+    expect(loadLocalConfig(without).encryptionKeys).toBeNull();
+
+    const ENCRYPTION_KEYS_FILE = await pemFile(`${keys}\n${encryptionKey('two', 2)}\n`);
+    const ids = [...loadApiConfig({ ...without, ENCRYPTION_KEYS_FILE }).encryptionKeys.keys()];
+    expect(ids).toEqual(['one', 'two']);
+    expect(() => loadApiConfig({ ...minimal, ENCRYPTION_KEYS_FILE })).toThrow('exclude each other');
+    expect(() => loadApiConfig({ ...without, ENCRYPTION_KEYS_FILE: '/nowhere' })).toThrow('no such file');
+  });
+
+  test.for([['one'], ['one=aHVudGVyMg=='], [`${encryptionKey('one', 1)},${encryptionKey('one', 2)}`], [',']])(
+    'rejects the encryption keys %s',
+    ([keys]) => {
+      const load = () => loadApiConfig({ ...minimal, ENCRYPTION_KEYS: keys });
+      expect(load).toThrow(ConfigError);
+      expect(load).toThrow(/^(?!.*(AQEB|aHVudGVy))ENCRYPTION_KEYS /s);
+    },
+  );
 
   test('does not show an invalid value, which can be a secret', () => {
     expect(() => loadApiConfig({ ...minimal, DATABASE_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s);

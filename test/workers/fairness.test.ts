@@ -20,6 +20,7 @@ import { mediaOf, submitLive } from '../support/live.ts';
 import { newPlan } from '../support/plans.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { quietRuntime } from '../support/temporal.ts';
+import { testCipher } from '../support/secrets.ts';
 
 // Tests that Temporal's task queues alternate between workspaces. The tests use the Temporal server of the running
 // stack, because the time-skipping test server does not support fairness keys.
@@ -59,7 +60,10 @@ async function orderOfServing(
       namespace: client.options.namespace,
       workflowBundle: { codePath: inject('workflowBundlePath') },
     },
-    { database: own.database, blobs, temporal: client, sender, mediaRuntime: null, retrySchedule: [0] },
+    {
+      ...{ database: own.database, blobs, temporal: client, sender, secrets: testCipher },
+      ...{ mediaRuntime: null, retrySchedule: [0] },
+    },
   );
   const { rows } = await worker!.runUntil(() =>
     until(

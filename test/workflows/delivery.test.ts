@@ -16,6 +16,7 @@ import {
   subscriptionBody,
 } from '../../storage/postgres/subscriptions.ts';
 import { createPool, type Database } from '../../storage/postgres/database.ts';
+import type { SecretCipher } from '../../storage/postgres/secret-cipher.ts';
 import { until } from '../support/api.ts';
 import { useBlobs } from '../support/blobs.ts';
 import { untilWaitingForLocks, useDatabase } from '../support/database.ts';
@@ -30,6 +31,7 @@ import {
 } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
+import { cipherOf, encryptionKey, testCipher } from '../support/secrets.ts';
 
 const own = useDatabase();
 const blobs = useBlobs();
@@ -102,6 +104,30 @@ describe('a delivery', () => {
       .describe();
     expect(description.typedSearchAttributes.get(searchAttributes.outcome)).toBe('exhausted');
     expect(description.typedSearchAttributes.get(searchAttributes.failureType)).toBe('status');
+  });
+
+  test('whose secret cannot be decrypted waits, and uses up no attempt', async () => {
+    const one = await fired('undecryptable');
+    const store = (secrets: SecretCipher) =>
+      own.database.query('update subscriptions set secret = $2 where id = $1', [
+        one.subscriptionId,
+        secrets.encrypt(secret, one.subscriptionId),
+      ]);
+    await store(cipherOf(encryptionKey('missing', 2)));
+    await temporal.withWorkers(async () => {
+      const handle = await startDelivery(temporal, one);
+      const failed = await until(
+        async () => (await handle.describe()).raw.pendingActivities?.[0],
+        (activity) => (activity?.attempt ?? 0) > 2,
+      );
+      expect(failed!.lastFailure!.message).toBe('the encryption key missing is not configured');
+      await store(testCipher);
+      expect(await handle.result()).toBe('succeeded');
+    }, ['delivery']);
+    const [request, ...more] = receiver.requests('undecryptable');
+    expect(more).toEqual([]);
+    verified(secret, request!);
+    expect(await history(one)).toMatchObject([{ attemptNumber: 1, status: 'succeeded' }]);
   });
 
   test('succeeds with the first attempt that gets a 2xx', async () => {
@@ -247,6 +273,7 @@ describe('a delivery', () => {
     const sender = await newSender();
     const attemptDelivery = createAttemptDelivery({
       database: own.database,
+      secrets: testCipher,
       sender,
       schedule: [0, 7200, 7200],
     });
@@ -267,7 +294,7 @@ describe('a delivery', () => {
     receiver.answer('both', { status: 204 }, { status: 500 });
     const one = await fired('both');
     const sender = await newSender();
-    const deps = { database: own.database, schedule: [0, 7200, 7200] };
+    const deps = { database: own.database, secrets: testCipher, schedule: [0, 7200, 7200] };
     const other = createAttemptDelivery({ ...deps, sender });
     const activity = new MockActivityEnvironment();
     const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
@@ -300,7 +327,7 @@ describe('a delivery', () => {
     const input = { deliveryId: one.deliveryId, attemptNumber: 1, waited: false };
     const attempt = (database: Database, number: number) =>
       new MockActivityEnvironment({ attempt: number }, { logger: new DefaultLogger('ERROR') }).run(
-        createAttemptDelivery({ database, sender, schedule: [0] }),
+        createAttemptDelivery({ database, secrets: testCipher, sender, schedule: [0] }),
         input,
       );
     for (const number of [1, 2, 3]) await expect(attempt(readOnly, number)).rejects.toThrow('read-only');
@@ -326,7 +353,10 @@ describe('a delivery', () => {
         [one.subscriptionId],
       );
       const sender = await newSender();
-      const attemptDelivery = createAttemptDelivery({ database: own.database, sender, schedule: [0, 7200] });
+      const attemptDelivery = createAttemptDelivery({
+        ...{ database: own.database, secrets: testCipher, sender },
+        schedule: [0, 7200],
+      });
       const holder = await own.database.connect();
       try {
         await holder.query('begin');
@@ -414,7 +444,7 @@ describe('a delayed attempt', () => {
   async function attempted(one: Fired, schedule: number[], limits?: DeliveryLimits) {
     const sender = await newSender(3_000);
     const attemptDelivery = createAttemptDelivery({
-      ...{ database: own.database, sender, schedule },
+      ...{ database: own.database, secrets: testCipher, sender, schedule },
       ...(limits === undefined ? {} : { limits }),
     });
     return (sequence = 0, deliveryId = one.deliveryId) => {

@@ -15,6 +15,7 @@ import { useDatabase } from '../support/database.ts';
 import { attemptsOf, type Fired, fireAt, secret, startDelivery } from '../support/deliveries.ts';
 import { useReceiver, verified } from '../support/receiver.ts';
 import { durationMs, useTemporal } from '../support/temporal.ts';
+import { testCipher } from '../support/secrets.ts';
 
 // The Temporal test server skips time only while a test waits for the result of a workflow. Otherwise, the timer before
 // the next attempt runs until an update ends it.
@@ -274,7 +275,7 @@ describe('a redelivery', () => {
     const next = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     await temporal.withWorkers(async () => {
       await (await startDelivery(temporal, one)).result();
-      await rotateSecret(own.database, one.workspaceId, one.subscriptionId, next, 60);
+      await rotateSecret(own.database, testCipher, one.workspaceId, one.subscriptionId, next, 60);
       await (await startDelivery(temporal, await reopened(one))).result();
     }, ['delivery']);
     const [first, second] = receiver.requests('secrets');

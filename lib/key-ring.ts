@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Keys of AES-256 by id. The first key encrypts, and every key decrypts. */
+export type EncryptionKeys = ReadonlyMap<string, Buffer>;
+
+/** Thrown if data cannot be decrypted. `message` contains neither the data nor a key. */
+export class UndecryptableError extends Error {}
+
+export interface Encrypted {
+  keyId: string;
+  /** Nonce, ciphertext and authentication tag. */
+  data: Buffer;
+}
+
+export interface KeyRing {
+  /** Id of the key that encrypts. */
+  currentId: string;
+  /** @param context must be equal in `decrypt`, so that encrypted data is valid in one place only */
+  encrypt(data: Uint8Array, context: string): Encrypted;
+  /** Throws `UndecryptableError` if the key is unknown, or if key, data or context are not those of `encrypt`. */
+  decrypt(encrypted: { keyId: string; data: Uint8Array }, context: string): Buffer;
+}
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+/** NIST SP 800-38D, 5.2.1.1 and 8.2.2: random nonces of 96 bits, for at most 2^32 encryptions with one key. */
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Parses keys in the format `id=key`, separated by commas or white space, where a key is the base64 of 32 bytes. Throws
+ * an error whose message contains no key.
+ */
+export function parseEncryptionKeys(text: string): EncryptionKeys {
+  const keys = new Map<string, Buffer>();
+  for (const part of text.split(/[\s,]+/).filter((each) => each !== '')) {
+    const [, id, base64 = ''] = /^([\w-]{1,40})=([A-Za-z0-9+/]{43}=)$/.exec(part) ?? [];
+    if (id === undefined)
+      throw new Error(`must be id=key, separated by commas; a key is the base64 of ${keyBytes} bytes`);
+    if (keys.has(id)) throw new Error(`has the key id ${id} twice`);
+    keys.set(id, Buffer.from(base64, 'base64'));
+  }
+  if (keys.size === 0) throw new Error('contains no key');
+  return keys;
+}
+
+export function createKeyRing(keys: EncryptionKeys): KeyRing {
+  const [current] = keys;
+  if (current === undefined) throw new Error('a key ring needs a key');
+  const [currentId, currentKey] = current;
+  return {
+    currentId,
+
+    encrypt(data, context) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, currentKey, nonce).setAAD(Buffer.from(context));
+      const parts = [nonce, cipher.update(data), cipher.final()];
+      return { keyId: currentId, data: Buffer.concat([...parts, cipher.getAuthTag()]) };
+    },
+
+    decrypt({ keyId, data }, context) {
+      const key = keys.get(keyId);
+      if (key === undefined) throw new UndecryptableError(`the encryption key ${keyId} is not configured`);
+      try {
+        const nonce = data.subarray(0, nonceBytes);
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+        decipher.setAAD(Buffer.from(context)).setAuthTag(data.subarray(-tagBytes));
+        return Buffer.concat([decipher.update(data.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+      } catch {
+        throw new UndecryptableError(`${context} cannot be decrypted with the encryption key ${keyId}`);
+      }
+    },
+  };
+}
