@@ -9,6 +9,7 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
 import { addPriceCommands } from './commands/prices.ts';
+import { addSecretCommands } from './commands/secrets.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addSidekickCommands } from './commands/sidekicks.ts';
 import { addSubmissionCommands } from './commands/submissions.ts';
@@ -30,7 +31,7 @@ const stackFile = path.join(config.LOCAL_DIR, 'stack.json');
 type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys', string>;
 const program = new Command('admin')
   .description(
-    'Manages workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep and the set-up of Assay.',
+    'Manages workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets and the set-up of Assay.',
   )
   .option('--json', 'print one JSON document')
   .configureHelp({ showGlobalOptions: true });
@@ -107,6 +108,7 @@ addSidekickCommands(program, run);
 addSubmissionCommands(program, run);
 addWebhookCommands(program, run);
 addUpkeepCommands(program, run);
+addSecretCommands(program, run);
 addSetupCommands(program, runSetup);
 
 // The CLI accepts `--json` both before and after the command.
