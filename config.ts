@@ -116,6 +116,26 @@ const variables = {
   TEMPORAL_TLS_SERVER_NAME: text.describe(
     'Host name that the certificate of the Temporal server must have, if this name differs from the host of TEMPORAL_ADDRESS',
   ),
+  PAYLOAD_ENCRYPTION_KEYS: text.describe(
+    'Keys that encrypt the payloads and failures in Temporal, in the format of ENCRYPTION_KEYS. All processes, the admin CLI and the workers of custom sidekicks need the same keys. When not set, new payloads are not encrypted',
+  ),
+  PAYLOAD_ENCRYPTION_KEYS_FILE: text.describe('File with the value of PAYLOAD_ENCRYPTION_KEYS'),
+  PAYLOAD_ENCRYPTION: z
+    .enum(['encrypt', 'decrypt'])
+    .default('encrypt')
+    .describe(
+      'Use of PAYLOAD_ENCRYPTION_KEYS. encrypt: encrypts new payloads, and decrypts; decrypt: only decrypts, to turn the encryption on or off while processes run',
+    ),
+  PAYLOAD_CODEC_ORIGIN: url('http:', 'https:')
+    .refine(
+      (text) => !URL.canParse(text) || new URL(text).origin === text,
+      'must be an origin, without a path',
+    )
+    .nullable()
+    .default(null)
+    .describe(
+      'Origin of the Temporal UI, e.g. http://127.0.0.1:8080. The server on HEALTH_PORT then decrypts payloads at /codec for this UI and for everyone who can connect to the port. When not set, payloads are not decrypted there',
+    ),
   S3_ENDPOINT: url('http:', 'https:')
     .nullable()
     .default(null)
@@ -425,7 +445,13 @@ function impossibleDatabase(parameters: URLSearchParams): string[] {
   });
 }
 
-const temporal = ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_TLS', ...overTls] as const;
+const temporal = [
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'TEMPORAL_TLS',
+  'PAYLOAD_ENCRYPTION',
+  ...overTls,
+] as const;
 const tracing = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_PROTOCOL',
@@ -441,6 +467,7 @@ const common = [
   'HOST',
   'HEALTH_PORT',
   'HEALTH_HOST',
+  'PAYLOAD_CODEC_ORIGIN',
   ...tracing,
   ...temporal,
 ] as const;
@@ -458,7 +485,7 @@ export function loadApiConfig(env = process.env) {
     'RATE_LIMIT_STORE',
     'MAX_REQUESTS_IN_PROGRESS',
   ]);
-  return { ...config, encryptionKeys: requireEncryptionKeys(env) };
+  return { ...config, ...payloadSettings(config, env), encryptionKeys: requireEncryptionKeys(env) };
 }
 export type ApiConfig = ReturnType<typeof loadApiConfig>;
 export type ServiceConfig = Config<(typeof common)[number]>;
@@ -482,6 +509,7 @@ export function loadWorkerConfig(env = process.env) {
   const signs = config.WORKER_ROLES.some((role) => role === 'delivery' || role === 'remote');
   return {
     ...config,
+    ...payloadSettings(config, env),
     /** Null if no role of the worker signs requests. The worker then does not read the variables. */
     encryptionKeys: signs ? requireEncryptionKeys(env) : null,
     searchPath: env['PATH'] ?? '',
@@ -503,7 +531,7 @@ export function loadAdminConfig(env = process.env) {
  * @param address replaces the value of TEMPORAL_ADDRESS
  */
 export function loadTemporalConfig(env = process.env, address = env['TEMPORAL_ADDRESS']) {
-  return load({ ...env, TEMPORAL_ADDRESS: address }, temporal);
+  return { ...load({ ...env, TEMPORAL_ADDRESS: address }, temporal), payloadKeys: loadPayloadKeys(env) };
 }
 export type TemporalConfig = ReturnType<typeof loadTemporalConfig>;
 
@@ -517,22 +545,42 @@ export function requireEncryptionKeys(env = process.env): EncryptionKeys {
 
 /** Returns the keys that encrypt the signing secrets in Postgres. Null if none are configured. */
 export function loadEncryptionKeys(env = process.env): EncryptionKeys | null {
-  const text = encryptionKeysText(env);
+  const text = encryptionKeysText(env, 'ENCRYPTION_KEYS');
+  return text === null ? null : parseEncryptionKeys(text);
+}
+
+/** Returns the keys of payloads. Throws if payloads cannot be decrypted at PAYLOAD_CODEC_ORIGIN. */
+function payloadSettings(
+  config: Config<'PAYLOAD_CODEC_ORIGIN' | 'HEALTH_PORT'>,
+  env: NodeJS.ProcessEnv,
+): { payloadKeys: EncryptionKeys | null } {
+  const payloadKeys = loadPayloadKeys(env);
+  if (config.PAYLOAD_CODEC_ORIGIN !== null && (config.HEALTH_PORT === null || payloadKeys === null))
+    throw new ConfigError('PAYLOAD_CODEC_ORIGIN requires HEALTH_PORT and PAYLOAD_ENCRYPTION_KEYS');
+  return { payloadKeys };
+}
+
+/** Returns the keys that encrypt payloads in Temporal. Null if payloads are not encrypted. */
+function loadPayloadKeys(env: NodeJS.ProcessEnv): EncryptionKeys | null {
+  const text = encryptionKeysText(env, 'PAYLOAD_ENCRYPTION_KEYS');
   return text === null ? null : parseEncryptionKeys(text);
 }
 
 /** Returns the text of the configured keys after checking it. Its faults do not show the text, which is a secret. */
-function encryptionKeysText(env: NodeJS.ProcessEnv): string | null {
-  const config = load(env, ['ENCRYPTION_KEYS', 'ENCRYPTION_KEYS_FILE']);
-  const { ENCRYPTION_KEYS: inline, ENCRYPTION_KEYS_FILE: file } = config;
+function encryptionKeysText(
+  env: NodeJS.ProcessEnv,
+  variable: 'ENCRYPTION_KEYS' | 'PAYLOAD_ENCRYPTION_KEYS',
+): string | null {
+  const fileVariable = `${variable}_FILE` as const;
+  const { [variable]: inline, [fileVariable]: file } = load(env, [variable, fileVariable]);
   if (inline !== null && file !== null)
-    throw new ConfigError('ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE exclude each other');
+    throw new ConfigError(`${variable} and ${fileVariable} exclude each other`);
   try {
     const text = file === null ? inline : readFileSync(file, 'utf8');
     if (text !== null) parseEncryptionKeys(text);
     return text;
   } catch (error) {
-    const name = file === null ? 'ENCRYPTION_KEYS' : `ENCRYPTION_KEYS_FILE: ${file}`;
+    const name = file === null ? variable : `${fileVariable}: ${file}`;
     throw new ConfigError(`${name} ${(error as Error).message}`, { cause: error });
   }
 }
@@ -553,7 +601,7 @@ export function loadLocalConfig(env = process.env) {
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
     s3Endpoint: env['S3_ENDPOINT'] || null,
     /** Text of ENCRYPTION_KEYS. Null: the local stack uses a key of its own. */
-    encryptionKeys: encryptionKeysText(env),
+    encryptionKeys: encryptionKeysText(env, 'ENCRYPTION_KEYS'),
     /** Directory of the cache that all clones of the repository share (XDG Base Directory Specification). */
     cacheDir: `${env['XDG_CACHE_HOME'] || `${env['HOME'] ?? '.'}/.cache`}/assay`,
     /**

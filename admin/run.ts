@@ -48,5 +48,7 @@ export async function requireWorkspace(db: Queryable, id: string): Promise<void>
 export async function connectTemporal(config: TemporalConfig): Promise<Client> {
   // The module is loaded on demand, because few commands need it. Loading it takes as long as loading everything else.
   const { createTemporalClient } = await import('../temporal/temporal-client.ts');
-  return createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE);
+  const { createDataConverter } = await import('../temporal/payload-codec.ts');
+  const dataConverter = createDataConverter(config);
+  return createTemporalClient(await temporalConnection(config), config.TEMPORAL_NAMESPACE, [], dataConverter);
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadApiConfig } from '../config.ts';
 import { createStarter } from '../temporal/starter.ts';
+import { createDataConverter } from '../temporal/payload-codec.ts';
 import { createTemporalClient } from '../temporal/temporal-client.ts';
 import { exitOnConfigError, onStop, openStorage, temporalConnection } from '../runtime/bootstrap.ts';
 import { healthChecks } from '../runtime/health.ts';
@@ -26,6 +27,7 @@ const temporal = createTemporalClient(
   await temporalConnection(config),
   config.TEMPORAL_NAMESPACE,
   tracing === null ? [] : [traceStarts(tracing)],
+  createDataConverter(config),
 );
 
 const metrics = config.HEALTH_PORT === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);

@@ -1,6 +1,9 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { ServiceConfig } from '../config.ts';
+import type { EncryptionKeys } from '../lib/key-ring.ts';
+import { createPayloadCodec } from '../temporal/payload-codec.ts';
+import { addCodecRoutes } from './codec-routes.ts';
 import { addHealthRoutes, type Condition, type HealthChecks } from './health.ts';
 
 /** Metrics in the text format of Prometheus. */
@@ -14,12 +17,18 @@ export interface OperatorDeps {
   log: FastifyBaseLogger;
 }
 
+export type OperatorPortConfig = Pick<
+  ServiceConfig,
+  'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT' | 'PAYLOAD_CODEC_ORIGIN'
+> & { payloadKeys: EncryptionKeys | null };
+
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators. Without a configured
+ * Serves `/healthz`, `/readyz` and `/metrics` of a process on a separate port for operators, and if configured also
+ * `/codec`. Without a configured
  * port nothing is served. Rejects if the server cannot listen.
  */
 export async function serveOperators(
-  config: Pick<ServiceConfig, 'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT'>,
+  config: OperatorPortConfig,
   { checks, condition, metrics, log }: OperatorDeps,
 ): Promise<{ close: () => Promise<void> }> {
   if (config.HEALTH_PORT === null || metrics === null) return { close: () => Promise.resolve() };
@@ -30,6 +39,8 @@ export async function serveOperators(
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', metrics.contentType).send(await metrics.metrics()),
   );
+  const { payloadKeys, PAYLOAD_CODEC_ORIGIN: origin } = config;
+  if (payloadKeys !== null && origin !== null) addCodecRoutes(app, createPayloadCodec(payloadKeys), origin);
   const url = await app.listen({ host: config.HEALTH_HOST ?? config.HOST, port: config.HEALTH_PORT });
   log.info({ url }, 'serving health and metrics');
   return { close: () => app.close() };

@@ -13,7 +13,7 @@ export function createLogger(
   config: Pick<
     ServiceConfig,
     'LOG_LEVEL' | 'DATABASE_URL' | 'TEMPORAL_API_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'
-  > & { encryptionKeys?: EncryptionKeys | null },
+  > & { encryptionKeys?: EncryptionKeys | null; payloadKeys?: EncryptionKeys | null },
   secrets: readonly string[] = [],
 ): Logger {
   const { password } = new URL(config.DATABASE_URL);
@@ -22,7 +22,9 @@ export function createLogger(
     decodeURIComponent(password),
     config.TEMPORAL_API_KEY ?? '',
     ...Object.values(config.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
-    ...[...(config.encryptionKeys?.values() ?? [])].map((key) => key.toString('base64')),
+    ...[config.encryptionKeys, config.payloadKeys]
+      .flatMap((keys) => [...(keys?.values() ?? [])])
+      .map((key) => key.toString('base64')),
     ...secrets,
   ]);
   const log = pino({ level: config.LOG_LEVEL, name, hooks: { streamWrite: redact } });

@@ -1,4 +1,10 @@
-import { Client, Connection, type TLSConfig, type WorkflowClientInterceptor } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type DataConverter,
+  type TLSConfig,
+  type WorkflowClientInterceptor,
+} from '@temporalio/client';
 
 /** Address and credentials of Temporal. Without `tls` the connection is unencrypted. */
 export interface TemporalConnection {
@@ -12,10 +18,12 @@ export function createTemporalClient(
   connection: TemporalConnection,
   namespace: string,
   workflow: WorkflowClientInterceptor[] = [],
+  dataConverter: DataConverter = {},
 ): Client {
   return new Client({
     connection: Connection.lazy({ ...connection, connectTimeout: '3s' }),
     namespace,
     interceptors: { workflow },
+    dataConverter,
   });
 }

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleWorkflowCode } from '@temporalio/worker';
+import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
 
 const workflows = path.join(import.meta.dirname, '..', 'workflows');
 
@@ -8,6 +9,14 @@ export async function bundleWorkflows(): Promise<string> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(workflows, 'index.ts'),
     workflowInterceptorModules: [path.join(workflows, 'tracing.ts')],
+    failureConverterPath: path.join(workflows, 'failure-converter.ts'),
   });
   return code;
+}
+
+/** Returns a bundle whose workflows encode the messages of failures, for workers with a payload codec. */
+export async function encodeFailures(bundle: WorkflowBundleOption): Promise<{ code: string }> {
+  const code = 'code' in bundle ? bundle.code : await readFile(bundle.codePath, 'utf8');
+  // On the first line, so that the line numbers of the source map remain correct.
+  return { code: `globalThis.assayEncodesFailures = true; ${code}` };
 }

@@ -7,6 +7,7 @@ import { loadWorkerConfig } from '../config.ts';
 import { runDispatcher } from '../temporal/dispatcher.ts';
 import { registerSearchAttributes } from '../temporal/namespace.ts';
 import { createStarter } from '../temporal/starter.ts';
+import { createDataConverter, encryptsPayloads } from '../temporal/payload-codec.ts';
 import { createTemporalClient } from '../temporal/temporal-client.ts';
 import { ensureUpkeepSchedules } from '../temporal/upkeep.ts';
 import type { WorkerRole } from '../domain/task-queues.ts';
@@ -25,7 +26,7 @@ import { traceStarts } from '../telemetry/trace-starts.ts';
 import { tracingOf } from '../telemetry/tracing.ts';
 import { traceActivities, traceSender } from './trace-work.ts';
 import { addBacklogMetrics } from './backlog-metrics.ts';
-import { bundleWorkflows } from './bundle.ts';
+import { bundleWorkflows, encodeFailures } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createRoleWorkers } from './run-worker.ts';
 import { parserSlots, thisMachine } from './slots.ts';
@@ -67,10 +68,12 @@ if (mediaRuntime !== null) {
 }
 
 const temporal = await temporalConnection(config);
+const dataConverter = createDataConverter(config);
 const client = createTemporalClient(
   temporal,
   config.TEMPORAL_NAMESPACE,
   tracing === null ? [] : [traceStarts(tracing)],
+  dataConverter,
 );
 const metrics = metricsAddress === null ? null : createMetrics(database, config.DATABASE_MAX_CONNECTIONS);
 if (metrics !== null && roles.includes('orchestration')) {
@@ -92,8 +95,9 @@ await untilConnected(log, 'search attributes', () => registerSearchAttributes(cl
 if (roles.includes('orchestration'))
   await untilConnected(log, 'schedules', () => ensureUpkeepSchedules(client));
 
-const workflowBundle =
+const bundled =
   config.WORKFLOW_BUNDLE === null ? { code: await bundleWorkflows() } : { codePath: config.WORKFLOW_BUNDLE };
+const workflowBundle = encryptsPayloads(config) ? await encodeFailures(bundled) : bundled;
 const deps = {
   database,
   blobs,
@@ -109,7 +113,7 @@ const deps = {
   ],
   onAttempt: metrics === null || !roles.includes('delivery') ? undefined : createDeliveryMetrics(metrics),
 };
-const workerConnection = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle };
+const workerConnection = { connection, namespace: config.TEMPORAL_NAMESPACE, workflowBundle, dataConverter };
 await Promise.all(
   roles.map(async (role) => workers.set(role, await createRoleWorkers(role, workerConnection, deps))),
 );

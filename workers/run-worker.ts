@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import type { Client, DataConverter } from '@temporalio/client';
 import {
   type ActivityInterceptorsFactory,
   type NativeConnection,
@@ -54,6 +54,8 @@ export interface WorkerConnection {
   connection: NativeConnection;
   namespace: string;
   workflowBundle: { codePath: string } | { code: string };
+  /** Converter of payloads and failures. Absent: the default of the SDK. */
+  dataConverter?: DataConverter;
   /**
    * Maximum number of cached workflows. 0 replays the history in every workflow task. Absent: the default of the SDK.
    */
@@ -79,6 +81,7 @@ function createQueueWorker(
     namespace: connection.namespace,
     taskQueue: taskQueues[queue],
     shutdownGraceTime: '10s',
+    dataConverter: connection.dataConverter ?? {},
     ...(connection.maxCachedWorkflows === undefined
       ? {}
       : { maxCachedWorkflows: connection.maxCachedWorkflows }),

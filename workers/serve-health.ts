@@ -7,12 +7,9 @@ import type { WorkerRole } from '../domain/task-queues.ts';
 import { type Condition, type HealthChecks, healthChecks } from '../runtime/health.ts';
 import type { Database } from '../storage/postgres/database.ts';
 import type { BlobStore } from '../storage/s3/blob-store.ts';
-import { type Metrics, serveOperators } from '../runtime/operator-port.ts';
+import { type Metrics, type OperatorPortConfig, serveOperators } from '../runtime/operator-port.ts';
 
-export type WorkerHealthConfig = Pick<
-  WorkerConfig,
-  'HOST' | 'HEALTH_HOST' | 'HEALTH_PORT' | 'WORKER_ROLES' | 'MEDIA_SANDBOX'
->;
+export type WorkerHealthConfig = OperatorPortConfig & Pick<WorkerConfig, 'WORKER_ROLES' | 'MEDIA_SANDBOX'>;
 
 export interface WorkerHealthDeps {
   database: Database;

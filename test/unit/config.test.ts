@@ -10,6 +10,7 @@ import {
   loadAdminConfig,
   loadApiConfig,
   loadLocalConfig,
+  loadTemporalConfig,
   loadWorkerConfig,
 } from '../../config.ts';
 import { encryptionKey } from '../support/secrets.ts';
@@ -235,6 +236,21 @@ describe('the configuration', () => {
       expect(load).toThrow(/^(?!.*(AQEB|aHVudGVy))ENCRYPTION_KEYS /s);
     },
   );
+
+  test('decrypts payloads for the Temporal UI only with keys and a port for operators', () => {
+    const PAYLOAD_CODEC_ORIGIN = 'http://127.0.0.1:8080';
+    const PAYLOAD_ENCRYPTION_KEYS = encryptionKey('one', 1);
+    const all = { ...minimal, PAYLOAD_CODEC_ORIGIN, PAYLOAD_ENCRYPTION_KEYS, HEALTH_PORT: '3001' };
+    expect([...loadWorkerConfig(all).payloadKeys!.keys()]).toEqual(['one']);
+    expect([...loadTemporalConfig(all).payloadKeys!.keys()]).toEqual(['one']);
+    expect(() => loadApiConfig({ ...all, PAYLOAD_ENCRYPTION_KEYS: '' })).toThrow(
+      /PAYLOAD_CODEC_ORIGIN requires/,
+    );
+    expect(() => loadApiConfig({ ...all, HEALTH_PORT: '' })).toThrow(/PAYLOAD_CODEC_ORIGIN requires/);
+    expect(() => loadApiConfig({ ...all, PAYLOAD_CODEC_ORIGIN: `${PAYLOAD_CODEC_ORIGIN}/` })).toThrow(
+      ConfigError,
+    );
+  });
 
   test('does not show an invalid value, which can be a secret', () => {
     expect(() => loadApiConfig({ ...minimal, DATABASE_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s);
