@@ -73,6 +73,12 @@ const cidr = z.string().refine((text) => {
   const family = isIP(address);
   return family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }, 'must be a network such as 127.0.0.0/8');
+const proxy = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || cidr.safeParse(text).success,
+    'must be an address or a network such as 10.0.0.0/8',
+  );
 const dnsServer = z.string().refine((text) => {
   const [, address = text, port = '53'] =
     /^\[(.+)\]:(\d+)$/.exec(text) ?? /^([\d.]+):(\d+)$/.exec(text) ?? [];
@@ -185,6 +191,12 @@ const variables = {
     .default(null)
     .describe(
       'URL at which consumers reach the API; error responses link to their documentation at this URL',
+    ),
+  TRUST_PROXY: list
+    .pipe(z.array(proxy))
+    .default([])
+    .describe(
+      'Addresses or networks of the proxies in front of the API, separated by commas. The header X-Forwarded-For of other senders is ignored. The address of the client is in the request log and the audit log',
     ),
   RATE_LIMIT_STORE: z
     .enum(['postgres', 'memory'])
@@ -481,6 +493,7 @@ export function loadApiConfig(env = process.env) {
     'PUBLIC_URL',
     'DRAIN_SECONDS',
     'UPLOAD_CONTENT_LENGTH',
+    'TRUST_PROXY',
     'API_KEY_HEADER_CASE',
     'RATE_LIMIT_STORE',
     'MAX_REQUESTS_IN_PROGRESS',

@@ -70,6 +70,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   const app = fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
+    trustProxy: [...(deps.trustProxy ?? [])],
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleConnectionTimeoutMs,

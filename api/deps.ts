@@ -30,6 +30,8 @@ export interface ApiDeps {
   publicUrl: string | null;
   /** True if a request for an upload URL must have a `contentLength`. */
   requireContentLength: boolean;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. Absent or empty means none. */
+  trustProxy?: readonly string[];
   /** Maximum number of requests that this process handles at the same time. */
   maxRequests: number;
   /**

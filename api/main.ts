@@ -46,6 +46,7 @@ const app = createApp({
   apiKeyHeaderCase: config.API_KEY_HEADER_CASE,
   publicUrl: config.PUBLIC_URL,
   requireContentLength: config.UPLOAD_CONTENT_LENGTH === 'required',
+  trustProxy: config.TRUST_PROXY,
   maxRequests: config.MAX_REQUESTS_IN_PROGRESS,
   draining: () => draining,
   tracing: tracing ?? undefined,

@@ -93,6 +93,11 @@ describe('docker-compose.yml', () => {
     expect(external).toEqual(['internet', 'published']);
   });
 
+  test('the API trusts the addresses of containers, and no address of the internet', () => {
+    expect(environmentOf('api')).toMatchObject({ TRUST_PROXY: '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16' });
+    expect(compose.services['api']!.ports).toBeUndefined();
+  });
+
   test('each service has only its own passwords', () => {
     const holders = (variable: string) =>
       Object.keys(compose.services).filter((name) =>

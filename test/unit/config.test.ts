@@ -52,6 +52,14 @@ describe('the configuration', () => {
     });
   });
 
+  test('TRUST_PROXY takes addresses and networks only', () => {
+    const read = (TRUST_PROXY: string) => loadApiConfig({ ...minimal, TRUST_PROXY }).TRUST_PROXY;
+    expect(loadApiConfig(minimal).TRUST_PROXY).toEqual([]);
+    expect(read('10.0.0.1, 172.16.0.0/12,::1')).toEqual(['10.0.0.1', '172.16.0.0/12', '::1']);
+    for (const wrong of ['true', '1', 'loopback', '10.0.0.0/33', 'proxy.example.com'])
+      expect(() => read(wrong)).toThrow(/TRUST_PROXY/);
+  });
+
   test('reads lists', () => {
     const config = loadWorkerConfig({
       ...minimal,
