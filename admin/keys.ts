@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuidV7 } from 'uuid';
+import type { Actor } from '../domain/actor.ts';
 import type { Environment } from '../domain/api-key.ts';
 import { insertApiKey } from '../storage/postgres/api-keys.ts';
 import type { Queryable } from '../storage/postgres/database.ts';
@@ -22,10 +23,12 @@ export async function createKey(
   workspaceId: string,
   environment: Environment,
   expiresAt: Date | null,
+  actor: Actor | null = null,
 ): Promise<CreatedKey> {
   const id = uuidV7();
   const key = prefixes[environment] + randomBytes(keyBytes).toString('hex');
   const keyHash = createHash('sha256').update(key).digest();
-  await insertApiKey(db, { id, workspaceId, environment, keyHash, hint: key.slice(-4), expiresAt });
+  const hint = key.slice(-4);
+  await insertApiKey(db, { id, workspaceId, environment, keyHash, hint, expiresAt }, actor);
   return { id, key, workspaceId, environment, expiresAt };
 }

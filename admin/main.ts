@@ -5,6 +5,7 @@ import { loadAdminConfig, loadEncryptionKeys, loadTemporalConfig, requireEncrypt
 import { exitOnConfigError } from '../runtime/bootstrap.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { createSecretCipher } from '../storage/postgres/secret-cipher.ts';
+import { addAuditCommands } from './commands/audit.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
@@ -109,6 +110,7 @@ addSubmissionCommands(program, run);
 addWebhookCommands(program, run);
 addUpkeepCommands(program, run);
 addSecretCommands(program, run);
+addAuditCommands(program, run);
 addSetupCommands(program, runSetup);
 
 // The CLI accepts `--json` both before and after the command.

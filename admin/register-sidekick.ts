@@ -10,6 +10,7 @@ import {
 import type { Database } from '../storage/postgres/database.ts';
 import { findRegistration, saveSidekick } from '../storage/postgres/registered-sidekicks.ts';
 import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
+import { currentOperator } from './operator.ts';
 import { UsageError } from './run.ts';
 
 const secretBytes = 32;
@@ -66,13 +67,18 @@ export async function registerSidekick(
   const id = known?.id ?? uuidV7();
   const needsSecret = url !== null && (newSecret || (known?.url ?? null) === null);
   const secret = needsSecret ? `whsec_${randomBytes(secretBytes).toString('base64')}` : null;
-  const saved = await saveSidekick(database, id, {
-    ...registration,
-    maxWaitSeconds: taskQueue === null ? null : (registration.maxWaitSeconds ?? defaultMaxWaitSeconds),
-    workspaceId,
-    rules: rules.map((rule) => ({ id: uuidV5(rule.code, id), ...rule })),
-    secret: secret === null ? null : (await secretCipher()).encrypt(secret, id),
-  });
+  const saved = await saveSidekick(
+    database,
+    id,
+    {
+      ...registration,
+      maxWaitSeconds: taskQueue === null ? null : (registration.maxWaitSeconds ?? defaultMaxWaitSeconds),
+      workspaceId,
+      rules: rules.map((rule) => ({ id: uuidV5(rule.code, id), ...rule })),
+      secret: secret === null ? null : (await secretCipher()).encrypt(secret, id),
+    },
+    currentOperator(),
+  );
   if (saved.outcome === 'code taken') throw new UsageError(`the sidekick ${saved.by} has the code "${code}"`);
   if (saved.outcome === 'version taken') {
     throw new UsageError(

@@ -13,6 +13,7 @@ import type { ReadRequest } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/database-errors.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { type AuthenticatedCaller, authenticate, hashKey } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { createLoadShedder, type LoadShedder, type RequestSlot } from './load-shedding.ts';
@@ -183,7 +184,9 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, loadShedder
       const { params, query, body } = validate(operation, request);
       const { key: caller, found } = request.authenticated!;
       const { log } = request;
-      return send(reply, await operation.handle({ caller, params, query, body, found, deps, log, slot }));
+      const actor = { kind: 'key', name: caller.id, address: clientAddress(request) } as const;
+      const checked = { caller, actor, params, query, body, found, deps, log, slot };
+      return send(reply, await operation.handle(checked));
     },
   });
 }

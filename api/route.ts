@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
+import type { Actor } from '../domain/actor.ts';
 import type { Bucket } from '../domain/api-key.ts';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
@@ -10,6 +11,8 @@ import type { RequestSlot } from './load-shedding.ts';
 /** A request that has passed every check except the checks of its handler. */
 export interface ApiRequest<Params, Query, Body> {
   caller: ApiKey;
+  /** The caller, as the audit log names it. */
+  actor: Actor;
   params: Params;
   query: Query;
   body: Body;

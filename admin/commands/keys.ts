@@ -1,8 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/blob-path.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
+import { isoDate } from '../iso-date.ts';
 import { createKey } from '../keys.ts';
+import { currentOperator } from '../operator.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
 interface CreateOptions {
@@ -27,9 +29,8 @@ export function addKeyCommands(program: Command, run: Run): void {
     .action((options: CreateOptions) =>
       run(async (db) => {
         await requireWorkspace(db, options.workspace);
-        return {
-          ...(await createKey(db, options.workspace, options.environment, options.expiresAt ?? null)),
-        };
+        const { workspace, environment, expiresAt = null } = options;
+        return { ...(await createKey(db, workspace, environment, expiresAt, currentOperator())) };
       }),
     );
 
@@ -44,17 +45,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     .argument('<id>', 'the key')
     .action((id: string) =>
       run(async (db) => {
-        const revoked = isUuid(id) ? await revokeApiKey(db, id) : null;
+        const revoked = isUuid(id) ? await revokeApiKey(db, id, currentOperator()) : null;
         if (revoked === null) throw new UsageError(`there is no key ${id}`);
         return { ...revoked };
       }),
     );
-}
-
-function isoDate(text: string): Date {
-  const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
-    throw new InvalidArgumentError('Give a date in ISO 8601, such as 2030-01-31T12:00:00Z.');
-  }
-  return date;
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Bucket, buckets, type BucketLimits } from '../../domain/api-key.ts';
 import { listPlans, type Plan, readPlan, savePlan } from '../../storage/postgres/plans.ts';
+import { currentOperator } from '../operator.ts';
 import type { Run } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -96,7 +97,8 @@ export function addPlanCommands(program: Command, run: Run): void {
         const { bucket, ...rest } = options;
         const known = (await readPlan(db, name)) ?? emptyPlan(name);
         const plan = { ...known, ...rest, ...unboundedOf(known, rest) };
-        return { ...(await savePlan(db, { ...plan, bucketLimits: changed(plan.bucketLimits, bucket) })) };
+        const bucketLimits = changed(plan.bucketLimits, bucket);
+        return { ...(await savePlan(db, { ...plan, bucketLimits }, currentOperator())) };
       }),
     );
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addPriceBook, listPriceBooks } from '../../storage/postgres/price-books.ts';
+import { currentOperator } from '../operator.ts';
 import { type Run, UsageError } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -32,7 +33,7 @@ export function addPriceCommands(program: Command, run: Run): void {
     .action((options: PriceOptions) =>
       run(async (db) => {
         if (Object.keys(options).length === 0) throw new UsageError('give at least one price to change');
-        return { ...(await addPriceBook(db, options)) };
+        return { ...(await addPriceBook(db, options, currentOperator())) };
       }),
     );
 }

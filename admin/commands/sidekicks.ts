@@ -8,6 +8,7 @@ import {
   removeSidekick,
 } from '../../storage/postgres/registered-sidekicks.ts';
 import { warn } from '../output.ts';
+import { currentOperator } from '../operator.ts';
 import { readRegistration, registerSidekick } from '../register-sidekick.ts';
 import { type ConnectTemporal, requireWorkspace, type Run, UsageError } from '../run.ts';
 
@@ -76,7 +77,7 @@ async function remove(
   id: string,
 ): Promise<{ id: string; removed: true }> {
   if (findSidekick(id) !== null) throw new UsageError(`${id} is built in`);
-  const removed = isUuid(id) && (await removeSidekick(db, id));
+  const removed = isUuid(id) && (await removeSidekick(db, id, currentOperator()));
   const unfinished = isUuid(id) ? await readUnfinishedExaminations(db, id) : [];
   if (!removed && unfinished.length === 0) throw new UsageError(`there is no sidekick ${id}`);
   if (unfinished.length === 0) return { id, removed: true };

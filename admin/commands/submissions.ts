@@ -9,6 +9,7 @@ import {
   listSubmissions,
   readSidekickIds,
 } from '../../storage/postgres/asset-overview.ts';
+import { insertEntry } from '../../storage/postgres/audit-log.ts';
 import type { Database } from '../../storage/postgres/database.ts';
 import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
@@ -17,6 +18,7 @@ import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts
 import { createStarter } from '../../temporal/starter.ts';
 import type { OperatorTarget, ProgressRow } from '../../temporal/examinations.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
 import { type ConnectTemporal, requireWorkspace, type Run, UsageError } from '../run.ts';
 
@@ -170,6 +172,9 @@ async function skip(
   if (asset.completedAt !== null || asset.waits) throw new UsageError(`nothing to skip: ${describe(asset)}`);
   const target: OperatorTarget = { assetId: asset.assetId, ...(sidekick === undefined ? {} : { sidekick }) };
   const handle = (await temporal()).workflow.getHandle(submissionWorkflowId(submissionId, asset.version));
+  const { workspaceId } = asset;
+  const subject = `submissions/${submissionId}/assets/${asset.assetId}`;
+  await insertEntry(db, currentOperator(), { workspaceId, action: 'asset.skip', subject });
   try {
     const rows = await handle.executeUpdate<ProgressRow[], [OperatorTarget]>('skip', { args: [target] });
     return rows.map((row) => ({ ...row }));
@@ -203,7 +208,7 @@ async function retry(
     throw new UsageError(`submission ${submissionId} has no asset ${assetId}`);
   const opened = [];
   for (const one of selected) {
-    const version = await openRetry(db, one.workspaceId, submissionId, one.assetId);
+    const version = await openRetry(db, one.workspaceId, submissionId, one.assetId, null, currentOperator());
     if (version !== null) opened.push({ assetId: one.assetId, version: version.version });
   }
   if (opened.length === 0) {
@@ -221,7 +226,10 @@ async function restart(
   temporal: Client,
   submissionId: string,
 ): Promise<{ workflowId: string; result: string }[]> {
-  await assetsOf(db, submissionId);
+  const [first] = await assetsOf(db, submissionId);
+  const subject = `submissions/${submissionId}`;
+  const entry = { workspaceId: first!.workspaceId, action: 'submission.restart', subject };
+  await insertEntry(db, currentOperator(), entry);
   const starter = createStarter(temporal, db);
   const resultOf = (workflowId: string, isNew: boolean) => ({
     workflowId,

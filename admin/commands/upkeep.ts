@@ -3,7 +3,9 @@ import { ensureUpkeepSchedules, startUpkeep } from '../../temporal/upkeep.ts';
 import { isUuid } from '../../domain/blob-path.ts';
 import { defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../../domain/upkeep.ts';
 import { upkeepWorkflowId } from '../../domain/workflow-ids.ts';
+import { insertEntry } from '../../storage/postgres/audit-log.ts';
 import { listFindings, listUpkeepRuns, readUpkeepRun } from '../../storage/postgres/upkeep-runs.ts';
+import { currentOperator } from '../operator.ts';
 import { type Run, UsageError } from '../run.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -48,7 +50,10 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     )
     .action((task: UpkeepTask, options: RunOptions) =>
       run(async (db, temporal) => {
-        const handle = await startUpkeep(await temporal(), task, options);
+        const client = await temporal();
+        const entry = { workspaceId: null, action: 'upkeep.run', subject: `upkeep/${task}` };
+        await insertEntry(db, currentOperator(), entry);
+        const handle = await startUpkeep(client, task, options);
         await handle.result();
         return { ...(await readUpkeepRun(db, handle.firstExecutionRunId))! };
       }),

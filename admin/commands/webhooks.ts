@@ -7,6 +7,7 @@ import {
 } from '../../storage/postgres/delivery-overview.ts';
 import { skipWaitingDeliveries } from '../../storage/postgres/skipped-deliveries.ts';
 import { disableSubscriptions } from '../../storage/postgres/subscriptions.ts';
+import { currentOperator } from '../operator.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
 /** The reason that consumers see on a disabled subscription. */
@@ -41,7 +42,13 @@ export function addWebhookCommands(program: Command, run: Run): void {
         );
         if (subscription !== undefined && selected.length === 0)
           throw new UsageError(`the workspace has no subscription ${subscription}`);
-        const ids = await disableSubscriptions(db, workspace, subscription ?? null, disabledReason);
+        const ids = await disableSubscriptions(
+          db,
+          workspace,
+          subscription ?? null,
+          disabledReason,
+          currentOperator(),
+        );
         // Subscriptions that were disabled before are included, in case an earlier run of this command was
         // interrupted.
         for (const { subscriptionId } of selected) await skipWaitingDeliveries(db, workspace, subscriptionId);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
 import { readPlan } from '../../storage/postgres/plans.ts';
 import { insertWorkspace, listWorkspaces } from '../../storage/postgres/workspaces.ts';
+import { currentOperator } from '../operator.ts';
 import { type Run, UsageError } from '../run.ts';
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
@@ -16,7 +17,8 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
       run(async (db) => {
         if ((await readPlan(db, options.plan)) === null)
           throw new UsageError(`there is no plan "${options.plan}"`);
-        return { ...(await insertWorkspace(db, { id: uuidV7(), ...options })) };
+        const workspace = { id: uuidV7(), ...options };
+        return { ...(await insertWorkspace(db, workspace, currentOperator())) };
       }),
     );
 

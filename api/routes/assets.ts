@@ -73,7 +73,7 @@ export const retryAssetRoute = operation({
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_retryable'],
   params: assetPath,
   responses: { 202: asset },
-  async handle({ caller, params, deps, log, slot }) {
+  async handle({ caller, actor, params, deps, log, slot }) {
     const { workspaceId } = caller;
     const { submission_id: submissionId, asset_id: assetId } = params;
     const retry = await openRetry(
@@ -82,6 +82,7 @@ export const retryAssetRoute = operation({
       submissionId,
       assetId,
       deps.tracing?.traceparent() ?? null,
+      actor,
     );
     if (retry === null) {
       const exists = await readInWorkspace(deps.database, assetResults, workspaceId, submissionId, assetId);

@@ -63,7 +63,7 @@ export const redeliverRoute = operation({
   errors: ['subscription_not_found', 'delivery_not_found', 'subscription_disabled'],
   params: deliveryPath,
   responses: { 202: delivery },
-  async handle({ caller, params, deps, log }) {
+  async handle({ caller, actor, params, deps, log }) {
     const { workspaceId } = caller;
     const { subscription_id: subscriptionId, event_id: eventId } = params;
     const json = await readInWorkspace(deps.database, deliveryBody, workspaceId, subscriptionId, eventId);
@@ -75,6 +75,7 @@ export const redeliverRoute = operation({
         subscriptionId,
         eventId,
         deps.tracing?.traceparent() ?? null,
+        actor,
       ),
     );
     return accept({ deps, log }, workspaceId, subscriptionId, eventId, reopened);
@@ -92,7 +93,7 @@ export const replayRoute = operation({
   params: subscriptionPath,
   body: replayRequest,
   responses: { 202: replayResponse },
-  async handle({ caller, params, body, deps, log }) {
+  async handle({ caller, actor, params, body, deps, log }) {
     const { since, until = null, statuses } = body;
     if (until !== null && Date.parse(until) <= Date.parse(since))
       throw validationError({ field: 'until', message: 'must be later than since' });
@@ -104,6 +105,7 @@ export const replayRoute = operation({
         { since, until, statuses },
         maxReplayed,
         deps.tracing?.traceparent() ?? null,
+        actor,
       ),
     );
     if (replayed === null) throw new ApiError('too_many_at_once', { retryAfterSeconds: 1 });
@@ -124,18 +126,19 @@ export const sendExampleRoute = operation({
   params: subscriptionPath,
   body: sendExampleRequest,
   responses: { 202: delivery },
-  async handle({ caller, params, body, deps, log }) {
+  async handle({ caller, actor, params, body, deps, log }) {
     const { workspaceId } = caller;
     const { subscription_id: subscriptionId } = params;
     const subject = { ...exampleSubject, workspaceId };
     const event = buildEvent(uuidV7(), new Date(), subject, exampleOutcomes[body.eventType]);
     const created = deliverable(
-      await insertExample(deps.database, workspaceId, subscriptionId, {
-        ...event,
-        assetId: null,
-        version: null,
-        traceparent: deps.tracing?.traceparent() ?? null,
-      }),
+      await insertExample(
+        deps.database,
+        workspaceId,
+        subscriptionId,
+        { ...event, assetId: null, version: null, traceparent: deps.tracing?.traceparent() ?? null },
+        actor,
+      ),
     );
     if (created === 'unsubscribed')
       throw validationError({

@@ -17,7 +17,7 @@ export const fireEventRoute = operation({
   errors: ['submission_not_found'],
   body: fireEventRequest,
   responses: { 200: fireEventResponse },
-  async handle({ caller, body, deps, log }) {
+  async handle({ caller, actor, body, deps, log }) {
     const { workspaceId } = caller;
     const submissionId = body.submissionId.toLowerCase();
     const subjects = await readFireSubjects(deps.database, workspaceId, submissionId);
@@ -40,7 +40,7 @@ export const fireEventRoute = operation({
       );
       return { ...event, assetId, version: null, traceparent };
     });
-    const written = await insertFiredEvents(deps.database, workspaceId, submissionId, events);
+    const written = await insertFiredEvents(deps.database, workspaceId, submissionId, events, actor);
     const assets = new Map(events.map(({ id }, index) => [id, subjects[index]!]));
     const unstarted = written.map(({ deliveryId, eventId }) => ({
       ...{ deliveryId, workspaceId, submissionId, eventType: body.eventType },

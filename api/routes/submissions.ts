@@ -46,7 +46,7 @@ export const createSubmissionRoute = operation({
       throw new ApiError('simulation_delay_on_live_key');
     }
   },
-  async handle({ caller, query, body, deps, log, slot }) {
+  async handle({ caller, actor, query, body, deps, log, slot }) {
     const { workspaceId, environment } = caller;
     const { sidekickIds } = body;
     const { simulationDelaySeconds } = query;
@@ -65,6 +65,7 @@ export const createSubmissionRoute = operation({
       ...prepared,
       traceparent: deps.tracing?.traceparent() ?? null,
       maxAssetsInWork: caller.maxAssetsInWork,
+      actor,
     };
     const inserted = await insertSubmission(deps.database, created);
     if (inserted === 'duplicate') {

@@ -36,11 +36,11 @@ export const createSubscriptionRoute = operation({
   errors: [],
   body: createSubscriptionRequest,
   responses: { 201: createdSubscription },
-  async handle({ caller, body, deps }) {
+  async handle({ caller, actor, body, deps }) {
     const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
     const id = uuidV7();
     const stored = deps.secrets.encrypt(secret, id);
-    const created = { id, workspaceId: caller.workspaceId, secret: stored, ...body };
+    const created = { id, workspaceId: caller.workspaceId, secret: stored, actor, ...body };
     const json = await insertSubscription(deps.database, created, caller.maxSubscriptions);
     if (json === null) {
       const message = `the workspace has reached its limit of ${caller.maxSubscriptions} subscriptions`;
@@ -81,10 +81,10 @@ export const updateSubscriptionRoute = operation({
   params: subscriptionPath,
   body: updateSubscriptionRequest,
   responses: { 200: subscription },
-  async handle({ caller, params, body, deps, log }) {
+  async handle({ caller, actor, params, body, deps, log }) {
     const { workspaceId } = caller;
     const { subscription_id: id } = params;
-    const json = await setSubscriptionEnabled(deps.database, workspaceId, id, body.enabled);
+    const json = await setSubscriptionEnabled(deps.database, workspaceId, id, body.enabled, actor);
     if (json !== null && !body.enabled) await skipWaiting({ deps, log }, workspaceId, id);
     return okOr404(json, 'subscription_not_found');
   },
@@ -98,9 +98,9 @@ export const deleteSubscriptionRoute = operation({
   errors: ['subscription_not_found'],
   params: subscriptionPath,
   responses: { 204: null },
-  async handle({ caller, params, deps, log }) {
+  async handle({ caller, actor, params, deps, log }) {
     const { workspaceId } = caller;
-    const deleted = await deleteSubscription(deps.database, workspaceId, params.subscription_id);
+    const deleted = await deleteSubscription(deps.database, workspaceId, params.subscription_id, actor);
     if (!deleted) throw new ApiError('subscription_not_found');
     await skipWaiting({ deps, log }, workspaceId, params.subscription_id);
     return { status: 204, empty: true };
@@ -141,7 +141,7 @@ export const rotateSecretRoute = operation({
   params: subscriptionPath,
   body: rotateSecretRequest,
   responses: { 200: rotateSecretResponse },
-  async handle({ caller, params, body, deps }) {
+  async handle({ caller, actor, params, body, deps }) {
     const { secret, overlapSeconds } = body;
     const json = await rotateSecret(
       deps.database,
@@ -150,6 +150,7 @@ export const rotateSecretRoute = operation({
       params.subscription_id,
       secret,
       overlapSeconds,
+      actor,
     );
     return okOr404(json, 'subscription_not_found');
   },

@@ -21,7 +21,7 @@ export const createUploadUrlRoute = operation({
   errors: ['content_type_not_allowed', 'content_type_mismatch', 'asset_too_large', 'storage_quota_exceeded'],
   body: uploadUrlRequest,
   responses: { 200: uploadUrl },
-  async handle({ caller, body, deps }) {
+  async handle({ caller, actor, body, deps }) {
     const { filename, contentLength = null } = body;
     if (contentLength === null && deps.requireContentLength) {
       throw validationError({ field: 'contentLength', message: 'is required' });
@@ -52,6 +52,7 @@ export const createUploadUrlRoute = operation({
         contentLength,
         maxBytes: contentLength ?? maxBytes[type.assetType],
         expiresAt,
+        actor,
       },
       caller.maxStoredBytes,
     );

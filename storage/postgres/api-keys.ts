@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { BucketLimits, Environment } from '../../domain/api-key.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
@@ -77,14 +79,31 @@ export interface NewApiKey {
   expiresAt: Date | null;
 }
 
+/** Returns the statement that writes the audit entry of a change. `from` has the changed keys. */
+function auditKeys(actor: string, action: string, from: string): string {
+  const subject = `'keys/' || id`;
+  return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
+}
+
 /** Writes an API key. */
-export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<void> {
+export async function insertApiKey(db: Queryable, key: NewApiKey, actor: Actor | null = null): Promise<void> {
   await db.query({
     name: 'insert-api-key',
     text: `
-      insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [key.id, key.workspaceId, key.environment, key.keyHash, key.hint, key.expiresAt],
+      with created as (
+        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at)
+        values ($1, $2, $3, $4, $5, $6) returning id, workspace_id
+      )
+      ${auditKeys('$7', 'key.create', 'created')}`,
+    values: [
+      key.id,
+      key.workspaceId,
+      key.environment,
+      key.keyHash,
+      key.hint,
+      key.expiresAt,
+      actorJson(actor),
+    ],
   });
 }
 
@@ -118,10 +137,18 @@ export async function listApiKeys(db: Queryable): Promise<ListedApiKey[]> {
  * Revokes a key permanently and returns the key, or null if there is no such key. Revoking a key twice
  * changes nothing.
  */
-export async function revokeApiKey(db: Queryable, id: string): Promise<ListedApiKey | null> {
+export async function revokeApiKey(
+  db: Queryable,
+  id: string,
+  actor: Actor | null = null,
+): Promise<ListedApiKey | null> {
   const { rows } = await db.query<ListedApiKey>(
-    `update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning ${listedColumns}`,
-    [id],
+    `with revoked as (
+       update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning *
+     ), audited as (${auditKeys('$2', 'key.revoke', 'revoked')}
+     )
+     select ${listedColumns} from revoked`,
+    [id, actorJson(actor)],
   );
   return rows[0] ?? null;
 }

@@ -1,5 +1,7 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
+import { insertEntry } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { isOutboxFull } from './outbox.ts';
@@ -48,6 +50,11 @@ export async function insertFiredEvents(
   workspaceId: string,
   submissionId: string,
   events: readonly NewEvent[],
+  actor: Actor | null = null,
 ): Promise<{ deliveryId: string; eventId: string }[]> {
-  return inTransaction(database, (tx) => insertEvents(tx, workspaceId, submissionId, events));
+  return inTransaction(database, async (tx) => {
+    const entry = { workspaceId, action: 'event.fire', subject: `submissions/${submissionId}` };
+    await insertEntry(tx, actor, entry);
+    return insertEvents(tx, workspaceId, submissionId, events);
+  });
 }

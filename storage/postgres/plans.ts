@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { BucketLimits } from '../../domain/api-key.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 
 /** A plan: the limits and retention times of the workspaces that use it. */
@@ -47,9 +49,10 @@ export async function readPlan(db: Queryable, name: string): Promise<Plan | null
 }
 
 /** Creates or replaces a plan and returns it. The new limits apply from the next request on. */
-export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
+export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = null): Promise<Plan> {
   const { rows } = await db.query<Plan>(
-    `insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
+    `with saved as (
+     insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
        max_assets_in_work, max_measurements, max_stored_bytes, max_sandbox_pending, upload_days, sandbox_days,
        live_days)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -59,7 +62,16 @@ export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
        max_measurements = excluded.max_measurements, max_stored_bytes = excluded.max_stored_bytes,
        max_sandbox_pending = excluded.max_sandbox_pending,
        upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days
-     returning ${columns}`,
+     returning *
+     ), audited as (${insertEntries({
+       actor: '$13',
+       workspaceId: 'null::uuid',
+       action: `'plan.set'`,
+       subject: `'plans/' || name`,
+       from: 'saved',
+     })}
+     )
+     select ${columns} from saved`,
     [
       plan.name,
       plan.integrationsApi,
@@ -73,6 +85,7 @@ export async function savePlan(db: Queryable, plan: Plan): Promise<Plan> {
       plan.uploadDays,
       plan.sandboxDays,
       plan.liveDays,
+      actorJson(actor),
     ],
   );
   return rows[0]!;

@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { PriceBook } from '../../domain/pricing.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 
 /** A price book with the time from which it was in force. */
@@ -25,18 +27,30 @@ export async function listPriceBooks(db: Queryable): Promise<ListedPriceBook[]> 
 export async function addPriceBook(
   db: Queryable,
   changes: Partial<Omit<PriceBook, 'version'>>,
+  actor: Actor | null = null,
 ): Promise<ListedPriceBook> {
   const { rows } = await db.query<ListedPriceBook>(
-    `insert into price_books (version, video_seconds, video_credits, page_credits, flat_credits)
+    `with added as (
+     insert into price_books (version, video_seconds, video_credits, page_credits, flat_credits)
      select version + 1, coalesce($1, video_seconds), coalesce($2, video_credits), coalesce($3, page_credits),
        coalesce($4, flat_credits)
      from price_books order by version desc limit 1
-     returning ${columns}`,
+     returning *
+     ), audited as (${insertEntries({
+       actor: '$5',
+       workspaceId: 'null::uuid',
+       action: `'prices.set'`,
+       subject: `'prices/' || version`,
+       from: 'added',
+     })}
+     )
+     select ${columns} from added`,
     [
       changes.videoSeconds ?? null,
       changes.videoCredits ?? null,
       changes.pageCredits ?? null,
       changes.flatCredits ?? null,
+      actorJson(actor),
     ],
   );
   return rows[0]!;

@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/actor.ts';
+import { insertEntry } from './audit-log.ts';
 import { type Database, retryDeadlocks, inTransaction, type Queryable } from './database.ts';
 import { isDeliverable } from './pending-deliveries.ts';
 import { asSkipped, notInProgress, supersededReason } from './skipped-deliveries.ts';
@@ -121,14 +123,16 @@ export async function reopenDelivery(
   subscriptionId: string,
   eventId: string,
   traceparent: string | null = null,
+  actor: Actor | null = null,
 ): Promise<UnstartedDelivery[] | Undeliverable> {
-  return withEnabledSubscription(database, workspaceId, subscriptionId, (tx) =>
-    reopen(tx, 'reopen-delivery', 'subscription_id = $2 and event_id = $3', [
-      traceparent,
-      subscriptionId,
-      eventId,
-    ]),
-  );
+  return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
+    const chosen = 'subscription_id = $2 and event_id = $3';
+    const opened = await reopen(tx, 'reopen-delivery', chosen, [traceparent, subscriptionId, eventId]);
+    const subject = `subscriptions/${subscriptionId}/deliveries/${eventId}`;
+    if (opened.length > 0)
+      await insertEntry(tx, actor, { workspaceId, action: 'delivery.redeliver', subject });
+    return opened;
+  });
 }
 
 /** Conditions on the deliveries to restart. All of them must hold. */
@@ -161,6 +165,7 @@ export async function reopenDeliveries(
   { since, until, statuses }: Replay,
   limit: number,
   traceparent: string | null = null,
+  actor: Actor | null = null,
 ): Promise<ReplayBatch | Undeliverable> {
   const matches = `
     subscription_id = $1 and created_at >= $2 and ($3::timestamptz is null or created_at < $3)
@@ -183,6 +188,9 @@ export async function reopenDeliveries(
   return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
     const chosen = 'id = any($2::uuid[]) and status = any($3::text[])';
     const deliveries = await reopen(tx, 'reopen-deliveries', chosen, [traceparent, ids, statuses]);
+    const subject = `subscriptions/${subscriptionId}`;
+    if (deliveries.length > 0)
+      await insertEntry(tx, actor, { workspaceId, action: 'delivery.replay', subject });
     return { deliveries, next };
   });
 }
@@ -197,6 +205,7 @@ export async function insertExample(
   workspaceId: string,
   subscriptionId: string,
   event: NewEvent,
+  actor: Actor | null = null,
 ): Promise<UnstartedDelivery | Undeliverable | 'unsubscribed'> {
   return withEnabledSubscription(database, workspaceId, subscriptionId, async (tx) => {
     const subscribed = await tx.query({
@@ -207,6 +216,8 @@ export async function insertExample(
     if (subscribed.rows.length === 0) return 'unsubscribed';
     const [delivery] = await insertEvents(tx, workspaceId, null, [event], subscriptionId);
     const { deliveryId } = delivery!;
+    const subject = `subscriptions/${subscriptionId}/deliveries/${event.id}`;
+    await insertEntry(tx, actor, { workspaceId, action: 'event.send_example', subject });
     return { deliveryId, workspaceId, submissionId: null, eventType: event.type, asset: null };
   });
 }

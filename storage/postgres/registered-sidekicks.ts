@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { RegisteredSidekick, RegisteredVersion, SidekickVersion } from '../../domain/sidekick.ts';
+import { actorJson, insertEntries, insertEntry } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
 
@@ -117,6 +119,7 @@ export function saveSidekick(
   database: Database,
   id: string,
   { workspaceId, code, taskQueue, maxWaitSeconds, url, secret, ...version }: Registration,
+  actor: Actor | null = null,
 ): Promise<RegistrationOutcome> {
   return inTransaction(database, async (tx) => {
     // Without this table lock, two concurrent registrations could use one code. Registrations are rare, so
@@ -146,6 +149,7 @@ export function saveSidekick(
        returning xmax = 0 as "isNew"`,
       [...values, JSON.stringify(version.rules), workspaceId, code, taskQueue, url, secret, maxWaitSeconds],
     );
+    await insertEntry(tx, actor, { workspaceId, action: 'sidekick.register', subject: `sidekicks/${id}` });
     return { outcome: saved[0]!.isNew ? 'registered' : 'updated' };
   });
 }
@@ -192,11 +196,25 @@ export async function findRegistration(
  * Removes a sidekick and its secret, but keeps its results. Returns false if there is no sidekick with this
  * id.
  */
-export async function removeSidekick(db: Queryable, id: string): Promise<boolean> {
+export async function removeSidekick(
+  db: Queryable,
+  id: string,
+  actor: Actor | null = null,
+): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update registered_sidekicks set removed_at = now(), secret = null, updated_at = now()
-     where id = $1 and removed_at is null`,
-    [id],
+    `with removed as (
+       update registered_sidekicks set removed_at = now(), secret = null, updated_at = now()
+       where id = $1 and removed_at is null returning id, workspace_id
+     ), audited as (${insertEntries({
+       actor: '$2',
+       workspaceId: 'workspace_id',
+       action: `'sidekick.remove'`,
+       subject: `'sidekicks/' || id`,
+       from: 'removed',
+     })}
+     )
+     select from removed`,
+    [id, actorJson(actor)],
   );
   return rowCount === 1;
 }

@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { Environment } from '../../domain/api-key.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction } from './database.ts';
 import { lockWorkspaceSubmission, rollUpSubmission } from './roll-up.ts';
 
@@ -19,6 +21,7 @@ export async function openRetry(
   submissionId: string,
   assetId: string,
   traceparent: string | null = null,
+  actor: Actor | null = null,
 ): Promise<RetryVersion | null> {
   return inTransaction(database, async (tx) => {
     if (!(await lockWorkspaceSubmission(tx, workspaceId, submissionId))) return null;
@@ -39,11 +42,18 @@ export async function openRetry(
             workspace_id)
           select submission_id, version, 'retry', array[asset_id], 1, $4, case when environment = 'live' then $3::uuid end
           from retried
+        ), audited as (${insertEntries({
+          actor: '$5',
+          workspaceId: '$3::uuid',
+          action: `'asset.retry'`,
+          subject: `'submissions/' || submission_id || '/assets/' || asset_id`,
+          from: 'retried',
+        })}
         )
         update submissions s set version = r.version
         from retried r where s.id = r.submission_id
         returning r.version, r.environment`,
-      values: [submissionId, assetId, workspaceId, traceparent],
+      values: [submissionId, assetId, workspaceId, traceparent, actorJson(actor)],
     });
     if (rows[0] === undefined) return null;
     await rollUpSubmission(tx, submissionId);

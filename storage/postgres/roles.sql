@@ -24,7 +24,8 @@ grant select, update (id) on workspaces to assay_api;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
   to assay_api;
 grant select, insert on uploads, events to assay_api;
-grant insert on ledger_entries to assay_api;
+-- The API writes the audit log, but cannot read it.
+grant insert on ledger_entries, audit_log to assay_api;
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;

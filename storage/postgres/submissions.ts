@@ -1,7 +1,9 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import { maxPendingDays, type SandboxOutcome } from '../../domain/sandbox.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
@@ -46,6 +48,8 @@ export interface NewSubmission {
    * or absent means no limit.
    */
   maxAssetsInWork?: number | null;
+  /** Null or absent if the audit log gets no entry. */
+  actor?: Actor | null;
 }
 
 /**
@@ -93,6 +97,13 @@ export async function insertSubmission(
           insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
           select "ledgerEntryId", $2, $1, "assetId", 'charge', credits, $6, etag
           from wanted where "ledgerEntryId" is not null
+        ), audited as (${insertEntries({
+          actor: '$10',
+          workspaceId: '$2',
+          action: `'submission.create'`,
+          subject: `'submissions/' || $1::uuid`,
+          from: 'version',
+        })}
         )
         select waits from version`,
       values: [
@@ -105,6 +116,7 @@ export async function insertSubmission(
         JSON.stringify(submission.assets.map((asset, position) => ({ position, ...asset }))),
         submission.traceparent ?? null,
         submission.maxAssetsInWork ?? null,
+        actorJson(submission.actor ?? null),
       ],
     });
     return rows[0]!.waits ? 'queued' : 'inserted';

@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/actor.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 import { iso } from './json.ts';
 import type { SecretCipher } from './secret-cipher.ts';
@@ -19,6 +21,7 @@ export async function rotateSecret(
   subscriptionId: string,
   secret: string,
   overlapSeconds: number,
+  actor: Actor | null = null,
 ): Promise<string | null> {
   for (;;) {
     const stored = await readStoredSecret(db, workspaceId, subscriptionId);
@@ -27,22 +30,32 @@ export async function rotateSecret(
     const { rows } = await db.query<{ body: string }>({
       name: 'rotate-secret',
       text: `
-        update subscriptions set
-          secret = $4,
-          previous_secret = case
-            when $5 = 0 or $6 and previous_secret_until <= now() then null
-            when $6 then previous_secret
-            else secret
-          end,
-          previous_secret_until = case
-            when $5 = 0 or $6 and (previous_secret is null or previous_secret_until <= now()) then null
-            when $6 then least(previous_secret_until, now() + make_interval(secs => $5))
-            else now() + make_interval(secs => $5)
-          end,
-          updated_at = now()
-        where id = $1 and workspace_id = $2 and secret = $3
-        returning json_build_object(
-          'subscriptionId', id, 'previousSecretExpiresAt', ${iso('previous_secret_until')})::text as body`,
+        with rotated as (
+          update subscriptions set
+            secret = $4,
+            previous_secret = case
+              when $5 = 0 or $6 and previous_secret_until <= now() then null
+              when $6 then previous_secret
+              else secret
+            end,
+            previous_secret_until = case
+              when $5 = 0 or $6 and (previous_secret is null or previous_secret_until <= now()) then null
+              when $6 then least(previous_secret_until, now() + make_interval(secs => $5))
+              else now() + make_interval(secs => $5)
+            end,
+            updated_at = now()
+          where id = $1 and workspace_id = $2 and secret = $3
+          returning id, workspace_id, json_build_object(
+            'subscriptionId', id, 'previousSecretExpiresAt', ${iso('previous_secret_until')})::text as body
+        ), audited as (${insertEntries({
+          actor: '$7',
+          workspaceId: 'workspace_id',
+          action: `'subscription.rotate_secret'`,
+          subject: `'subscriptions/' || id`,
+          from: 'rotated',
+        })}
+        )
+        select body from rotated`,
       values: [
         subscriptionId,
         workspaceId,
@@ -50,6 +63,7 @@ export async function rotateSecret(
         isSame ? stored : secrets.encrypt(secret, subscriptionId),
         overlapSeconds,
         isSame,
+        actorJson(actor),
       ],
     });
     if (rows[0] !== undefined) return rows[0].body;

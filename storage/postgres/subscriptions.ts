@@ -1,4 +1,6 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { EventType } from '../../domain/event.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { subscriptionJson } from './json.ts';
 import type { WorkspaceRead } from './workspace-read.ts';
@@ -12,6 +14,14 @@ export interface NewSubscription {
   description: string | null;
   /** The encrypted secret (`SecretCipher`). */
   secret: string;
+  /** Null or absent if the audit log gets no entry. */
+  actor?: Actor | null;
+}
+
+/** Returns the statement that writes the audit entry of a change. `from` has the changed subscriptions. */
+function auditSubscriptions(actor: string, action: string, from: string): string {
+  const subject = `'subscriptions/' || ${from}.id`;
+  return insertEntries({ actor, workspaceId: `${from}.workspace_id`, action, subject, from });
 }
 
 /**
@@ -38,6 +48,7 @@ export async function insertSubscription(
           select $1, $2, $3, $4, $5, $6
           where (select count(*) from subscriptions where workspace_id = $2 and deleted_at is null) < $7
           returning *
+        ), audited as (${auditSubscriptions('$8', `'subscription.create'`, 's')}
         )
         select ${subscriptionJson}::text as body from s`,
       values: [
@@ -48,6 +59,7 @@ export async function insertSubscription(
         subscription.description,
         subscription.secret,
         limit,
+        actorJson(subscription.actor ?? null),
       ],
     });
     return rows[0]?.body ?? null;
@@ -140,18 +152,23 @@ export async function setSubscriptionEnabled(
   workspaceId: string,
   id: string,
   enabled: boolean,
+  actor: Actor | null = null,
 ): Promise<string | null> {
   const { rows } = await db.query<{ body: string }>({
     name: 'set-subscription-enabled',
     text: `
-      update subscriptions s set
-        enabled = $3, updated_at = now(),
-        disabled_reason = case when not $3 and not s.enabled then s.disabled_reason end,
-        failing_since = case when not $3 and not s.enabled then s.failing_since end,
-        enabled_at = case when $3 and not s.enabled then clock_timestamp() else s.enabled_at end
-      where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
-      returning ${subscriptionJson}::text as body`,
-    values: [id, workspaceId, enabled],
+      with changed as (
+        update subscriptions s set
+          enabled = $3, updated_at = now(),
+          disabled_reason = case when not $3 and not s.enabled then s.disabled_reason end,
+          failing_since = case when not $3 and not s.enabled then s.failing_since end,
+          enabled_at = case when $3 and not s.enabled then clock_timestamp() else s.enabled_at end
+        where s.id = $1 and s.workspace_id = $2 and s.deleted_at is null
+        returning s.id, s.workspace_id, ${subscriptionJson}::text as body
+      ), audited as (${auditSubscriptions('$4', `case when $3 then 'subscription.enable' else 'subscription.disable' end`, 'changed')}
+      )
+      select body from changed`,
+    values: [id, workspaceId, enabled, actorJson(actor)],
   });
   return rows[0]?.body ?? null;
 }
@@ -166,12 +183,17 @@ export async function disableSubscriptions(
   workspaceId: string,
   id: string | null,
   reason: string,
+  actor: Actor | null = null,
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update subscriptions set enabled = false, disabled_reason = $3, updated_at = now()
-     where workspace_id = $1 and ($2::uuid is null or id = $2) and enabled and deleted_at is null
-     returning id`,
-    [workspaceId, id, reason],
+    `with disabled as (
+       update subscriptions set enabled = false, disabled_reason = $3, updated_at = now()
+       where workspace_id = $1 and ($2::uuid is null or id = $2) and enabled and deleted_at is null
+       returning id, workspace_id
+     ), audited as (${auditSubscriptions('$4', `'subscription.disable'`, 'disabled')}
+     )
+     select id from disabled`,
+    [workspaceId, id, reason, actorJson(actor)],
   );
   return rows.map((row) => row.id);
 }
@@ -180,15 +202,25 @@ export async function disableSubscriptions(
  * Deletes a subscription and its secrets. Its deliveries stop, but their history is kept. Returns false if
  * the workspace has no such subscription.
  */
-export async function deleteSubscription(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
+export async function deleteSubscription(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  actor: Actor | null = null,
+): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'delete-subscription',
     text: `
-      update subscriptions set
-        deleted_at = now(), secret = null, previous_secret = null, previous_secret_until = null, enabled = false,
-        updated_at = now()
-      where id = $1 and workspace_id = $2 and deleted_at is null`,
-    values: [id, workspaceId],
+      with deleted as (
+        update subscriptions set
+          deleted_at = now(), secret = null, previous_secret = null, previous_secret_until = null, enabled = false,
+          updated_at = now()
+        where id = $1 and workspace_id = $2 and deleted_at is null
+        returning id, workspace_id
+      ), audited as (${auditSubscriptions('$3', `'subscription.delete'`, 'deleted')}
+      )
+      select from deleted`,
+    values: [id, workspaceId, actorJson(actor)],
   });
   return rowCount === 1;
 }

@@ -1,5 +1,7 @@
+import type { Actor } from '../../domain/actor.ts';
 import type { Environment } from '../../domain/api-key.ts';
 import type { Metric, PriceBook } from '../../domain/pricing.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 
 /** An upload to write when its URL is issued. */
@@ -15,6 +17,8 @@ export interface NewUpload {
   maxBytes: number;
   /** The time at which the upload URL expires. */
   expiresAt: Date;
+  /** Null or absent if the audit log gets no entry. */
+  actor?: Actor | null;
 }
 
 /**
@@ -31,11 +35,22 @@ export async function insertUpload(
   const { rowCount } = await db.query({
     name: 'insert-upload',
     text: `
-      insert into uploads (asset_id, workspace_id, filename, content_type, content_length, expires_at, environment,
-        max_bytes)
-      select $1, $2, $3, $4, $5, $6, $7, $8
-      where $9::bigint is null or $9 >= $8 + (select w.stored_bytes from workspaces w where w.id = $2)
-        + (select coalesce(sum(u.max_bytes), 0) from uploads u where u.workspace_id = $2 and u.expires_at > now())`,
+      with issued as (
+        insert into uploads (asset_id, workspace_id, filename, content_type, content_length, expires_at, environment,
+          max_bytes)
+        select $1, $2, $3, $4, $5, $6, $7, $8
+        where $9::bigint is null or $9 >= $8 + (select w.stored_bytes from workspaces w where w.id = $2)
+          + (select coalesce(sum(u.max_bytes), 0) from uploads u where u.workspace_id = $2 and u.expires_at > now())
+        returning asset_id, workspace_id
+      ), audited as (${insertEntries({
+        actor: '$10',
+        workspaceId: 'workspace_id',
+        action: `'upload.create'`,
+        subject: `'uploads/' || asset_id`,
+        from: 'issued',
+      })}
+      )
+      select from issued`,
     values: [
       upload.assetId,
       upload.workspaceId,
@@ -46,6 +61,7 @@ export async function insertUpload(
       upload.environment,
       upload.maxBytes,
       maxStoredBytes,
+      actorJson(upload.actor ?? null),
     ],
   });
   return rowCount === 1;

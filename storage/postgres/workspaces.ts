@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/actor.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 
 export interface Workspace {
@@ -15,10 +17,21 @@ const columns = `id, name, plan, created_at as "createdAt", stored_bytes::float8
 export async function insertWorkspace(
   db: Queryable,
   workspace: Pick<Workspace, 'id' | 'name' | 'plan'>,
+  actor: Actor | null = null,
 ): Promise<Workspace> {
   const { rows } = await db.query<Workspace>(
-    `insert into workspaces (id, name, plan) values ($1, $2, $3) returning ${columns}`,
-    [workspace.id, workspace.name, workspace.plan],
+    `with created as (
+       insert into workspaces (id, name, plan) values ($1, $2, $3) returning *
+     ), audited as (${insertEntries({
+       actor: '$4',
+       workspaceId: 'id',
+       action: `'workspace.create'`,
+       subject: `'workspaces/' || id`,
+       from: 'created',
+     })}
+     )
+     select ${columns} from created`,
+    [workspace.id, workspace.name, workspace.plan, actorJson(actor)],
   );
   return rows[0]!;
 }

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { urlAs } from '../../local/stack/process-roles.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { listAuditEntries } from '../../storage/postgres/audit-log.ts';
+import { inTransaction } from '../../storage/postgres/database.ts';
+import { setUpRoles } from '../../storage/postgres/roles.ts';
+import { insertWorkspace } from '../../storage/postgres/workspaces.ts';
+import { useDatabase } from '../support/database.ts';
+
+const own = useDatabase();
+const operator: Actor = { kind: 'operator', name: 'ada', address: null };
+const noFilter = { workspaceId: null, actor: null, action: null, subject: null, since: null, until: null };
+
+async function create(name: string): Promise<string> {
+  return (await insertWorkspace(own.database, { id: randomUUID(), name, plan: 'growth' }, operator)).id;
+}
+
+beforeAll(async () => {
+  await setUpRoles(own.url, {});
+});
+
+test.for(['update audit_log set actor = $$x$$', 'delete from audit_log', 'truncate audit_log'])(
+  'the owner of the tables cannot run "%s"',
+  async (statement) => {
+    await create('Acme');
+    const before = await listAuditEntries(own.database, noFilter, 100);
+    await expect(own.database.query(statement)).rejects.toMatchObject({ code: '42501' });
+    expect(await listAuditEntries(own.database, noFilter, 100)).toEqual(before);
+  },
+);
+
+test('the API can write entries, and cannot read, change or delete them', async () => {
+  const client = new pg.Client({ connectionString: urlAs(own.url, 'assay_api') });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into audit_log (actor_kind, actor, action, subject) values ('key', 'k', 'a', 's')`,
+    );
+    for (const statement of [
+      'select * from audit_log',
+      'update audit_log set actor = null',
+      'delete from audit_log',
+    ])
+      await expect(client.query(statement)).rejects.toThrow('permission denied for table audit_log');
+  } finally {
+    await client.end();
+  }
+});
+
+test('a change that is rolled back leaves no entry', async () => {
+  const id = randomUUID();
+  const failing = inTransaction(own.database, async (tx) => {
+    await insertWorkspace(tx, { id, name: 'Acme', plan: 'growth' }, operator);
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(await listAuditEntries(own.database, { ...noFilter, workspaceId: id }, 100)).toEqual([]);
+});
+
+test('entries are listed newest first, by any condition', async () => {
+  const [first, second] = [await create('One'), await create('Two')];
+  const list = async (filter: object) =>
+    (await listAuditEntries(own.database, { ...noFilter, ...filter }, 100)).map(({ subject }) => subject);
+  const since = (await listAuditEntries(own.database, { ...noFilter, workspaceId: first }, 1))[0]!.occurredAt;
+  const both = [`workspaces/${second}`, `workspaces/${first}`];
+  expect((await list({ actor: 'ada', action: 'workspace.create' })).slice(0, 2)).toEqual(both);
+  expect(await list({ workspaceId: first })).toEqual([`workspaces/${first}`]);
+  expect(await list({ subject: `workspaces/${second}` })).toEqual([`workspaces/${second}`]);
+  expect((await list({ subject: 'workspaces' })).slice(0, 2)).toEqual(both);
+  expect(await list({ subject: 'work' })).toEqual([]);
+  expect(await list({ actor: 'bob' })).toEqual([]);
+  expect(await list({ action: 'key.create' })).toEqual([]);
+  expect(await list({ since })).toEqual(expect.arrayContaining(both));
+  expect(await list({ until: since })).not.toContain(both[1]);
+});
