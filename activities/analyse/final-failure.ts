@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { ContentChanged } from '../../lib/ranged-source.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
+import { LongerThanMeasured } from '../../analysis/media/recording-limits.ts';
 import { ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { InvalidFindings } from '../../analysis/sidekicks/contract.ts';
 
@@ -14,6 +15,7 @@ const finalFailures = [
   [DecodeFailed, 'undecodable_media', 'The file cannot be decoded'],
   [DecodeTimedOut, 'analysis_timed_out', 'The file takes too long to analyse'],
   [ParserFailed, 'unreadable_content', 'The file is damaged, or too complex to be read'],
+  [LongerThanMeasured, 'longer_than_measured', 'The file is longer than its measured duration'],
   [ContentChanged, 'content_changed', 'The stored file is not the one that was submitted'],
   [InvalidFindings, 'invalid_findings', 'A sidekick returned findings that cannot be used'],
 ] as const;

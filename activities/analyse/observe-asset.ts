@@ -4,7 +4,12 @@ import { readAssetInWork } from '../../storage/postgres/recordings.ts';
 import { observationKey } from '../../storage/s3/keys.ts';
 import { decode, DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { probe, type ProbeReport, ProbeRefused } from '../../analysis/media/ffprobe.ts';
-import { frameLimit } from '../../analysis/media/image-limits.ts';
+import { frameLimit, messageLimit } from '../../analysis/media/image-limits.ts';
+import {
+  LongerThanMeasured,
+  maxRecordingMs,
+  recordingLimits,
+} from '../../analysis/media/recording-limits.ts';
 import type { MediaTools } from '../../analysis/media/media-tools.ts';
 import { builtInSidekicks } from '../../analysis/sidekicks/built-in.ts';
 import { findSidekick, type SidekickCode } from '../../analysis/sidekicks/catalogue.ts';
@@ -13,11 +18,6 @@ import { asFinalFailure } from './final-failure.ts';
 import { type LocalCopy, type MediaDeps, withLocalCopy } from './with-local-copy.ts';
 import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
 
-/**
- * Default time limits of a decoding in milliseconds. They are below the activity's timeout, after which Temporal would
- * retry. A retry would take as long as the first attempt.
- */
-const recordingTimeoutMs = 3 * 3_600_000;
 /** `frameLimit` bounds an image to seconds. Only a hostile image takes longer, for example one with damaged frames. */
 const imageTimeoutMs = 10 * 60_000;
 
@@ -54,12 +54,8 @@ export function createObserveAsset({ database, blobs, tools, workDir }: MediaDep
           ...copy,
           tools,
           codes: [...keys.keys()],
-          timeoutMs:
-            withinSeconds !== undefined
-              ? withinSeconds * 1000
-              : asset.assetType === 'image'
-                ? imageTimeoutMs
-                : recordingTimeoutMs,
+          measuredSeconds: asset.assetType === 'video' ? asset.metricValue : null,
+          ...(withinSeconds === undefined ? {} : { timeoutMs: withinSeconds * 1000 }),
         }),
       );
       await Promise.all(
@@ -102,14 +98,20 @@ export async function observe({
   tools,
   path,
   codes,
-  timeoutMs = recordingTimeoutMs,
+  measuredSeconds = null,
+  timeoutMs,
   signal,
   progress,
 }: LocalCopy & {
   tools: MediaTools;
   codes: readonly SidekickCode[];
-  /** Time limit of the decoding in milliseconds. */
-  timeoutMs?: number;
+  /** Duration of a video in seconds that was measured and charged. Null or absent if it was not measured. */
+  measuredSeconds?: number | null;
+  /**
+   * Time limit of the decoding in milliseconds; absent: a limit below the timeout of the activity, after which Temporal
+   * would retry. A retry would take as long as the first attempt.
+   */
+  timeoutMs?: number | undefined;
 }): Promise<Observations> {
   let media: ProbeReport;
   try {
@@ -125,7 +127,7 @@ export async function observe({
   if (watches.length === 0) return {};
   const { decodedSeconds, ...outcome } = await decodeFor(
     watches.map(({ watch }) => watch),
-    { tools, path, media, timeoutMs, signal, progress },
+    { tools, path, media, measuredSeconds, timeoutMs, signal, progress },
   );
   return Object.fromEntries(
     watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), ...outcome }]),
@@ -134,18 +136,36 @@ export async function observe({
 
 async function decodeFor(
   watches: readonly Watch<unknown>[],
-  { media, progress, ...file }: LocalCopy & { tools: MediaTools; media: ProbeReport; timeoutMs: number },
+  {
+    media,
+    progress,
+    measuredSeconds,
+    timeoutMs,
+    ...file
+  }: LocalCopy & {
+    tools: MediaTools;
+    media: ProbeReport;
+    measuredSeconds: number | null;
+    timeoutMs: number | undefined;
+  },
 ): Promise<{ decodedSeconds: number } & Pick<Observation<unknown>, 'decodeFailure' | 'firstFrames'>> {
   const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [
     ...new Set(watches.flatMap((watch) => filters(watch) ?? [])),
   ];
   const durationSeconds = media.format.duration ?? 0;
-  const maxFrames = frameLimit(media);
+  const imageFrames = frameLimit(media);
+  const recording =
+    imageFrames === null && measuredSeconds !== null ? recordingLimits(measuredSeconds) : null;
+  const maxFrames = imageFrames ?? recording?.maxFrames ?? null;
   let decodedSeconds = 0;
   try {
     const cutBy = await decode({
       ...file,
-      maxFrames,
+      ...(imageFrames === null ? {} : { maxMessages: messageLimit(imageFrames), threads: 1 }),
+      ...(maxFrames === null ? {} : { maxFrames }),
+      ...(recording === null ? {} : { maxSeconds: recording.maxSeconds }),
+      timeoutMs:
+        timeoutMs ?? (imageFrames === null ? (recording?.timeoutMs ?? maxRecordingMs) : imageTimeoutMs),
       pictureFilters: all((watch) => watch.pictureFilters),
       smallFilters: all((watch) => watch.smallFilters),
       soundFilters: all((watch) => watch.soundFilters),
@@ -156,6 +176,11 @@ async function decodeFor(
         if (durationSeconds > 0) progress(Math.min(1, seconds / durationSeconds));
       },
     });
+    if (recording !== null && decodedSeconds > recording.longestSeconds) {
+      throw new LongerThanMeasured(
+        `decoded more than ${recording.longestSeconds} s, measured ${measuredSeconds} s`,
+      );
+    }
     return {
       decodedSeconds,
       decodeFailure: null,

@@ -41,8 +41,14 @@ export interface DecodeOptions extends RunOptions {
   frames?: Frames;
   /** Filters that run on the first audio stream. */
   soundFilters?: readonly string[];
-  /** Maximum number of frames of the first video stream to decode; null or absent: all. */
-  maxFrames?: number | null;
+  /** Maximum number of frames of the first video stream to decode; absent: all. */
+  maxFrames?: number;
+  /** Maximum number of messages of filters, decoders and demuxers; absent: no limit. */
+  maxMessages?: number;
+  /** Time in seconds from the start of the file at which decoding stops; absent: the end of the file. */
+  maxSeconds?: number;
+  /** Number of threads of the decoder; absent: ffmpeg chooses. Each thread holds pictures, which may be large. */
+  threads?: number;
   /**
    * Called for each log line with its source (a filter, decoder, demuxer or `ffmpeg`), level and text. Example:
    * `blackdetect`, `info`, `black_start:1 …`. The text has no leading spaces.
@@ -57,12 +63,6 @@ export interface DecodeOptions extends RunOptions {
  * error, or names the limit. Not retryable.
  */
 export class DecodeFailed extends Error {}
-
-/**
- * Returns how many log lines are read if only `maxFrames` frames are decoded. Frames that fail to decode do not count
- * as decoded, but each of them logs two lines.
- */
-const maxMessages = (maxFrames: number) => 1_000 + 3 * maxFrames;
 
 /** Thrown if decoding took longer than `timeoutMs`. */
 export class DecodeTimedOut extends Error {}
@@ -84,16 +84,15 @@ export function analysisBranch(name: string, filters: readonly string[]): string
 /**
  * Decodes a local file once and passes it through all filters. Streams without filters are not decoded. Throws
  * `DecodeFailed` if ffmpeg cannot decode the file, and `DecodeTimedOut` if decoding takes longer than `timeoutMs`.
- * Returns why decoding stopped before the end of the file: `frames` if the file has more than `maxFrames` frames,
- * `messages` if ffmpeg logged too many lines for that number of frames. Returns null if the whole file was decoded.
+ * Returns why decoding stopped early: `frames` if the file has more than `maxFrames` frames, `messages` if ffmpeg
+ * logged more than `maxMessages` messages. Returns null if the file was decoded to its end or to `maxSeconds`.
  */
 export async function decode(options: DecodeOptions): Promise<'frames' | 'messages' | null> {
-  const { onMessage, onProgress, frames } = options;
+  const { onMessage, onProgress, frames, maxSeconds, threads } = options;
+  const { maxFrames = Infinity, maxMessages = Infinity } = options;
   const { graph, ends } = filterGraph(options);
-  const maxFrames = options.maxFrames ?? Infinity;
-  const isLimited = maxFrames !== Infinity;
   // The frame after the limit shows that there are more.
-  const limit = isLimited ? ['-frames:v', String(maxFrames + 1)] : [];
+  const limit = maxFrames !== Infinity ? ['-frames:v', String(maxFrames + 1)] : [];
   const outputs: Output[] = ends.map((end) => ({
     target: '-',
     options: ['-map', `[${end}]`, ...limit, '-f', 'null'],
@@ -102,8 +101,10 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
     const raw = ['-map', '[frames]', ...limit, '-f', 'rawvideo'];
     outputs.push({ target: frameStream(frames), options: raw });
   }
-  // Each thread of a decoder holds pictures, which may be large.
-  const inputOptions = isLimited ? ['-threads', '1'] : [];
+  const inputOptions = [
+    ...(threads === undefined ? [] : ['-threads', String(threads)]),
+    ...(maxSeconds === undefined ? [] : ['-t', maxSeconds.toFixed(3)]),
+  ];
   const flooded = new AbortController();
   let decodedFrames = 0;
   let messages = 0;
@@ -114,7 +115,7 @@ export async function decode(options: DecodeOptions): Promise<'frames' | 'messag
     // can therefore forge any line, so readers must check the values, and bound what they collect.
     const message = /^\[(?:([\w,@]+) @ 0x[0-9a-f]+\] \[)?(\w+)\] (.*)$/.exec(line);
     if (message !== null) {
-      if (++messages > maxMessages(maxFrames)) return flooded.abort();
+      if (++messages > maxMessages) return flooded.abort();
       source = [message[1] ?? 'ffmpeg', message[2]!];
       onMessage(...source, message[3]!);
     } else if (source !== null && /^ +\S/.test(line)) {

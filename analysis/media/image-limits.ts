@@ -34,11 +34,19 @@ const maxFrames = 20_000;
 /** Maximum pixels of all frames of an animation, for example 4,800 frames in 1080p. */
 const maxTotalPixels = 10_000_000_000;
 
-/** Returns how many frames of an image are decoded, at least one. Null for recordings, which are decoded in full. */
+/** Returns how many frames of an image are decoded, at least one. Null for recordings. */
 export function frameLimit({ format, streams }: Report): number | null {
   if (!isImage(format)) return null;
   const { width = 0, height = 0 } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
   // ffprobe reports no size if it could not decode a picture. The next one may have any size.
   const pixels = width * height || maxPicturePixels;
   return Math.max(1, Math.min(maxFrames, Math.floor(maxTotalPixels / pixels)));
+}
+
+/**
+ * Returns how many messages are read while `frames` frames of an image are decoded. Frames that fail to decode do not
+ * count as decoded, but each of them logs two lines.
+ */
+export function messageLimit(frames: number): number {
+  return 1_000 + 3 * frames;
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 
 /**
@@ -16,10 +17,15 @@ export type ToChild =
   | { type: 'bytes'; readId: number; bytes: Uint8Array }
   | { type: 'unreadable'; readId: number };
 
+/** A number that may also be infinite or NaN, because a damaged file may contain any offset. */
+const anyNumber = z.custom<number>((value) => typeof value === 'number');
+
 /** Messages from a parser process to its worker. */
-export type FromChild =
-  | { type: 'ready' }
-  | { type: 'read'; readId: number; start: number; end: number }
-  | { type: 'progress'; share: number }
-  | { type: 'done'; result: unknown }
-  | { type: 'failed'; name: string; message: string };
+export const fromChild = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('read'), readId: z.int(), start: anyNumber, end: anyNumber }),
+  z.strictObject({ type: z.literal('progress'), share: z.number().min(0).max(1) }),
+  z.strictObject({ type: z.literal('done'), result: z.unknown() }),
+  z.strictObject({ type: z.literal('failed'), name: z.string().max(100), message: z.string().max(500) }),
+]);
+export type FromChild = z.infer<typeof fromChild>;

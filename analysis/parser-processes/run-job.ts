@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { processUsage } from './process-usage.ts';
-import type { FromChild, ToChild } from './protocol.ts';
+import { type FromChild, fromChild, type ToChild } from './protocol.ts';
 
 export interface JobOptions {
   signal: AbortSignal;
@@ -27,6 +27,10 @@ const maxWallFactor = 8;
 /** Maximum size of one read in bytes. Files that are read as a whole are smaller. */
 const maxReadBytes = 128 * 2 ** 20;
 
+/** Maximum number of reads in progress, and of their bytes in total. The parent holds the bytes in memory. */
+const maxOpenReads = 64;
+const maxOpenBytes = 2 * maxReadBytes;
+
 function isWithin({ sizeBytes }: RangedSource, start: number, end: number): boolean {
   const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end;
   return isRange && end <= sizeBytes && end - start <= maxReadBytes;
@@ -37,6 +41,15 @@ export interface ParserProcess {
   child: ChildProcess;
   /** Id of the Node process. In a sandbox, `child` is the program that started it. */
   pid: number;
+}
+
+/**
+ * Returns a message of a parser process; null if it is not one. A hostile file may have taken over the process, so its
+ * messages can have any form. A result is checked by the function that asked for it.
+ */
+function readMessage(sent: unknown): FromChild | null {
+  const parsed = fromChild.safeParse(sent);
+  return parsed.success ? parsed.data : null;
 }
 
 export function isAliveChild(child: ChildProcess): boolean {
@@ -67,6 +80,7 @@ export function runJob(
   return new Promise((resolve, reject) => {
     let computedMs = 0;
     let openReads = 0;
+    let openBytes = 0;
     let computingSince = performance.now();
     let readFault: Error | null = null;
 
@@ -87,8 +101,11 @@ export function runJob(
       // If the process has died in the meantime, `onExit` handles the death.
       if (child.connected) child.send(message, () => undefined);
     };
-    const onMessage = (message: FromChild) => {
-      switch (message.type) {
+    const onMessage = (sent: unknown) => {
+      const message = readMessage(sent);
+      switch (message?.type) {
+        case undefined:
+          return end(() => reject(new ProcessDied('the parser sent an unexpected message')));
         case 'read':
           return void read(message);
         case 'progress':
@@ -104,15 +121,20 @@ export function runJob(
     const onAbort = () => end(() => reject(signal.reason as Error));
 
     async function read({ readId, start, end: until }: Extract<FromChild, { type: 'read' }>): Promise<void> {
+      // A damaged file may contain offsets beyond its end. The file then causes the failure, not the storage.
+      if (!isWithin(source, start, until)) return send({ type: 'unreadable', readId });
+      openBytes += until - start;
+      if (openReads >= maxOpenReads || openBytes > maxOpenBytes) {
+        return end(() => reject(new ProcessDied('the parser reads too much at the same time')));
+      }
       if (openReads++ === 0) computedMs += performance.now() - computingSince;
       try {
-        // A damaged file may contain offsets beyond its end. The file then causes the failure, not the storage.
-        if (!isWithin(source, start, until)) return send({ type: 'unreadable', readId });
         send({ type: 'bytes', readId, bytes: await source.read(start, until) });
       } catch (error) {
         readFault ??= error as Error;
         send({ type: 'unreadable', readId });
       } finally {
+        openBytes -= until - start;
         if (--openReads === 0) computingSince = performance.now();
       }
     }

@@ -375,3 +375,45 @@ async function endlessTables(): Promise<Buffer> {
   }
   return bytes;
 }
+
+describe('a parser process that a file has taken over', () => {
+  /** Runs JavaScript in a parser process, which can send any message to its parent. */
+  function run(code: string): Promise<unknown> {
+    const jobs = `export const jobs = { attack: async () => { ${code}; return new Promise(() => setInterval(() => 0, 1000)); } };`;
+    const pool = createParserPool<{ attack: (source: RangedSource, input: undefined) => unknown }>(
+      `data:text/javascript,${encodeURIComponent(jobs)}`,
+    );
+    onTestFinished(() => pool.close());
+    const source = {
+      ...bytesSource('x'),
+      sizeBytes: 2 ** 30,
+      read: () => new Promise<Uint8Array>(() => undefined),
+    };
+    const progress: number[] = [];
+    return pool
+      .forTenant('a')
+      .run('attack', undefined, source, { ...limits, onProgress: (share) => progress.push(share) })
+      .catch((error: unknown) => [error, progress]);
+  }
+
+  test.for([
+    ['null', 'process.send(null)'],
+    ['a text', 'process.send("done")'],
+    ['an unknown type', 'process.send({ type: "constructor" })'],
+    ['a progress that is no number', 'process.send({ type: "progress", share: "x".repeat(1000) })'],
+    ['an endless progress', 'process.send({ type: "progress", share: Infinity })'],
+    ['a long error', 'process.send({ type: "failed", name: "x", message: "x".repeat(501) })'],
+  ])('fails its job with %s as message', async ([, code]) => {
+    expect(await run(code!)).toEqual([new ParserFailed('the parser sent an unexpected message'), []]);
+  });
+
+  test.for([
+    ['of hundreds of megabytes', 'for (let id = 0; id < 3; id++)', '{ readId: id, start: 0, end: 2 ** 27 }'],
+    ['without end', 'for (let id = 0; id < 65; id++)', '{ readId: id, start: 0, end: 1 }'],
+  ])('fails its job with reads %s', async ([, loop, range]) => {
+    expect(await run(`${loop} process.send({ type: "read", ...${range} })`)).toEqual([
+      new ParserFailed('the parser reads too much at the same time'),
+      [],
+    ]);
+  });
+});

@@ -61,6 +61,14 @@ export async function isoDuration(source: RangedSource): Promise<VideoDuration |
 
 /** Handler types of tracks without a duration of their own: text, time codes, hints, metadata. */
 const handlersWithoutDuration = new Set(['text', 'subt', 'sbtl', 'clcp', 'tmcd', 'hint', 'meta', 'mdir']);
+/**
+ * Types of sample entries of such tracks. ffmpeg and some players choose the decoder by the sample entry, so a track of
+ * pictures can have any handler type.
+ */
+const entriesWithoutDuration = new Set([
+  ...['text', 'tx3g', 'c608', 'c708', 'stpp', 'sbtt', 'stxt', 'wvtt', 'mp4s', 'subp'],
+  ...['tmcd', 'rtp ', 'srtp', 'fdp ', 'mett', 'metx', 'urim', 'mebx', 'gpmd', 'camm', 'rtmd', 'djmd', 'dbgi'],
+]);
 /** Lowest unsigned value of a sample duration that the writer stored as a negative 32-bit number. */
 const minNegativeDuration = 2 ** 31;
 
@@ -72,7 +80,8 @@ function tablesAreComplete({ tracks }: Movie, readable: readonly InputTrack[]): 
   const ids = new Set(readable.map(({ id }) => id));
   return [...tracks].every(([id, track]) => {
     if (track.samples === 0) return true;
-    if (!ids.has(id)) return handlersWithoutDuration.has(track.handler);
+    if (!ids.has(id))
+      return handlersWithoutDuration.has(track.handler) && entriesWithoutDuration.has(track.sampleEntry);
     const shown = track.edits.filter(({ mediaTime }) => mediaTime !== -1);
     return (
       track.timedSamples === track.samples &&

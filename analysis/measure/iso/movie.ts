@@ -20,6 +20,8 @@ export interface Edit {
 export interface Track {
   /** Handler type, such as `vide` or `soun` (8.4.3). */
   handler: string;
+  /** Type of the first sample entry (8.5.2), such as `avc1`; empty if there is none. */
+  sampleEntry: string;
   /** Time scale of the track in units per second (mdhd). */
   timescale: number;
   edits: Edit[];
@@ -87,6 +89,7 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
     if (box.type !== 'trak') continue;
     const track: Track = {
       handler: '',
+      sampleEntry: '',
       timescale: 0,
       edits: [],
       samples: 0,
@@ -103,6 +106,8 @@ function movieIn(view: DataView): Omit<Movie, 'isPartlyFragmented'> {
       if (inner.type === 'mdhd') track.timescale = fieldAfterTimes(view, inner);
       // Only the first hdlr describes the media. QuickTime adds a second hdlr for the data handler.
       if (inner.type === 'hdlr' && track.handler === '') track.handler = typeAt(view, inner.dataStart + 8);
+      // The first sample entry follows version, flags and entry_count, and its type follows its size.
+      if (inner.type === 'stsd') track.sampleEntry = typeAt(view, inner.dataStart + 12);
       if (inner.type === 'stts') Object.assign(track, timesIn(view, inner));
       // The sample count follows version, flags and sample_size (8.7.3).
       if (inner.type === 'stsz' || inner.type === 'stz2') track.samples = uint32(view, inner.dataStart + 8);

@@ -149,6 +149,12 @@ function* seeks(bytes: Uint8Array): Generator<[id: number, position: number]> {
   }
 }
 
+/**
+ * Longest tick in nanoseconds for which the last cluster contains the last block. The time of a block is up to 32,767
+ * ticks after that of its cluster: 33 s with the usual tick of a millisecond.
+ */
+const maxTickNanoseconds = 2e6;
+
 function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSeconds'> {
   let tickNanoseconds = 1e6;
   let headerTicks = NaN;
@@ -158,6 +164,7 @@ function infoIn(bytes: Uint8Array): Pick<Segment, 'tickNanoseconds' | 'headerSec
     if (element.id === ids.timestampScale) tickNanoseconds = unsignedIn(bytes, element) || 1e6;
     if (element.id === ids.duration) headerTicks = floatIn(bytes, element);
   }
+  if (tickNanoseconds > maxTickNanoseconds) throw new IndexUnusable();
   const headerSeconds = (headerTicks * tickNanoseconds) / 1e9;
   return { tickNanoseconds, headerSeconds: Number.isFinite(headerSeconds) ? headerSeconds : null };
 }

@@ -103,6 +103,7 @@ function decoding(
   return [
     ...(decodeFailure === null ? [] : [undecodable(decodeFailure, decodedSeconds)]),
     ...(isCut ? [truncated(lacksBytes ? missingBytes : null, seen?.truncation ?? null, decodedSeconds)] : []),
+    ...(firstFrames === undefined ? [] : [partlyDecoded(firstFrames, null)]),
     ...faults.map(damaged),
   ];
 }

@@ -43,7 +43,7 @@ export function undecodedPicture({ width, height }: { width: number; height: num
 }
 
 /**
- * Returns the finding for an animation whose later frames were not decoded. It is not a defect.
+ * Returns the finding for a file whose later frames were not decoded. It is not a defect.
  * @param firstFrames number of frames that were decoded; null if decoding stopped because of too many messages
  * @param total number of frames in the file; null if unknown
  */
@@ -61,7 +61,7 @@ export function partlyDecoded(firstFrames: number | null, total: number | null):
   return unexaminedImage({
     content,
     summary: `The first ${firstFrames}${of} frames were decoded`,
-    details: `The first ${firstFrames}${of} frames of the animation were decoded. The number depends on their size in pixels. Damage of later frames would not be found.`,
+    details: `The first ${firstFrames}${of} frames of the file were decoded. The limit of an image depends on its size in pixels, that of a video on its duration. Damage of later frames would not be found.`,
   });
 }
 
@@ -74,11 +74,11 @@ function unexaminedImage({
     ...parts,
     reasoning:
       'Decoding takes time and memory in proportion to the pixels of all frames, so both are limited.',
-    headline: 'Image not decoded in full',
+    headline: 'Not decoded in full',
     evidence: [excerptEvidence(code, code, content, wholeAsset)],
     anchor: wholeAsset,
     action: 'review',
-    resolution: 'Check the rest of the image in a viewer, or supply a smaller version.',
+    resolution: 'Check the rest of the file in a viewer, or supply a version with fewer frames or pixels.',
   });
 }
 

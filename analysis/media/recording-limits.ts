@@ -1,0 +1,35 @@
+// Limits of decoding videos. A video is priced by its measured duration, but the work of decoding it depends on its
+// frames. A hostile file can also be longer than any measurement of its index shows.
+
+/** Seconds by which a video may be longer than was measured: 30 s and a tenth of the measured duration. */
+const toleranceSeconds = (measuredSeconds: number) => 30 + measuredSeconds / 10;
+/** Maximum number of frames per second. Cameras for slow motion record up to 240. */
+const maxRate = 300;
+
+/** Limits of decoding a video. */
+export interface RecordingLimits {
+  maxFrames: number;
+  /** Time in seconds at which decoding stops. */
+  maxSeconds: number;
+  /** A video whose last picture or sound is later than this time, in seconds, is longer than was measured. */
+  longestSeconds: number;
+  timeoutMs: number;
+}
+
+/** Time limit of a decoding in milliseconds, besides the limit in proportion to the duration. */
+export const maxRecordingMs = 3 * 3_600_000;
+
+/** Returns the limits of decoding a video with the given measured duration in seconds. */
+export function recordingLimits(measuredSeconds: number): RecordingLimits {
+  const maxSeconds = measuredSeconds + toleranceSeconds(measuredSeconds);
+  return {
+    maxFrames: Math.ceil(maxRate * maxSeconds),
+    maxSeconds,
+    longestSeconds: measuredSeconds + toleranceSeconds(measuredSeconds) / 2,
+    // Two cores decode a minute of 1080p in 9 s. Larger pictures and loaded machines take up to 100 times as long.
+    timeoutMs: Math.min(maxRecordingMs, 600_000 + 20_000 * measuredSeconds),
+  };
+}
+
+/** Thrown if a video has pictures or sound later than its measured duration, which was charged. Not retryable. */
+export class LongerThanMeasured extends Error {}
