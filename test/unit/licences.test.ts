@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const lockFile = path.join(import.meta.dirname, '../../package-lock.json');
+
+/** Licences of packages that may run in production. None of them demands that Assay publishes its code. */
+const allowed = new Set([
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT'],
+  // Changes to the files of these packages must be published. Assay uses them unchanged.
+  'MPL-2.0',
+  'Unlicense',
+  'Apache-2.0 AND MIT',
+  '(MIT OR CC0-1.0)',
+]);
+/** Packages whose licence npm does not record: `async` has MIT, `unionfs` the Unlicense. */
+const withoutField = ['async', 'unionfs'];
+
+interface LockedPackage {
+  license?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+}
+
+test('every package that runs in production has an allowed licence', async () => {
+  const { packages } = JSON.parse(await readFile(lockFile, 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const production = Object.entries(packages).filter(
+    ([name, { dev, devOptional }]) => name !== '' && dev !== true && devOptional !== true,
+  );
+  expect(production.length).toBeGreaterThan(200);
+  const refused = production
+    .filter(([, { license }]) => license === undefined || !allowed.has(license))
+    .map(([name, { license }]) => `${name.replace(/^.*node_modules\//, '')} ${license ?? ''}`.trim());
+  expect(refused.sort()).toEqual(withoutField);
+});
