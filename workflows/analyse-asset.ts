@@ -52,15 +52,29 @@ export async function analyseAsset(
   board.set(assetId, 'asset', 'recording');
   // The outcome is recorded even when the workflow is cancelled.
   await CancellationScope.nonCancellable(async () => {
-    const deliveryIds = await recordAsset.executeWithOptions({ summary: `record ${assetId}` }, [
-      { ...step, failure, reverseCharge, picturesKey },
-    ]);
+    const deliveryIds = await record();
     const eventType = failure === null ? 'asset.processing.completed' : 'asset.processing.failed';
     const asset = { assetId, assetType, environment };
     await startDeliveries(deliveryIds, { workspaceId, submissionId, eventType, asset });
   });
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
+
+  /** Records the outcome. If stored findings cannot be used, records that the asset has failed, without issues. */
+  async function record(): Promise<string[]> {
+    const options = { summary: `record ${assetId}` };
+    try {
+      return await recordAsset.executeWithOptions(options, [
+        { ...step, failure, reverseCharge, picturesKey },
+      ]);
+    } catch (error) {
+      if (!isFinal(error, 'invalid_findings')) throw error;
+      failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
+      return recordAsset.executeWithOptions(options, [
+        { ...step, failure, reverseCharge: false, withoutIssues: true },
+      ]);
+    }
+  }
 
   async function examineAll(): Promise<AssetFailure | null> {
     board.set(assetId, 'asset', 'securing');

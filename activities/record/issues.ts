@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { v5 as uuidV5 } from 'uuid';
 import type { Anchor, Issue } from '../../domain/contracts/issue.ts';
 import { severities } from '../../domain/sidekick.ts';
@@ -22,12 +23,17 @@ export interface FindingWithRule {
 
 /**
  * Adds the sidekick and the rule to each finding. The sidekick is needed because two sidekicks can use the same rule
- * code.
+ * code. Throws a non-retryable failure of the type `invalid_findings` if the sidekick has no such rule.
  */
 export function attachRules(sidekick: SidekickDescription, findings: readonly Finding[]): FindingWithRule[] {
   return findings.map((finding) => {
     const rule = sidekick.rules.find(({ code }) => code === finding.ruleCode);
-    if (rule === undefined) throw new Error(`sidekick ${sidekick.code} has no rule ${finding.ruleCode}`);
+    if (rule === undefined) {
+      throw ApplicationFailure.nonRetryable(
+        `sidekick ${sidekick.code} has no rule ${finding.ruleCode}`,
+        'invalid_findings',
+      );
+    }
     return { finding, sidekick, rule };
   });
 }

@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { finding } from '../../analysis/sidekicks/finding.ts';
 import { findRuleSets } from '../../analysis/sidekicks/find-sidekicks.ts';
@@ -8,7 +9,10 @@ import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts'
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
 import { attachRules, toIssues } from './issues.ts';
 
-/** Reads the findings of all sidekicks that have examined an asset, and merges them into issues. */
+/**
+ * Reads the findings of all sidekicks that have examined an asset, and merges them into issues. Throws a non-retryable
+ * failure of the type `invalid_findings` if stored findings cannot be used.
+ */
 export async function mergeFindings(
   { database, blobs }: { database: Database; blobs: BlobStore },
   subject: { submissionId: string; assetId: string },
@@ -18,11 +22,21 @@ export async function mergeFindings(
   const found = results.filter((result) => result.findingCount > 0);
   const ruleSets = await findRuleSets(found, (wanted) => readSidekickVersions(database, wanted));
   const judged = await Promise.all(
-    found.map(async ({ sidekickId, findingsKey }) => {
+    found.map(async ({ sidekickId, sidekickVersion, findingsKey }) => {
+      const ruleSet = ruleSets.get(sidekickId);
+      if (ruleSet === undefined)
+        throw unusable(`the rules of version ${sidekickVersion} of the sidekick ${sidekickId} are missing`);
       const content = await blobs.getSmall(findingsKey);
-      const findings = z.array(finding).parse(JSON.parse(content.toString()));
-      return attachRules(ruleSets.get(sidekickId)!, findings);
+      const findings = z.array(finding).safeParse(JSON.parse(content.toString()));
+      if (!findings.success)
+        throw unusable(`the findings of the sidekick ${ruleSet.code} do not match the schema`);
+      return attachRules(ruleSet, findings.data);
     }),
   );
   return toIssues(subject, judged.flat(), at);
+}
+
+/** Returns the failure for stored findings that cannot be merged. A retry would read the same findings. */
+function unusable(reason: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(reason, 'invalid_findings');
 }

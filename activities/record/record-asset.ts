@@ -28,6 +28,8 @@ export interface RecordAssetInput extends AssetStep {
    * The key that `takePictures` returned. Null or absent if `takePictures` did not run, failed, or found no issues.
    */
   picturesKey?: string | null;
+  /** True to record no issues, because stored findings cannot be used. Absent: false. */
+  withoutIssues?: boolean;
 }
 
 export interface RecordAssetDeps {
@@ -44,11 +46,13 @@ export interface RecordAssetDeps {
  */
 export function createRecordAsset({ database, blobs, traceparent }: RecordAssetDeps) {
   return async function recordAsset(input: RecordAssetInput): Promise<string[]> {
-    const { submissionId, version, assetId, failure, picturesKey = null } = input;
+    const { submissionId, version, assetId, failure, picturesKey = null, withoutIssues = false } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return readPendingDeliveryIds(database, submissionId, assetId, version);
     const now = new Date();
-    const { issues, storedKey } = await mergedIssues({ submissionId, assetId }, picturesKey, now);
+    const { issues, storedKey } = withoutIssues
+      ? { issues: [], storedKey: null }
+      : await mergedIssues({ submissionId, assetId }, picturesKey, now);
     const results = await storeResults(blobs, { submissionId, assetId }, issues, storedKey);
     const event = buildEvent(
       uuidV7(),

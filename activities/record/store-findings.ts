@@ -1,7 +1,9 @@
 import type { Database } from '../../storage/postgres/database.ts';
 import { saveSidekickResult } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { findSidekick } from '../../analysis/sidekicks/catalogue.ts';
 import type { SidekickDescription } from '../../analysis/sidekicks/description.ts';
+import type { SidekickVersion } from '../../domain/sidekick.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
 
 /**
@@ -14,11 +16,20 @@ export async function storeFindings(
   findings: readonly Finding[],
 ): Promise<{ findingCount: number }> {
   const findingsKey = await blobs.putResult('findings', submissionId, assetId, findings);
-  await saveSidekickResult(database, submissionId, assetId, version, {
+  const isBuiltIn = findSidekick(sidekick.id) !== null;
+  const result = {
     sidekickId: sidekick.id,
     sidekickVersion: sidekick.version,
     findingCount: findings.length,
     findingsKey,
-  });
+  };
+  // Without findings, nothing is recorded with the rules.
+  const ruleSet = isBuiltIn && findings.length > 0 ? toVersion(sidekick) : null;
+  await saveSidekickResult(database, submissionId, assetId, version, result, ruleSet);
   return { findingCount: findings.length };
+}
+
+function toVersion(sidekick: SidekickDescription): SidekickVersion {
+  const { id, code, version, name, description, assetTypes, rules } = sidekick;
+  return { id, code, version, name, description, assetTypes: [...assetTypes], rules: [...rules] };
 }

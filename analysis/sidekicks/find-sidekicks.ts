@@ -51,18 +51,23 @@ export function examines({ assetTypes }: SidekickDescription, assetType: string 
 }
 
 /**
- * Returns the sidekick descriptions with the rules of the given results, by sidekick id. For a custom sidekick, the
- * description has the version that is stored in the result. For a built-in sidekick, it has the current version.
- * @param readVersions returns versions of custom sidekicks; called only for results of custom sidekicks
+ * Returns the sidekick descriptions with the rules of the given results, by sidekick id. Each description has the
+ * version that is stored in the result. A sidekick whose version is unknown is left out.
+ * @param readVersions returns versions of custom sidekicks, and earlier or later versions of built-in ones; not called
+ *   if all results have the current versions of built-in sidekicks
  */
 export async function findRuleSets(
   results: readonly { sidekickId: string; sidekickVersion: string }[],
   readVersions: (wanted: readonly { id: string; version: string }[]) => Promise<readonly SidekickVersion[]>,
 ): Promise<Map<string, SidekickDescription>> {
+  const current = results.flatMap(({ sidekickId, sidekickVersion }) => {
+    const sidekick = findSidekick(sidekickId);
+    return sidekick?.version === sidekickVersion ? [sidekick] : [];
+  });
   const wanted = results
-    .filter(({ sidekickId }) => findSidekick(sidekickId) === null)
+    .filter(({ sidekickId }) => !current.some(({ id }) => id === sidekickId))
     .map(({ sidekickId, sidekickVersion }) => ({ id: sidekickId, version: sidekickVersion }));
-  const registered = wanted.length === 0 ? [] : await readVersions(wanted);
-  const all = [...sidekickDescriptions, ...registered.map((version) => ({ ...version, decodes: false }))];
+  const read = wanted.length === 0 ? [] : await readVersions(wanted);
+  const all = [...current, ...read.map((version) => ({ ...version, decodes: false }))];
   return new Map(all.map((sidekick) => [sidekick.id, sidekick]));
 }

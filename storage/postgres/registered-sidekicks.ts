@@ -54,7 +54,11 @@ export async function readSidekickVersions(
       select r.id, r.code, v.version, v.name, v.description, v.asset_types as "assetTypes", v.rules
       from jsonb_to_recordset($1::jsonb) as w (id uuid, version text)
       join registered_sidekick_versions v on (v.sidekick_id, v.version) = (w.id, w.version)
-      join registered_sidekicks r on r.id = v.sidekick_id`,
+      join registered_sidekicks r on r.id = v.sidekick_id
+      union all
+      select b.sidekick_id, b.code, b.version, b.name, b.description, b.asset_types, b.rules
+      from jsonb_to_recordset($1::jsonb) as w (id uuid, version text)
+      join built_in_rule_sets b on (b.sidekick_id, b.version) = (w.id, w.version)`,
     values: [JSON.stringify(wanted)],
   });
   return rows;

@@ -31,7 +31,7 @@ grant select, insert, update on submissions, submission_versions, assets, subscr
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
 
 -- Orchestration worker. It cannot read keys or secrets, and it cannot change plans, prices or subscriptions.
-grant select on workspaces, plans, registered_sidekick_versions to assay_orchestration;
+grant select on workspaces, plans, registered_sidekick_versions, built_in_rule_sets to assay_orchestration;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
   to assay_orchestration;
 grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_at, updated_at) on subscriptions
@@ -51,6 +51,11 @@ grant select, insert, delete on measurements to assay_media;
 grant select (asset_id, etag), delete on measurements_in_progress to assay_media;
 grant select (asset_id, etag) on ledger_entries to assay_media;
 grant select, insert, update on sidekick_results to assay_media;
+grant select, insert on built_in_rule_sets to assay_media;
+-- Pictures are taken of merged findings, also of custom sidekicks.
+grant select on registered_sidekick_versions to assay_media;
+grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
+  to assay_media;
 
 -- Delivery worker. It reads the secrets of subscriptions, because it signs requests.
 grant select on events to assay_delivery;

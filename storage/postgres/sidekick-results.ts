@@ -1,3 +1,4 @@
+import type { SidekickVersion } from '../../domain/sidekick.ts';
 import type { Queryable } from './database.ts';
 
 /** The result of one sidekick for one asset. */
@@ -26,9 +27,19 @@ export async function readSidekickResults(
   return rows;
 }
 
+/** Saves the rules of a version of a built-in sidekick, unless they are saved. */
+const insertRuleSet = `
+      with rule_set as (
+        insert into built_in_rule_sets (sidekick_id, version, code, name, description, asset_types, rules)
+        select * from jsonb_to_record($8::jsonb) as b (id uuid, version text, code text, name text, description text,
+          "assetTypes" text[], rules jsonb)
+        on conflict do nothing
+      )`;
+
 /**
  * Saves a sidekick's result. If the activity is repeated, the new result replaces the earlier result of the
  * same sidekick.
+ * @param builtIn the built-in sidekick that produced the result, whose rules are saved too; null for a custom sidekick
  */
 export async function saveSidekickResult(
   db: Queryable,
@@ -36,10 +47,12 @@ export async function saveSidekickResult(
   assetId: string,
   version: number,
   result: SidekickResult,
+  builtIn: SidekickVersion | null = null,
 ): Promise<void> {
   await db.query({
-    name: 'save-sidekick-result',
+    name: builtIn === null ? 'save-sidekick-result' : 'save-built-in-result',
     text: `
+      ${builtIn === null ? '' : insertRuleSet}
       insert into sidekick_results
         (submission_id, asset_id, sidekick_id, version, sidekick_version, finding_count, findings_key)
       values ($1, $2, $3, $4, $5, $6, $7)
@@ -54,6 +67,7 @@ export async function saveSidekickResult(
       result.sidekickVersion,
       result.findingCount,
       result.findingsKey,
+      ...(builtIn === null ? [] : [JSON.stringify(builtIn)]),
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createRecordAsset } from '../../activities/record/record-asset.ts';
 import { mergeFindings } from '../../activities/record/merge-findings.ts';
 import { storeFindings } from '../../activities/record/store-findings.ts';
@@ -81,4 +81,30 @@ test('a list of pictures, as earlier media workers stored it, is still read', as
   const { issues } = await recorded(key);
   expect(issues).toMatchObject([{ id: issue!.id }]);
   expect(JSON.stringify(issues)).toContain(`"picture:${digest}"`);
+});
+
+describe('findings of a version that this release does not have', () => {
+  const other = {
+    ...videoQc,
+    version: 'of another release',
+    rules: [{ ...videoQc.rules[0], code: 'picture.renamed', id: '0192f3c4-8f7a-7c31-9f1e-3b0a5f6d7e8f' }],
+  };
+  const renamed = { ...black, ruleCode: 'picture.renamed' };
+  const stored = () =>
+    storeFindings({ database: own.database, blobs }, { ...subject, version: 1 }, other, [renamed]);
+
+  test('are recorded with the rules of that version', async () => {
+    await stored();
+    const { issues } = await recorded(null);
+    expect(issues).toMatchObject([{ ruleCode: 'picture.renamed', ruleId: other.rules[0]!.id }]);
+    // The same release may store findings again.
+    await stored();
+    expect(await merged()).toHaveLength(1);
+  });
+
+  test('fail for good if the rules are missing', async () => {
+    await stored();
+    await own.database.query('delete from built_in_rule_sets where version = $1', [other.version]);
+    await expect(merged()).rejects.toMatchObject({ type: 'invalid_findings', nonRetryable: true });
+  });
 });

@@ -418,6 +418,30 @@ test.for([
   expect((await bodyOf(own.database, workspaceId, submissionId)).status).toBe('complete');
 });
 
+test('an asset whose findings cannot be recorded fails and ends', { timeout: 60_000 }, async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const submissionId = await temporal.withWorkers(
+    async () => (await examined(workspaceId)).submissionId,
+    undefined,
+    (activities) => ({
+      ...activities,
+      async runSidekick(input) {
+        const result = await activities.runSidekick(input);
+        await own.database.query(
+          `update sidekick_results set sidekick_version = 'unknown', finding_count = 1 where submission_id = $1`,
+          [input.submissionId],
+        );
+        return result;
+      },
+    }),
+  );
+  const { status, assets } = await bodyOf(own.database, workspaceId, submissionId);
+  expect([status, assets[0]]).toMatchObject([
+    'failed',
+    { status: 'failed', errorType: 'invalid_findings', isRetryable: false },
+  ]);
+});
+
 describe('a sidekick that fails', () => {
   test(
     'in every attempt fails the asset, which can be retried; other sidekicks are not run again',
