@@ -32,12 +32,18 @@ export function billableSeconds(durationSeconds: number): number {
   return Math.max(1, Math.round(durationSeconds));
 }
 
+/** Maximum credits of an asset: the largest value of the column. A document may declare billions of pages. */
+const maxCredits = 2 ** 31 - 1;
+
 /**
  * Returns the price of one asset in credits.
  * @param metricValue value in seconds or pages; null if the type of the asset has a flat price
  */
 export function creditsFor(prices: PriceBook, metric: Metric | null, metricValue: number | null): number {
   if (metric === null || metricValue === null) return prices.flatCredits;
-  if (metric === 'pages') return metricValue * prices.pageCredits;
-  return Math.ceil(metricValue / prices.videoSeconds) * prices.videoCredits;
+  const credits =
+    metric === 'pages'
+      ? metricValue * prices.pageCredits
+      : Math.ceil(metricValue / prices.videoSeconds) * prices.videoCredits;
+  return Math.min(credits, maxCredits);
 }

@@ -37,7 +37,7 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
     }
     const signal = cancellationSignal();
     const source = openAsset(blobs, asset, signal);
-    const { filename, assetType, mimeType } = asset;
+    const { filename, assetType, mimeType, metricValue } = asset;
     const code = sidekick.code as SidekickCode;
     try {
       const observation = decoded
@@ -47,7 +47,13 @@ export function createRunSidekick({ database, blobs, parserPool, tools, workDir 
         inWorkDirectory(workDir, (directory) =>
           builtInSidekicks[code].examine(
             {
-              asset: { assetId, filename, assetType: assetType as AssetType, mimeType: mimeType! },
+              asset: {
+                assetId,
+                filename,
+                assetType: assetType as AssetType,
+                mimeType: mimeType!,
+                pages: assetType === 'document' ? metricValue : null,
+              },
               source,
               localFile: directory.localCopyOf(source),
               parsers: parserPool.forTenant(asset.workspaceId),

@@ -14,7 +14,14 @@ import type { Observation, Watch } from './watch.ts';
 
 /** The input for the examination of one asset by a sidekick. */
 export interface SidekickInput {
-  asset: { assetId: string; filename: string; assetType: AssetType; mimeType: string };
+  asset: {
+    assetId: string;
+    filename: string;
+    assetType: AssetType;
+    mimeType: string;
+    /** Number of pages of a document that was charged. Null for other types. */
+    pages: number | null;
+  };
   /** The asset's bytes, read by range. */
   source: RangedSource;
   /** Returns the path of a local copy of the asset for ffmpeg. The first call makes the copy. */
@@ -74,6 +81,18 @@ export function checkFindings(sidekick: SidekickDescription, findings: unknown):
     }
   }
   return checked.data;
+}
+
+const minComputeMs = 60_000;
+const computeMsPerPage = 1_000;
+const maxComputeMs = 10 * 60_000;
+
+/**
+ * Returns the maximum processor time for examining a document, in milliseconds. It depends on the pages that were
+ * charged, because documents share their slots. Documents with thousands of pages need minutes.
+ */
+export function documentComputeMs({ pages }: Pick<SidekickInput['asset'], 'pages'>): number {
+  return Math.min(maxComputeMs, minComputeMs + computeMsPerPage * (pages ?? 0));
 }
 
 /** The parts of a finding that differ between findings of the same rule. */

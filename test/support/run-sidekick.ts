@@ -34,7 +34,7 @@ export async function runSidekick(
     codes.length === 0 ? {} : await observe({ tools, path: file, codes, signal, progress });
   const findings = await builtInSidekicks[code].examine(
     {
-      asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType },
+      asset: { assetId: 'a', filename, assetType: type.assetType, mimeType: type.mimeType, pages: null },
       source: await fileSource(file),
       localFile: () => Promise.resolve(file),
       parsers,

@@ -31,3 +31,7 @@ test('an asset without a metric costs the flat price', () => {
   expect(metricOf(null)).toBeNull();
   expect(creditsFor({ ...prices, flatCredits: 3 }, null, null)).toBe(3);
 });
+
+test('a document that declares billions of pages has a price that the database can store', () => {
+  expect(creditsFor({ ...prices, pageCredits: 5 }, 'pages', 2 ** 31 - 1)).toBe(2 ** 31 - 1);
+});

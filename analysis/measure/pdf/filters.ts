@@ -14,27 +14,29 @@ type Filter = (raw: Uint8Array, parameters: PdfDict) => Uint8Array | Promise<Uin
  * Decoders by filter name (ISO 32000-2, 7.4). Filters for images are missing, because the streams decoded here
  * (structure and page content) do not use them.
  */
-const byName: Partial<Record<string, Filter>> = {
+const byName = {
   FlateDecode: inflateLeniently,
   BrotliDecode: (raw) => decompressed(brotliDecompress, raw),
   LZWDecode: (raw, parameters) => decodeLzw(raw, parameters, maxDecodedBytes),
   RunLengthDecode: decodeRunLength,
   ASCIIHexDecode: decodeAsciiHex,
   ASCII85Decode: decodeAscii85,
-};
+} satisfies Record<string, Filter>;
 
 /**
  * The decoders by filter name and by abbreviation. The abbreviations are for inline images (8.9.7, table 92), but
  * readers accept them in any stream.
  */
-export const filters: Partial<Record<string, Filter>> = {
-  ...byName,
-  Fl: byName['FlateDecode']!,
-  LZW: byName['LZWDecode']!,
-  RL: byName['RunLengthDecode']!,
-  AHx: byName['ASCIIHexDecode']!,
-  A85: byName['ASCII85Decode']!,
-};
+export const filters: ReadonlyMap<string, Filter> = new Map(
+  Object.entries({
+    ...byName,
+    Fl: byName.FlateDecode,
+    LZW: byName.LZWDecode,
+    RL: byName.RunLengthDecode,
+    AHx: byName.ASCIIHexDecode,
+    A85: byName.ASCII85Decode,
+  }),
+);
 
 /**
  * Decodes the FlateDecode filter (7.4.4.1). If the data are damaged or the checksum is wrong, returns the bytes

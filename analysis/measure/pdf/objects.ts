@@ -12,10 +12,12 @@ export type ObjectPlace =
 export async function readObjectAt(
   file: FileBytes,
   offset: number,
-): Promise<{ objectNumber: number; value: PdfValue }> {
+): Promise<{ objectNumber: number; value: PdfValue; sizeBytes: number }> {
   return file.parseAt(offset, (parser) => {
+    const start = parser.position;
     const { objectNumber } = objectHead(parser);
-    return { objectNumber, value: parser.value() };
+    const value = parser.value();
+    return { objectNumber, value, sizeBytes: parser.position - start };
   });
 }
 

@@ -146,7 +146,10 @@ export function createParser(bytes: Uint8Array, start: number, whole: boolean): 
     else if (byte === code('<')) return hexString();
     else if (delimiters.has(byte)) position++;
     else if (startsNumber(byte)) return number();
-    else return { true: true, false: false }[word()] ?? null;
+    else {
+      const keyword = word();
+      return keyword === 'true' ? true : keyword === 'false' ? false : null;
+    }
     return null;
   }
 

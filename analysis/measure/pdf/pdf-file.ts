@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { forEachConcurrent } from '../../../lib/concurrency.ts';
 import { type FileBytes, firstWindowBytes } from './file-bytes.ts';
 import { blockBytes } from '../block-reader.ts';
@@ -30,12 +31,18 @@ interface ObjectStream {
 }
 
 const maxResolveDepth = 16;
+/** Maximum size of the kept objects, in bytes of the file. Parsed objects take several times as much memory. */
+const maxCachedBytes = 4 * 2 ** 20;
 /** Maximum number of blocks in one read. 16 blocks have 512 KiB. */
 const maxBlocksPerRead = 16;
 
 /** Opens a PDF so that its objects can be resolved. Throws `PdfUnreadable` if the PDF needs a password. */
 export async function openPdfFile(file: FileBytes, { places, trailer }: CrossReferences): Promise<PdfFile> {
   const streams = new Map<number, Promise<ObjectStream>>();
+  // A page can refer to one large object thousands of times.
+  const objects = new LRUCache<number, { objectNumber: number; value: PdfValue; sizeBytes: number }>({
+    maxSize: maxCachedBytes,
+  });
 
   async function resolve(value: PdfValue | undefined, depth = 0): Promise<PdfValue> {
     if (!isRef(value)) return value ?? null;
@@ -43,8 +50,9 @@ export async function openPdfFile(file: FileBytes, { places, trailer }: CrossRef
     const place = places.get(value.objectNumber);
     if (place === undefined || place === null) return null;
     if (place.kind === 'offset') {
-      const object = await readObjectAt(file, place.offset);
+      const object = objects.get(place.offset) ?? (await readObjectAt(file, place.offset));
       if (object.objectNumber !== value.objectNumber) throw new PdfUnreadable('offset of another object');
+      objects.set(place.offset, object, { size: Math.max(1, object.sizeBytes) });
       return resolve(object.value, depth + 1);
     }
     let stream = streams.get(place.streamNumber);

@@ -16,7 +16,7 @@ export async function decodeStream(
     throw new PdfUnreadable(`structural stream with more than ${maxFilters} filters`);
   let bytes = raw;
   for (const [index, name] of names.entries()) {
-    const filter = filters[nameOf(await resolve(name)) ?? ''];
+    const filter = filters.get(nameOf(await resolve(name)) ?? '');
     if (filter === undefined) throw new PdfUnreadable('structural stream with an unsupported filter');
     const own = await resolve(allParameters[index]);
     const parameters: PdfDict = isDict(own) ? own : new Map<string, PdfValue>();

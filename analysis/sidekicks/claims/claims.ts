@@ -1,8 +1,5 @@
-import type { Sidekick } from '../contract.ts';
+import { documentComputeMs, type Sidekick } from '../contract.ts';
 import { judgeClaims } from './judge-claims.ts';
-
-/** Maximum computing time in milliseconds. Documents with thousands of pages need minutes. */
-const maxComputeMs = 10 * 60_000;
 
 /**
  * Finds English wording that needs evidence under advertising codes, in plain text, DOCX and PDF. Generic words count
@@ -11,9 +8,9 @@ const maxComputeMs = 10 * 60_000;
  * is not read.
  */
 export const claims: Sidekick = {
-  examine: async ({ asset: { mimeType }, source, parsers, signal, progress }) => {
-    const limits = { signal, maxComputeMs, onProgress: progress };
-    const found = await parsers.run('findClaims', { mimeType }, source, limits);
+  examine: async ({ asset, source, parsers, signal, progress }) => {
+    const limits = { signal, maxComputeMs: documentComputeMs(asset), onProgress: progress };
+    const found = await parsers.run('findClaims', { mimeType: asset.mimeType }, source, limits);
     return found === null ? [] : judgeClaims(found);
   },
 };

@@ -21,25 +21,27 @@ const maxChain = 1_000;
 const maxOutlineItems = 100_000;
 
 /** The trigger events of annotations, pages and documents, by key (12.6.3). */
-const events: Record<string, string> = {
-  E: 'the cursor enters',
-  X: 'the cursor leaves',
-  D: 'mouse down',
-  U: 'mouse up',
-  Fo: 'focus',
-  Bl: 'focus is lost',
-  PO: 'its page is opened',
-  PC: 'its page is closed',
-  PV: 'its page is visible',
-  PI: 'its page is hidden',
-  O: 'the page is opened',
-  C: 'the page is closed',
-  WC: 'the document is closed',
-  WS: 'the document is saved',
-  DS: 'the document has been saved',
-  WP: 'the document is printed',
-  DP: 'the document has been printed',
-};
+const events: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    E: 'the cursor enters',
+    X: 'the cursor leaves',
+    D: 'mouse down',
+    U: 'mouse up',
+    Fo: 'focus',
+    Bl: 'focus is lost',
+    PO: 'its page is opened',
+    PC: 'its page is closed',
+    PV: 'its page is visible',
+    PI: 'its page is hidden',
+    O: 'the page is opened',
+    C: 'the page is closed',
+    WC: 'the document is closed',
+    WS: 'the document is saved',
+    DS: 'the document has been saved',
+    WP: 'the document is printed',
+    DP: 'the document has been printed',
+  }),
+);
 
 /** Returns the risky actions among the given action and its `Next` actions. `value` may also be an array of actions. */
 export async function actionsIn(
@@ -75,7 +77,7 @@ export async function ownActions(objects: PdfObjects, owner: PdfDict, what: stri
   const found = owner.has('A') ? await actionsIn(objects, owner.get('A'), `${what} is activated`) : [];
   const additional = owner.has('AA') ? await objects.dict(owner.get('AA')) : null;
   for (const [key, action] of additional ?? [])
-    found.push(...(await actionsIn(objects, action, events[key] ?? `the event ${key}`)));
+    found.push(...(await actionsIn(objects, action, events.get(key) ?? `the event ${key}`)));
   return found;
 }
 

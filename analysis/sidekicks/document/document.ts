@@ -1,8 +1,5 @@
-import type { Sidekick } from '../contract.ts';
+import { documentComputeMs, type Sidekick } from '../contract.ts';
 import { judgeDocument } from './judge-document.ts';
-
-/** Maximum computing time in milliseconds. Documents with thousands of pages need minutes. */
-const maxComputeMs = 10 * 60_000;
 
 /**
  * Inspects PDF files: access, active content, embedded files, fonts, blank pages, page sizes and accessibility. The
@@ -13,7 +10,7 @@ const maxComputeMs = 10 * 60_000;
 export const documentInspection: Sidekick = {
   examine: async ({ asset, source, parsers, signal, progress }) => {
     if (asset.mimeType !== 'application/pdf') return [];
-    const limits = { signal, maxComputeMs, onProgress: progress };
+    const limits = { signal, maxComputeMs: documentComputeMs(asset), onProgress: progress };
     return judgeDocument(await parsers.run('inspectDocument', undefined, source, limits));
   },
 };

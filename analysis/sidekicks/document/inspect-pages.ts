@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { nameOf, type PdfDict } from '../../measure/pdf/values.ts';
+import { isRef, nameOf, type PdfDict } from '../../measure/pdf/values.ts';
 import { addToCappedList } from '../capped-collections.ts';
 import { type Action, documentActions, fileName, ownActions } from './actions.ts';
 import type { DocumentFacts, MissingFont } from './facts.ts';
@@ -61,7 +61,12 @@ async function inspectAnnotations(
 ): Promise<boolean> {
   const references = page.has('Annots') ? await objects.array(page.get('Annots')) : [];
   let visible = false;
+  const visited = new Set<number>();
   for (const reference of references) {
+    if (isRef(reference)) {
+      if (visited.has(reference.objectNumber)) continue;
+      visited.add(reference.objectNumber);
+    }
     const annotation = await objects.dict(reference);
     if (annotation === null) continue;
     const subtype = nameOf(annotation.get('Subtype'));

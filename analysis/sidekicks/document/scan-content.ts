@@ -17,7 +17,11 @@ const paintOperators = new Set(['S', 's', 'B', 'B*', 'b', 'b*', 'sh', 'BI']);
 /** Operators that show text (9.4.3). */
 const textOperators = new Set(['Tj', 'TJ', "'", '"']);
 /** Operators that set the fill colour (8.6.8), with the operands that mean white. */
-const whites: Readonly<Record<string, readonly number[]>> = { g: [1], rg: [1, 1, 1], k: [0, 0, 0, 0] };
+const whites: ReadonlyMap<string, readonly number[]> = new Map([
+  ['g', [1]],
+  ['rg', [1, 1, 1]],
+  ['k', [0, 0, 0, 0]],
+]);
 const otherColours = new Set(['cs', 'sc', 'scn']);
 const maxOperands = 4;
 /**
@@ -48,6 +52,7 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
   let at = 0;
 
   function operator(code: string): void {
+    const white = whites.get(code);
     if (paintOperators.has(code) || (fillOperators.has(code) && !state.isWhite)) shown.paints = true;
     else if (textOperators.has(code)) {
       shown.textBytes += stringBytes;
@@ -55,10 +60,8 @@ export function scanContent(bytes: Uint8Array, shown: StreamContent): void {
     } else if (code === 'Do') shown.externalObjects.add(name);
     else if (code === 'Tf') state.font = name;
     else if (code === 'Tr') state.mode = Number(operands.at(-1));
-    else if (whites[code] !== undefined)
-      state.isWhite = whites[code].every(
-        (part, index) => Number(operands.slice(-whites[code]!.length)[index]) === part,
-      );
+    else if (white !== undefined)
+      state.isWhite = white.every((part, index) => Number(operands.slice(-white.length)[index]) === part);
     else if (otherColours.has(code)) state.isWhite = false;
     else if (code === 'q' && saved.length < maxSavedStates) saved.push({ ...state });
     else if (code === 'Q') state = saved.pop() ?? state;

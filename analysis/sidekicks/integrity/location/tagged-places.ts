@@ -25,6 +25,8 @@ export function findTaggedPlaces({ streams, format }: ProbeReport): TaggedPlaces
       if (!tagged.has(key)) tagged.set(key, { ...position, where: `the tag ${name}` });
     }
   }
-  const telemetry = streams.flatMap(({ codec_tag_string: tag }) => telemetryTracks[tag ?? ''] ?? []);
+  const telemetry = streams.flatMap(({ codec_tag_string: tag }) =>
+    tag !== undefined && Object.hasOwn(telemetryTracks, tag) ? [telemetryTracks[tag]!] : [],
+  );
   return { tagged: [...tagged.values()], telemetry: [...new Set(telemetry)] };
 }
