@@ -15,11 +15,14 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
   return {
     /** Records the sizes of uploaded files. Removes those that nothing will read, unless `dryRun` is true. */
     async removeUnneededUploads(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { runId, dryRun, limit, cursor: after } = batch;
+      const { runId, dryRun, minAgeHours, limit, cursor: after } = batch;
       const { objects, isLast } = await blobs.list(pendingPrefix, after, limit);
-      const files = objects.flatMap(({ key, sizeBytes }) => {
+      const maxModifiedMs = Date.now() - minAgeHours * 3_600_000;
+      const files = objects.flatMap(({ key, sizeBytes, modifiedAt }) => {
         const assetId = parseKey(key)?.assetId;
-        return assetId === undefined ? [] : [{ key, assetId, sizeBytes }];
+        return assetId === undefined
+          ? []
+          : [{ key, assetId, sizeBytes, isOld: modifiedAt.getTime() <= maxModifiedMs }];
       });
       const unneeded = new Map(
         (await recordUploadedFiles(database, files)).map(({ assetId, reason }) => [assetId, reason]),

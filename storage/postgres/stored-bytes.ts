@@ -4,6 +4,8 @@ import type { Queryable } from './database.ts';
 export interface UploadedFile {
   assetId: string;
   sizeBytes: number;
+  /** True if the file is older than `minAgeHours`. */
+  isOld: boolean;
 }
 
 /** Why nothing will read an uploaded file again. */
@@ -11,7 +13,7 @@ export type UnneededReason = 'no_upload' | 'submitted' | 'sandbox' | 'too_large'
 
 /**
  * Writes the sizes of uploaded files, and returns the files that nothing will read again, with the reason:
- * - `no_upload`: the upload was removed.
+ * - `no_upload`: the upload was removed. Young files are kept, because Postgres may have been restored from a backup.
  * - `submitted`: the file was submitted and copied, and its URL was used again. Or its asset has failed for good.
  * - `sandbox`: the URL was issued to a sandbox key and has expired. Sandbox submissions do not read files.
  * - `too_large`: the file exceeds the limit of its type, and its URL has expired, so it cannot be replaced.
@@ -26,13 +28,13 @@ export async function recordUploadedFiles(
       with files as (
         select f."assetId", f."sizeBytes",
           case
-            when u.asset_id is null then 'no_upload'
+            when u.asset_id is null then case when f."isOld" then 'no_upload' end
             when a.blob_key is not null or s.purged_at is not null or (a.status = 'failed' and not a.is_retryable)
               then 'submitted'
             when u.environment = 'sandbox' and u.expires_at < now() then 'sandbox'
             when a.asset_id is null and f."sizeBytes" > u.max_bytes and u.expires_at < now() then 'too_large'
           end as reason
-        from jsonb_to_recordset($1::jsonb) as f ("assetId" uuid, "sizeBytes" bigint)
+        from jsonb_to_recordset($1::jsonb) as f ("assetId" uuid, "sizeBytes" bigint, "isOld" boolean)
         left join uploads u on u.asset_id = f."assetId"
         left join assets a on a.workspace_id = u.workspace_id and a.environment = 'live'
           and a.blob_path = u.asset_id || '/' || u.filename

@@ -24,7 +24,8 @@ export interface NewUpload {
 /**
  * Writes an upload whose URL is about to be issued. Returns false, and writes nothing, if the workspace would exceed
  * `maxStoredBytes` when the file and all files of valid upload URLs have been uploaded. The limit is approximate:
- * stored bytes are counted every hour, and concurrent requests do not see each other.
+ * stored bytes are counted every hour, and concurrent requests do not see each other. Sandbox keys can use a third of
+ * the limit, so that they cannot block uploads with live keys.
  * @param maxStoredBytes null for no limit
  */
 export async function insertUpload(
@@ -38,9 +39,14 @@ export async function insertUpload(
       with issued as (
         insert into uploads (asset_id, workspace_id, filename, content_type, content_length, expires_at, environment,
           max_bytes)
-        select $1, $2, $3, $4, $5, $6, $7, $8
-        where $9::bigint is null or $9 >= $8 + (select w.stored_bytes from workspaces w where w.id = $2)
-          + (select coalesce(sum(u.max_bytes), 0) from uploads u where u.workspace_id = $2 and u.expires_at > now())
+        select $1, $2, $3, $4, $5, $6, $7::text, $8::bigint
+        from (
+          select coalesce(sum(greatest(max_bytes - coalesce(stored_bytes, 0), 0)), 0) as bytes,
+            coalesce(sum(max_bytes) filter (where environment = 'sandbox'), 0) as sandbox_bytes
+          from uploads where $9::bigint is not null and workspace_id = $2 and expires_at > now()
+        ) valid
+        where $9 is null or ($9 >= $8::bigint + valid.bytes + (select w.stored_bytes from workspaces w where w.id = $2)
+          and ($7::text = 'live' or $9 >= 3 * ($8::bigint + valid.sandbox_bytes)))
         returning asset_id, workspace_id
       ), audited as (${insertEntries({
         actor: '$10',

@@ -50,6 +50,7 @@ export type BlobStore = ReturnType<typeof createBlobStore>;
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;
   const client = createClient(options.endpoint, options.region, options.middleware);
+  let isVersioned = false;
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
 
@@ -267,11 +268,14 @@ export function createBlobStore(options: BlobStoreOptions) {
 
     /** Removes an object with all its versions. Does nothing if there is no such object. */
     async remove(key: string): Promise<void> {
+      if (isVersioned) return removeVersions(key);
       const { DeleteMarker } = await client
         .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
         .catch(throwStorageFault());
-      // With versioning, the bytes remain until their version is removed.
-      if (DeleteMarker === true) await removeVersions(key);
+      // With versioning, the bytes remain until their version is removed. A listing does not show an object with a
+      // delete marker. The next removals make none, so a removal that breaks off can be repeated.
+      isVersioned = DeleteMarker === true;
+      if (isVersioned) await removeVersions(key);
     },
 
     /**

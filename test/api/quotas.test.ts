@@ -22,9 +22,12 @@ test('upload URLs beyond the storage quota get 429, and those of other workspace
     '600',
     exceeded,
   ]);
-  // Sandbox keys share the quota.
-  expect((await ask(401, 'sandbox')).status).toBe(429);
-  expect((await ask(400, 'sandbox')).status).toBe(200);
+  // Sandbox keys share the quota, and can use a third of it.
+  expect((await ask(334, 'sandbox')).status).toBe(429);
+  expect((await ask(333, 'sandbox')).status).toBe(200);
+  expect((await ask(1, 'sandbox')).status).toBe(429);
+  expect((await ask(68)).status).toBe(429);
+  expect((await ask(67)).status).toBe(200);
   expect((await ask(1)).status).toBe(429);
   const other = await newTenant(database);
   expect((await other.live('POST', '/uploads/url', { ...pdf, contentLength: 1000 })).status).toBe(200);
@@ -45,6 +48,15 @@ test('an upload whose URL has expired no longer counts, but stored bytes do', as
   await database.query('update uploads set expires_at = now() where workspace_id = $1', [tenant.workspaceId]);
   await database.query('update workspaces set stored_bytes = 101 where id = $1', [tenant.workspaceId]);
   expect((await ask()).status).toBe(429);
+});
+
+test('a file that was counted does not count again by its upload URL', async () => {
+  const tenant = await newTenant(database, await newPlan(database, { maxStoredBytes: 1000 }));
+  const ask = () => tenant.live('POST', '/uploads/url', { ...pdf, contentLength: 500 });
+  expect((await ask()).status).toBe(200);
+  await database.query('update uploads set stored_bytes = 500 where workspace_id = $1', [tenant.workspaceId]);
+  await database.query('update workspaces set stored_bytes = 500 where id = $1', [tenant.workspaceId]);
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
 });
 
 test('UPLOAD_CONTENT_LENGTH=required rejects requests without a length', async () => {

@@ -120,6 +120,10 @@ describe('uploaded files', () => {
 
     const keys = (...ids: string[]) => ids.map((id) => `upload_unneeded ${pendingKey(id)}`).sort();
     const unneeded = keys(copied.assetId, withoutRow);
+    // Postgres may have been restored to a time before the upload, so a young file without a row is kept.
+    expect(await upkeep('removeUnneededUploads', 'storage', { dryRun: true, minAgeHours: 1 })).toEqual(
+      keys(copied.assetId),
+    );
     expect(await upkeep('removeUnneededUploads', 'storage', { dryRun: true })).toEqual(unneeded);
     expect(await s3.blobs.head(pendingKey(withoutRow))).not.toBeNull();
     expect(await upkeep('removeUnneededUploads', 'storage')).toEqual(unneeded);
