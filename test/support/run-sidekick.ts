@@ -10,8 +10,11 @@ import { fileTypeOf, isDecodable } from '../../domain/asset-type.ts';
 import { fileSource } from './file-source.ts';
 import { mediaTools } from './media-tools.ts';
 
-/** Returns the path of a media file in the test run's directory. */
-export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${name}`);
+/**
+ * Returns the path of a media file in the test run's directory. Test files that run at the same time may use the same
+ * name, because the path contains the process id.
+ */
+export const mediaFile = (name: string) => path.join(inject('scratchDir'), `sidekick-${process.pid}-${name}`);
 
 /**
  * Runs a sidekick on a file and validates its findings as the platform does. `name` is a path, or a name for
