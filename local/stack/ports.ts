@@ -5,7 +5,8 @@ import type { WorkerName } from './services.ts';
 export type PortName = 'api' | 'apiHealth' | 'temporal' | 'temporalUi' | 'postgres' | 's3' | WorkerName;
 export type Ports = Record<PortName, number>;
 
-const defaults = { temporal: 7233, temporalUi: 8233, postgres: 54_320, s3: 9_000 };
+// The ports are below the ephemeral ports of the kernel, which any outgoing connection may occupy.
+const defaults = { temporal: 7233, temporalUi: 8233, postgres: 15_432, s3: 9_000 };
 
 /**
  * Chooses the port of each part: the port of the last run if it is free, or else the next free port. For the API, the
