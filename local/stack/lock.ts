@@ -1,4 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
@@ -11,17 +12,25 @@ export type Unlock = () => Promise<void>;
 /** Acquires a lock file for this process. Returns null if another running process holds the lock. */
 export async function tryLock(file: string): Promise<Unlock | null> {
   await mkdir(path.dirname(file), { recursive: true });
-  for (;;) {
-    try {
-      await writeFile(file, JSON.stringify(await identityOf(process.pid)), { flag: 'wx' });
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  // The lock is a link to a complete file, so no other process can read a lock without its owner.
+  const own = `${file}.${randomUUID()}`;
+  await writeFile(own, JSON.stringify(await identityOf(process.pid)));
+  try {
+    for (;;) {
+      try {
+        await link(own, file);
+        return () => rm(file, { force: true });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const owner = await readOwner(file);
+      if (owner === null) continue;
+      if (await isRunning(owner)) return null;
+      // The owner has exited without releasing the lock.
+      await rm(file, { force: true });
     }
-    const owner = await readOwner(file);
-    if (owner !== null && (await isRunning(owner))) return null;
-    // The owner has exited without releasing the lock.
-    await rm(file, { force: true });
+  } finally {
+    await rm(own, { force: true });
   }
 }
 
@@ -34,13 +43,12 @@ export async function lock(file: string): Promise<Unlock> {
   }
 }
 
+/** Returns the owner of the lock. Null if the lock has been released. */
 async function readOwner(file: string): Promise<ProcessIdentity | null> {
-  const read = async () => JSON.parse(await readFile(file, 'utf8')) as ProcessIdentity;
   try {
-    return await read();
-  } catch {
-    // Another process is writing or releasing the lock, which takes less than one poll interval.
-    await setTimeout(pollMs);
-    return read().catch(() => null);
+    return JSON.parse(await readFile(file, 'utf8')) as ProcessIdentity;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
