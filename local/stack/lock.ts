@@ -23,9 +23,10 @@ export async function tryLock(file: string): Promise<Unlock | null> {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
-      const owner = await readOwner(file);
-      if (owner === null) continue;
-      if (await isRunning(owner)) return null;
+      const text = await readLock(file);
+      if (text === null) continue;
+      const owner = parseOwner(text);
+      if (owner !== null && (await isRunning(owner))) return null;
       // The owner has exited without releasing the lock.
       await rm(file, { force: true });
     }
@@ -43,12 +44,21 @@ export async function lock(file: string): Promise<Unlock> {
   }
 }
 
-/** Returns the owner of the lock. Null if the lock has been released. */
-async function readOwner(file: string): Promise<ProcessIdentity | null> {
+/** Returns the text of a lock file. Null if the lock has been released. */
+async function readLock(file: string): Promise<string | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as ProcessIdentity;
+    return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** Returns the owner that a lock file names. Null if the file is damaged. */
+function parseOwner(text: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(text) as ProcessIdentity;
+  } catch {
+    return null;
   }
 }
