@@ -9,7 +9,7 @@ import fastify, {
 import { isUuid } from '../domain/blob-path.ts';
 import { ApiError, type ErrorCode, errorReply, validationError } from '../domain/errors.ts';
 import { addHealthRoutes, type Condition, healthChecks } from '../runtime/health.ts';
-import type { ReadRequest } from '../storage/postgres/api-keys.ts';
+import type { ApiKey, ReadRequest } from '../storage/postgres/api-keys.ts';
 import { isOverload } from '../storage/postgres/database-errors.ts';
 import { StorageFault } from '../storage/s3/storage-fault.ts';
 import { type AuthenticatedCaller, authenticate, hashKey } from './authenticate.ts';
@@ -17,6 +17,7 @@ import { clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
 import { addDocsRoutes } from './docs/docs-routes.ts';
 import { createLoadShedder, type LoadShedder, type RequestSlot } from './load-shedding.ts';
+import { createUseRecorder } from './record-key-use.ts';
 import { RequestLog } from './request-log.ts';
 import type { ApiReply, Route } from './route.ts';
 import { routes } from './route-table.ts';
@@ -118,7 +119,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   app.decorateRequest('slot', null);
   app.decorateRequest('authenticated', null);
   const loadShedder = createLoadShedder(deps.maxRequests, deps.database);
-  for (const route of routes) addRoute(app, route, deps, loadShedder);
+  const recordUse = createUseRecorder(deps.database, deps.log);
+  for (const route of routes) addRoute(app, route, deps, loadShedder, recordUse);
   return app;
 }
 
@@ -147,7 +149,13 @@ function forbidCaching(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, loadShedder: LoadShedder): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  deps: ApiDeps,
+  loadShedder: LoadShedder,
+  recordUse: (key: ApiKey) => void,
+): void {
   const { operation } = route;
   app.route({
     method: route.method,
@@ -165,7 +173,11 @@ function addRoute(app: FastifyInstance, route: Route, deps: ApiDeps, loadShedder
       });
       const { key } = authenticated;
       slot.identify(key.workspaceId);
+      recordUse(key);
       await deps.limiter.consume(key, route.bucket);
+      if (!route.scopes.some((scope) => key.scopes.includes(scope))) {
+        throw new ApiError('missing_scope', { values: { scope: route.scopes[0] } });
+      }
       if (route.sandboxOnly && key.environment === 'live') throw new ApiError('sandbox_only');
       operation.checkQuery?.(key, request.query as Record<string, unknown>);
       request.authenticated = authenticated;

@@ -1,3 +1,4 @@
+import { scopeOfBucket } from '../domain/api-key.ts';
 import type { Route } from './route.ts';
 import { readAssetRoute, readIssuesRoute, readTopicsRoute, retryAssetRoute } from './routes/assets.ts';
 import { listDeliveriesRoute } from './routes/deliveries.ts';
@@ -16,18 +17,23 @@ import {
 } from './routes/subscriptions.ts';
 import { createUploadUrlRoute } from './routes/uploads.ts';
 
-type Row = [Route['method'], Route['path'], Route['bucket'], Route['operation'], 'sandbox only'?];
+/** `or submit`: the scope `submit` also permits the request, because clients send it before they submit. */
+type Rule = 'sandbox only' | 'or submit';
+type Row = [Route['method'], Route['path'], Route['bucket'], Route['operation'], Rule?];
 
 const submission = '/api/integrations/submissions/{submission_id}';
 const asset = `${submission}/assets/{asset_id}`;
 const subscriptions = '/api/integrations/webhooks/subscriptions';
 const subscription = `${subscriptions}/{subscription_id}`;
 
-/** All routes that require a key, and the rate-limit bucket of each (specification 4 and 8.3). */
+/**
+ * All routes that require a key, and the rate-limit bucket of each (specification 4 and 8.3). The bucket determines the
+ * scope.
+ */
 const rows: Row[] = [
   ['POST', '/uploads/url', 'upload', createUploadUrlRoute],
   ['POST', '/api/integrations/uploads/url', 'upload', createUploadUrlRoute],
-  ['POST', '/api/pricing/estimate', 'submission_read', estimateRoute],
+  ['POST', '/api/pricing/estimate', 'submission_read', estimateRoute, 'or submit'],
   ['POST', '/api/integrations/submissions', 'submission_write', createSubmissionRoute],
   ['GET', submission, 'submission_read', readSubmissionRoute],
   ['GET', `${submission}/versions`, 'submission_read', listVersionsRoute],
@@ -35,7 +41,7 @@ const rows: Row[] = [
   ['GET', `${asset}/issues`, 'submission_read', readIssuesRoute],
   ['GET', `${asset}/topics`, 'submission_read', readTopicsRoute],
   ['POST', `${asset}/retry`, 'submission_write', retryAssetRoute],
-  ['GET', '/api/integrations/sidekicks', 'submission_read', listSidekicksRoute],
+  ['GET', '/api/integrations/sidekicks', 'submission_read', listSidekicksRoute, 'or submit'],
   ['POST', '/api/integrations/sandbox/events/fire', 'sandbox', fireEventRoute, 'sandbox only'],
   ['POST', subscriptions, 'webhook_write', createSubscriptionRoute],
   ['GET', subscriptions, 'webhook_read', listSubscriptionsRoute],
@@ -50,10 +56,11 @@ const rows: Row[] = [
   ['POST', `${subscription}/rotate-secret`, 'webhook_write', rotateSecretRoute],
 ];
 
-export const routes: readonly Route[] = rows.map(([method, path, bucket, operation, sandbox]) => ({
+export const routes: readonly Route[] = rows.map(([method, path, bucket, operation, rule]) => ({
   method,
   path,
   bucket,
+  scopes: rule === 'or submit' ? [scopeOfBucket[bucket], 'submit'] : [scopeOfBucket[bucket]],
   operation,
-  sandboxOnly: sandbox === 'sandbox only',
+  sandboxOnly: rule === 'sandbox only',
 }));

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { Actor } from '../domain/actor.ts';
-import type { Bucket } from '../domain/api-key.ts';
+import type { Bucket, Scope } from '../domain/api-key.ts';
 import { ApiError, type ErrorCode } from '../domain/errors.ts';
 import type { ApiKey } from '../storage/postgres/api-keys.ts';
 import type { WorkspaceRead } from '../storage/postgres/workspace-read.ts';
@@ -81,6 +81,8 @@ export interface Route {
   /** The path as in the specification, with `{name}` for each parameter. */
   path: string;
   bucket: Bucket;
+  /** The scopes that permit requests to the route. A key needs one of them. */
+  scopes: readonly [Scope, ...Scope[]];
   /** True if requests with a live key are rejected with a 403. */
   sandboxOnly: boolean;
   // The types are erased, because one table contains all routes. `operation()` has checked the types of each

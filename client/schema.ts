@@ -14,7 +14,7 @@ export interface paths {
          * Get a URL to upload a file to
          * @description Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.
          *
-         *     Rate-limit bucket: `upload`.
+         *     Rate-limit bucket: `upload`. Scope: `submit`.
          */
         post: operations["createUploadUrl"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
          * Get a URL to upload a file to (second path)
          * @description Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.
          *
-         *     Rate-limit bucket: `upload`.
+         *     Rate-limit bucket: `upload`. Scope: `submit`.
          */
         post: operations["createUploadUrlAlias"];
         delete?: never;
@@ -58,7 +58,7 @@ export interface paths {
          * Preview what assets cost
          * @description Read-only: no submission is created and nothing is charged. The price comes from a metric measured on the uploaded bytes. A submission at this moment would be charged the same. Sandbox files cost nothing.
          *
-         *     Rate-limit bucket: `submission_read`.
+         *     Rate-limit bucket: `submission_read`. Scope: `read` or `submit`.
          */
         post: operations["estimatePricing"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
          * Submit assets for analysis
          * @description Not idempotent: submitting the same blob path again returns 409, with the URL of the submission in the `Location` header. If many assets of the workspace are being processed, new assets stay `pending` until others have finished. With a sandbox key, a marker in each filename chooses the outcome, and `simulationDelaySeconds` delays it.
          *
-         *     Rate-limit bucket: `submission_write`.
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
          */
         post: operations["createSubmission"];
         delete?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         /**
          * Read a submission and its assets
-         * @description Rate-limit bucket: `submission_read`.
+         * @description Rate-limit bucket: `submission_read`. Scope: `read`.
          */
         get: operations["readSubmission"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
          * List the versions of a submission
          * @description The first version has all assets. Each retry of an asset adds a version with that asset only.
          *
-         *     Rate-limit bucket: `submission_read`.
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
         get: operations["listVersions"];
         put?: never;
@@ -140,7 +140,7 @@ export interface paths {
         };
         /**
          * Read an asset
-         * @description Rate-limit bucket: `submission_read`.
+         * @description Rate-limit bucket: `submission_read`. Scope: `read`.
          */
         get: operations["readAsset"];
         put?: never;
@@ -162,7 +162,7 @@ export interface paths {
          * List the issues of an asset
          * @description Returns all issues, ordered by reference number. Read the asset’s status first: until it is `complete` or `failed`, this returns 404. The evidence of an issue at a moment in a video includes a small picture of that moment. Its link expires after an hour.
          *
-         *     Rate-limit bucket: `submission_read`.
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
         get: operations["listIssues"];
         put?: never;
@@ -184,7 +184,7 @@ export interface paths {
          * List the topics of an asset
          * @description A topic groups issues of one rule family, or issues whose anchors overlap. Read the asset’s status first: until it is `complete` or `failed`, this returns 404.
          *
-         *     Rate-limit bucket: `submission_read`.
+         *     Rate-limit bucket: `submission_read`. Scope: `read`.
          */
         get: operations["listTopics"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
          * Process a failed asset again
          * @description Only for an asset whose `isRetryable` is true. Free of charge.
          *
-         *     Rate-limit bucket: `submission_write`.
+         *     Rate-limit bucket: `submission_write`. Scope: `submit`.
          */
         post: operations["retryAsset"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * List the sidekicks with their rules, thresholds and sources
-         * @description Rate-limit bucket: `submission_read`.
+         * @description Rate-limit bucket: `submission_read`. Scope: `read` or `submit`.
          */
         get: operations["listSidekicks"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
          * Send an event for every asset of a submission
          * @description Notifies every enabled subscription to the event type. The events are signed, delivered and retried like real events. Sandbox keys only.
          *
-         *     Rate-limit bucket: `sandbox`.
+         *     Rate-limit bucket: `sandbox`. Scope: `submit`.
          */
         post: operations["fireEvent"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
         };
         /**
          * List the subscriptions
-         * @description Rate-limit bucket: `webhook_read`.
+         * @description Rate-limit bucket: `webhook_read`. Scope: `webhooks`.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -276,7 +276,7 @@ export interface paths {
          * Subscribe an endpoint to events
          * @description Only this response contains the signing secret. Deliveries are signed in the Standard Webhooks format.
          *
-         *     Rate-limit bucket: `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Read a subscription
-         * @description Rate-limit bucket: `webhook_read`.
+         * @description Rate-limit bucket: `webhook_read`. Scope: `webhooks`.
          */
         get: operations["readSubscription"];
         put?: never;
@@ -303,14 +303,14 @@ export interface paths {
          * Delete a subscription
          * @description Deliveries to the subscription stop, including their retries.
          *
-         *     Rate-limit bucket: `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         delete: operations["deleteSubscription"];
         options?: never;
         head?: never;
         /**
          * Enable or disable a subscription
-         * @description Rate-limit bucket: `webhook_write`.
+         * @description Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -326,7 +326,7 @@ export interface paths {
          * List the delivery attempts of a subscription
          * @description Newest first. Scheduled attempts are included.
          *
-         *     Rate-limit bucket: `webhook_read`.
+         *     Rate-limit bucket: `webhook_read`. Scope: `webhooks`.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -348,7 +348,7 @@ export interface paths {
          * Read a delivery with its payload
          * @description Returns the exact payload of one event for one subscription, and every attempt to deliver it.
          *
-         *     Rate-limit bucket: `webhook_read`.
+         *     Rate-limit bucket: `webhook_read`. Scope: `webhooks`.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -372,7 +372,7 @@ export interface paths {
          * Deliver an event again
          * @description Works for deliveries in any state. The next attempt is made at once, with the same `id` and payload, and the retry schedule starts over. An attempt scheduled for later is skipped. If an attempt is due or in progress, that attempt is the redelivery.
          *
-         *     Rate-limit bucket: `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -394,7 +394,7 @@ export interface paths {
          * Deliver the events of a period again
          * @description Redelivers each event of the period, oldest first, about 1,000 in one request. By default these are the deliveries that failed, were skipped or wait for a later attempt. `statuses` selects others.
          *
-         *     Rate-limit bucket: `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
          * Send an example event to a subscription
          * @description Sends an event to this subscription only. It is signed, delivered and retried like a real event. Its asset and submission do not exist, so reading them returns 404.
          *
-         *     Rate-limit bucket: `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         post: operations["sendExample"];
         delete?: never;
@@ -438,7 +438,7 @@ export interface paths {
          * Rotate the secret of a subscription
          * @description You choose the new secret. Until the overlap ends, deliveries carry two signatures, one with the new secret and one with the previous one. Repeating the request changes nothing. Repeating it with a shorter overlap shortens the overlap.
          *
-         *     Rate-limit bucket: `webhook_write`.
+         *     Rate-limit bucket: `webhook_write`. Scope: `webhooks`.
          */
         post: operations["rotateSecret"];
         delete?: never;
@@ -1445,6 +1445,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -1553,6 +1562,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Too large */
@@ -2018,6 +2036,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -2128,6 +2155,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -2231,6 +2267,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */
@@ -2478,6 +2523,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -2588,6 +2642,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */
@@ -2702,6 +2765,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */
@@ -3917,6 +3989,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Rate limit exceeded */
             429: {
                 headers: {
@@ -4125,6 +4206,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Request validation failed */
             422: {
                 headers: {
@@ -4224,6 +4314,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -4320,6 +4419,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4397,6 +4505,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */
@@ -4513,6 +4630,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4627,6 +4753,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4734,6 +4869,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */
@@ -4857,6 +5001,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -4972,6 +5125,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */
@@ -5108,6 +5270,15 @@ export interface operations {
                     "application/json": components["schemas"]["TierError"];
                 };
             };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
+                };
+            };
             /** @description Not found */
             404: {
                 headers: {
@@ -5221,6 +5392,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TierError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainError"];
                 };
             };
             /** @description Not found */

@@ -20,3 +20,38 @@ export type Bucket = (typeof buckets)[number];
  * does not include the bucket.
  */
 export type BucketLimits = Partial<Record<Bucket, number | null>>;
+
+/**
+ * The rights of an API key. `live_data` lets a sandbox key read and change live submissions; live keys always have it.
+ */
+export const scopes = ['read', 'submit', 'webhooks', 'live_data'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope that permits the requests of each bucket. */
+export const scopeOfBucket = {
+  upload: 'submit',
+  submission_write: 'submit',
+  submission_read: 'read',
+  webhook_write: 'webhooks',
+  webhook_read: 'webhooks',
+  sandbox: 'submit',
+} as const satisfies Record<Bucket, Scope>;
+
+/** Returns the scopes of a new key: the requested ones without repetitions, and `live_data` if the key is live. */
+export function scopesOfNewKey(environment: Environment, requested: readonly Scope[]): Scope[] {
+  return scopes.filter(
+    (scope) => requested.includes(scope) || (scope === 'live_data' && environment === 'live'),
+  );
+}
+
+/** Returns why a new key cannot have these scopes. Returns null if it can. */
+export function findScopeFault(environment: Environment, requested: readonly Scope[]): string | null {
+  const granted = scopesOfNewKey(environment, requested);
+  if (granted.every((scope) => scope === 'live_data')) {
+    return 'a key needs at least one of the scopes read, submit and webhooks';
+  }
+  if (granted.includes('webhooks') && !granted.includes('live_data')) {
+    return 'a sandbox key with the scope webhooks also needs live_data: subscriptions show events of live submissions';
+  }
+  return null;
+}

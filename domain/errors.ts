@@ -38,6 +38,7 @@ export const errors = {
     shape: 'rate_limit',
     text: 'Too many sandbox assets of this workspace are pending',
   },
+  missing_scope: { status: 403, shape: 'domain', text: 'This API key does not have the scope "{scope}"' },
   sandbox_only: { status: 403, shape: 'domain', text: 'This endpoint is only available with a sandbox key' },
   simulation_delay_on_live_key: {
     status: 400,

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/blob-path.ts';
-import type { Environment } from '../../domain/api-key.ts';
+import { type Environment, findScopeFault, type Scope, scopes } from '../../domain/api-key.ts';
 import { listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { isoDate } from '../iso-date.ts';
 import { createKey } from '../keys.ts';
@@ -10,8 +10,14 @@ import { requireWorkspace, type Run, UsageError } from '../run.ts';
 interface CreateOptions {
   workspace: string;
   environment: Environment;
+  name?: string;
+  scopes: readonly Scope[];
   expiresAt?: Date;
+  /** False with `--no-expiry`. */
+  expiry: boolean;
 }
+
+const maxNameCharacters = 100;
 
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('manage API keys');
@@ -25,19 +31,43 @@ export function addKeyCommands(program: Command, run: Run): void {
         .choices(['live', 'sandbox'])
         .makeOptionMandatory(),
     )
-    .option('--expires-at <iso>', 'expiry time, e.g. 2030-01-31T12:00:00Z (default: never)', isoDate)
+    .option('--name <name>', 'its name, for example the system that uses it', keyName)
+    .addOption(
+      new Option(
+        '--scopes <list>',
+        `comma-separated list of ${scopes.join(', ')}; live keys always have live_data`,
+      )
+        .argParser(scopeList)
+        .default(scopes, 'all'),
+    )
+    .option(
+      '--expires-at <iso>',
+      'expiry time, e.g. 2030-01-31T12:00:00Z (default: as the plan sets, see "plans set --key-days")',
+      isoDate,
+    )
+    .addOption(new Option('--no-expiry', 'the key never expires').conflicts('expiresAt'))
     .action((options: CreateOptions) =>
       run(async (db) => {
-        await requireWorkspace(db, options.workspace);
-        const { workspace, environment, expiresAt = null } = options;
-        return { ...(await createKey(db, workspace, environment, expiresAt, currentOperator())) };
+        const { workspace, environment, name = null } = options;
+        const fault = findScopeFault(environment, options.scopes);
+        if (fault !== null) throw new UsageError(fault);
+        await requireWorkspace(db, workspace);
+        const expiresAt = options.expiry ? (options.expiresAt ?? 'by plan') : null;
+        const naming = { name, scopes: options.scopes };
+        return { ...(await createKey(db, workspace, environment, expiresAt, currentOperator(), naming)) };
       }),
     );
 
   keys
     .command('list')
     .description('list the keys with their last four characters')
-    .action(() => run(async (db) => (await listApiKeys(db)).map((key) => ({ ...key }))));
+    .option('--workspace <id>', 'only the keys of this workspace')
+    .action(({ workspace }: { workspace?: string }) =>
+      run(async (db) => {
+        if (workspace !== undefined) await requireWorkspace(db, workspace);
+        return (await listApiKeys(db, workspace)).map((key) => ({ ...key }));
+      }),
+    );
 
   keys
     .command('revoke')
@@ -50,4 +80,20 @@ export function addKeyCommands(program: Command, run: Run): void {
         return { ...revoked };
       }),
     );
+}
+
+function keyName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > maxNameCharacters) {
+    throw new InvalidArgumentError(`Give 1 to ${maxNameCharacters} characters.`);
+  }
+  return name;
+}
+
+function scopeList(text: string): Scope[] {
+  const given = text.split(',').map((scope) => scope.trim());
+  if (!given.every((scope): scope is Scope => scopes.includes(scope as Scope))) {
+    throw new InvalidArgumentError(`The scopes are ${scopes.join(', ')}.`);
+  }
+  return given;
 }

@@ -17,6 +17,7 @@ interface PlanOptions {
   uploadDays?: number | 'forever';
   sandboxDays?: number | 'forever';
   liveDays?: number | 'forever';
+  keyDays?: number | 'never';
 }
 
 const emptyPlan = (name: string): Plan => ({
@@ -32,8 +33,10 @@ const emptyPlan = (name: string): Plan => ({
   uploadDays: 7,
   sandboxDays: 30,
   liveDays: null,
+  keyDays: null,
 });
 
+const maxKeyDays = 36_500;
 const orForever = '"forever" for no limit';
 
 export function addPlanCommands(program: Command, run: Run): void {
@@ -92,6 +95,11 @@ export function addPlanCommands(program: Command, run: Run): void {
       orWord('forever'),
     )
     .option('--live-days <n>', `days to keep finished live submissions; ${orForever}`, orWord('forever'))
+    .option(
+      '--key-days <n>',
+      'days until new keys expire, unless "keys create" sets another time; "never" for no expiry',
+      orWord('never', maxKeyDays),
+    )
     .action((name: string, options: PlanOptions) =>
       run(async (db) => {
         const { bucket, ...rest } = options;
@@ -117,6 +125,7 @@ const unlimitedSettings = [
   'uploadDays',
   'sandboxDays',
   'liveDays',
+  'keyDays',
 ] as const;
 
 /** Returns the settings that may be unlimited, with the changes applied. */
@@ -130,9 +139,9 @@ function unboundedOf(known: Plan, changes: Omit<PlanOptions, 'bucket'>) {
 
 /** Returns a parser that accepts positive integers, and `word` for no limit. */
 const orWord =
-  <Word extends string>(word: Word) =>
+  <Word extends string>(word: Word, max?: number) =>
   (text: string): number | Word =>
-    text === word ? word : wholeNumber(1)(text);
+    text === word ? word : wholeNumber(1, max)(text);
 
 function yesOrNo(text: string): boolean {
   if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Give yes or no.');

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { v7 as uuidV7 } from 'uuid';
+import { isUuid } from '../../domain/blob-path.ts';
+import type { Queryable } from '../../storage/postgres/database.ts';
 import { readPlan } from '../../storage/postgres/plans.ts';
-import { insertWorkspace, listWorkspaces } from '../../storage/postgres/workspaces.ts';
+import { insertWorkspace, listWorkspaces, setWorkspacePlan } from '../../storage/postgres/workspaces.ts';
 import { currentOperator } from '../operator.ts';
 import { type Run, UsageError } from '../run.ts';
 
@@ -15,8 +17,7 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .requiredOption('--plan <plan>', 'its plan: see "plans list"')
     .action((options: { name: string; plan: string }) =>
       run(async (db) => {
-        if ((await readPlan(db, options.plan)) === null)
-          throw new UsageError(`there is no plan "${options.plan}"`);
+        await requirePlan(db, options.plan);
         const workspace = { id: uuidV7(), ...options };
         return { ...(await insertWorkspace(db, workspace, currentOperator())) };
       }),
@@ -26,4 +27,22 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .command('list')
     .description('list the workspaces')
     .action(() => run(async (db) => (await listWorkspaces(db)).map((workspace) => ({ ...workspace }))));
+
+  workspaces
+    .command('set-plan')
+    .description('change the plan of a workspace, effective with the next request')
+    .argument('<id>', 'the workspace')
+    .requiredOption('--plan <plan>', 'its new plan: see "plans list"')
+    .action((id: string, { plan }: { plan: string }) =>
+      run(async (db) => {
+        await requirePlan(db, plan);
+        const changed = isUuid(id) ? await setWorkspacePlan(db, id, plan, currentOperator()) : null;
+        if (changed === null) throw new UsageError(`there is no workspace ${id}`);
+        return { ...changed };
+      }),
+    );
+}
+
+async function requirePlan(db: Queryable, plan: string): Promise<void> {
+  if ((await readPlan(db, plan)) === null) throw new UsageError(`there is no plan "${plan}"`);
 }

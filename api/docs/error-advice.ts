@@ -13,6 +13,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request.',
   too_many_at_once:
     'Too many requests are in progress, for your workspace or for the whole service. Or about ten thousand deliveries of your workspace wait to be started. The request had no effect. Wait for the seconds in `Retry-After`, then send it again.',
+  missing_scope:
+    'Use a key with this scope, or create one. The scopes of a key never change. The API reference lists the scope of each operation.',
   sandbox_only: 'Use a key that begins with `sk_test_`.',
   simulation_delay_on_live_key: 'Remove the parameter, or use a sandbox key.',
   sandbox_marker_missing:

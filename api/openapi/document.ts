@@ -20,6 +20,7 @@ const commonErrors = [
   'revoked_api_key',
   'tier_not_authorized',
   'rate_limited',
+  'missing_scope',
   'too_many_at_once',
   'internal',
   'overloaded',
@@ -78,7 +79,9 @@ export function buildOpenApi(examples: Examples): JsonSchema {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'A key of your workspace. `sk_live_…` is for real media, `sk_test_…` for the sandbox.',
+          description:
+            'A key of your workspace. `sk_live_…` is for real media, `sk_test_…` for the sandbox. The key needs the scope of ' +
+            'the operation.',
         },
       },
     },
@@ -102,7 +105,7 @@ function pathsOf(examples: Examples): JsonSchema {
 }
 
 function operationOf(
-  { method, operation, bucket, sandboxOnly }: Route,
+  { method, operation, bucket, scopes, sandboxOnly }: Route,
   operationId: string,
   example: Examples[string] | undefined,
 ): JsonSchema {
@@ -111,7 +114,7 @@ function operationOf(
     operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, `Rate-limit bucket: \`${bucket}\`.`].filter(Boolean).join('\n\n'),
+    description: [operation.description, accessOf(bucket, scopes)].filter(Boolean).join('\n\n'),
     ...((params ?? query)
       ? { parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')] }
       : {}),
@@ -127,6 +130,11 @@ function operationOf(
       ]),
     },
   };
+}
+
+function accessOf(bucket: Route['bucket'], scopes: Route['scopes']): string {
+  const names = scopes.map((scope) => `\`${scope}\``).join(' or ');
+  return `Rate-limit bucket: \`${bucket}\`. Scope: ${names}.`;
 }
 
 function parametersOf(contract: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {

@@ -8,6 +8,7 @@ const exampleUrl = 'https://assay.example';
 const values = {
   plan: 'free',
   bucket: 'submission_write',
+  scope: 'submit',
   filename: 'trailer.mp4',
   markers: sandboxMarkers.join(', '),
   limitBytes: 5 * 2 ** 30,

@@ -54,6 +54,22 @@ The status of a submission with several assets is that of the worst asset. The o
 advisory, pass, pending. A submission can therefore be \`complete\` while one of its assets stays pending; the issues of that
 asset return 404. The sandbox sends events only through \`POST /api/integrations/sandbox/events/fire\`.
 
+## Scopes of a key
+
+The scopes of a key are set when it is created. By default a key has all of them. Each operation names its scope; without
+it, the response is 403.
+
+| scope | permits |
+| --- | --- |
+| \`read\` | reading submissions, assets, issues, topics and versions |
+| \`submit\` | upload URLs, submitting, retrying, and sandbox events |
+| \`read\` or \`submit\` | price estimates and the list of sidekicks, which a client needs before it submits |
+| \`webhooks\` | subscriptions and their deliveries |
+| \`live_data\` | with a sandbox key: reading and retrying live submissions, and firing events for them |
+
+A sandbox key without \`live_data\` gets the 404 of an unknown id for every live submission. It cannot have the scope
+\`webhooks\`, because deliveries show events of live submissions. Live keys always have \`live_data\`.
+
 ## Errors
 
 Branch on the HTTP status first, then read the body:

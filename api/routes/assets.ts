@@ -3,6 +3,7 @@ import { assetPath } from '../../domain/contracts/fields.ts';
 import { asset, isTerminal } from '../../domain/contracts/submission.ts';
 import { topicList } from '../../domain/contracts/topic.ts';
 import { ApiError } from '../../domain/errors.ts';
+import type { ApiKey } from '../../storage/postgres/api-keys.ts';
 import {
   assetBody,
   type AssetResults,
@@ -27,7 +28,7 @@ export const readAssetRoute = operation({
   async handle({ caller, params, found, deps }) {
     return {
       status: 200,
-      json: found ?? (await throwNotFound(deps, caller.workspaceId, params.submission_id)),
+      json: found ?? (await throwNotFound(deps, caller, params.submission_id)),
     };
   },
 });
@@ -43,7 +44,7 @@ export const readIssuesRoute = operation({
   responses: { 200: issueList },
   read: assetResults,
   async handle({ caller, params, found, deps }) {
-    const { issuesKey } = await finishedResults(found, deps, caller.workspaceId, params.submission_id);
+    const { issuesKey } = await finishedResults(found, deps, caller, params.submission_id);
     return readList(deps, issuesKey, 'issues', { assetId: params.asset_id, issues: [], total: 0 });
   },
 });
@@ -59,7 +60,7 @@ export const readTopicsRoute = operation({
   responses: { 200: topicList },
   read: assetResults,
   async handle({ caller, params, found, deps }) {
-    const { topicsKey } = await finishedResults(found, deps, caller.workspaceId, params.submission_id);
+    const { topicsKey } = await finishedResults(found, deps, caller, params.submission_id);
     const empty = { assetId: params.asset_id, topics: [], orphanIssueIds: [], total: 0 };
     return readList(deps, topicsKey, 'topics', empty);
   },
@@ -73,9 +74,11 @@ export const retryAssetRoute = operation({
   errors: ['submission_not_found', 'asset_not_found', 'asset_not_retryable'],
   params: assetPath,
   responses: { 202: asset },
-  async handle({ caller, actor, params, deps, log, slot }) {
+  read: assetResults,
+  async handle({ caller, actor, params, found, deps, log, slot }) {
     const { workspaceId } = caller;
     const { submission_id: submissionId, asset_id: assetId } = params;
+    if (found === null) return throwNotFound(deps, caller, submissionId);
     const retry = await openRetry(
       deps.database,
       workspaceId,
@@ -84,11 +87,7 @@ export const retryAssetRoute = operation({
       deps.tracing?.traceparent() ?? null,
       actor,
     );
-    if (retry === null) {
-      const exists = await readInWorkspace(deps.database, assetResults, workspaceId, submissionId, assetId);
-      if (exists === null) await throwNotFound(deps, workspaceId, submissionId);
-      throw new ApiError('asset_not_retryable');
-    }
+    if (retry === null) throw new ApiError('asset_not_retryable');
     const input = await readVersionToStart(deps.database, submissionId, retry.version);
     await startProcessing({ deps, log, slot }, input!);
     const json = await readInWorkspace(deps.database, assetBody, workspaceId, submissionId, assetId);
@@ -103,10 +102,10 @@ export const retryAssetRoute = operation({
 async function finishedResults(
   found: string | null,
   deps: ApiDeps,
-  workspaceId: string,
+  caller: ApiKey,
   submissionId: string,
 ): Promise<AssetResults> {
-  if (found === null) return throwNotFound(deps, workspaceId, submissionId);
+  if (found === null) return throwNotFound(deps, caller, submissionId);
   const results = JSON.parse(found) as AssetResults;
   if (!isTerminal(results.status)) throw new ApiError('asset_not_finished');
   return results;
@@ -123,9 +122,13 @@ async function readList(
 }
 
 /**
- * Throws a 404. Its text names the submission if the workspace does not have the submission, and otherwise the asset.
+ * Throws a 404. Its text names the submission if the caller cannot see such a submission, and otherwise the asset.
  */
-async function throwNotFound(deps: ApiDeps, workspaceId: string, submissionId: string): Promise<never> {
-  const exists = await submissionExists(deps.database, workspaceId, submissionId);
+async function throwNotFound(
+  { database }: ApiDeps,
+  { workspaceId, seesLive }: ApiKey,
+  submissionId: string,
+): Promise<never> {
+  const exists = await submissionExists(database, workspaceId, submissionId, seesLive);
   throw new ApiError(exists ? 'asset_not_found' : 'submission_not_found');
 }

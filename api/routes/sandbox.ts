@@ -18,9 +18,9 @@ export const fireEventRoute = operation({
   body: fireEventRequest,
   responses: { 200: fireEventResponse },
   async handle({ caller, actor, body, deps, log }) {
-    const { workspaceId } = caller;
+    const { workspaceId, seesLive } = caller;
     const submissionId = body.submissionId.toLowerCase();
-    const subjects = await readFireSubjects(deps.database, workspaceId, submissionId);
+    const subjects = await readFireSubjects(deps.database, workspaceId, submissionId, seesLive);
     if (subjects === null) throw new ApiError('submission_not_found');
     if (subjects.some(({ isOutboxFull }) => isOutboxFull)) throw outboxFullError();
     const now = new Date();

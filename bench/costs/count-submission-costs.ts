@@ -30,12 +30,16 @@ export interface SubmissionCost {
 export type SubmissionKind = 'sandbox' | 'text/plain' | 'image/png';
 export type SubmissionCosts = Record<SubmissionKind, SubmissionCost>;
 
-/** Statements that the dispatcher, a background job of the worker, runs every few seconds regardless of submissions. */
+/**
+ * Statements that do not depend on submissions. The dispatcher, a background job of the worker, runs most of them every
+ * few seconds. The API records the last use of a key once an hour.
+ */
 const backgroundStatements = new Set([
   'read-unstarted-versions',
   'read-unstarted-deliveries',
   'read-queued-workspaces',
   'read-queued-versions',
+  'record-key-use',
 ]);
 /**
  * The API polls for a sandbox outcome. The number of polls depends on the speed of the machine, so polls are not

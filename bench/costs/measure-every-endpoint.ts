@@ -53,6 +53,11 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
       sidekickIds: ['any'],
     });
 
+  const limited = createApiCall(api.url, bench.info.sandboxKey);
+  // The first request with a key also records its last use, which happens once an hour.
+  for (const call of [sandbox, live, limited])
+    await api.count(() => call('GET', '/api/integrations/sidekicks'));
+
   try {
     // Sandbox submissions, and the endpoints that read them.
     const failed = await measure('POST submission, sandbox', () => create('fail'), workflowIdOfSubmission);
@@ -82,7 +87,6 @@ export async function measureEveryEndpoint(bench: BenchStack, api: CountedApi): 
     );
     await measure('GET sidekicks', () => sandbox('GET', '/api/integrations/sidekicks'));
 
-    const limited = createApiCall(api.url, bench.info.sandboxKey);
     await measure('GET sidekicks, on a plan with limits', () =>
       limited('GET', '/api/integrations/sidekicks'),
     );

@@ -1,8 +1,8 @@
 import type { Actor } from '../../domain/actor.ts';
-import type { BucketLimits, Environment } from '../../domain/api-key.ts';
+import type { BucketLimits, Environment, Scope } from '../../domain/api-key.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
-import type { WorkspaceRead } from './workspace-read.ts';
+import { seesLive, type WorkspaceRead } from './workspace-read.ts';
 
 /** An API key, its workspace, and the limits of the workspace's plan. */
 export interface ApiKey {
@@ -11,6 +11,11 @@ export interface ApiKey {
   environment: Environment;
   expired: boolean;
   revoked: boolean;
+  scopes: readonly Scope[];
+  /** True if the key may read and change live submissions. */
+  seesLive: boolean;
+  /** True if the recorded time of the last use is at most an hour old. */
+  useIsRecorded: boolean;
   plan: string;
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
@@ -27,6 +32,9 @@ export interface ApiKey {
   /** Maximum number of the workspace's unfinished sandbox assets marked `pending`. Null means no limit. */
   maxSandboxPending: number | null;
 }
+
+/** SQL condition: the recorded last use of key `k` is at most an hour old. */
+const useIsRecorded = (k: string) => `coalesce(${k}.last_used_at > now() - interval '1 hour', false)`;
 
 /** A read that runs in the same statement as the lookup of the key. */
 export interface ReadRequest {
@@ -51,6 +59,7 @@ export async function findApiKey(
     text: `
       select scope.id, scope.workspace_id as "workspaceId", scope.environment,
         coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
+        scope.scopes, ${seesLive} as "seesLive", ${useIsRecorded('scope')} as "useIsRecorded",
         p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
         p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
         p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",
@@ -67,16 +76,30 @@ export async function findApiKey(
   return { key, found };
 }
 
+/**
+ * Records that a key has been used now. Changes nothing if the recorded last use is at most an hour old, so concurrent
+ * processes write the row once.
+ */
+export async function recordKeyUse(db: Queryable, id: string): Promise<void> {
+  await db.query({
+    name: 'record-key-use',
+    text: `update api_keys k set last_used_at = now() where id = $1 and not ${useIsRecorded('k')}`,
+    values: [id],
+  });
+}
+
 /** An API key to write. The text of the key is not stored. */
 export interface NewApiKey {
   id: string;
   workspaceId: string;
   environment: Environment;
+  name: string | null;
+  scopes: readonly Scope[];
   keyHash: Buffer;
   /** The last four characters of the key. */
   hint: string;
-  /** Null if the key never expires. */
-  expiresAt: Date | null;
+  /** Null if the key never expires. `by plan`: the key expires after the days that the workspace's plan sets. */
+  expiresAt: Date | 'by plan' | null;
 }
 
 /** Returns the statement that writes the audit entry of a change. `from` has the changed keys. */
@@ -85,26 +108,37 @@ function auditKeys(actor: string, action: string, from: string): string {
   return insertEntries({ actor, workspaceId: 'workspace_id', action: `'${action}'`, subject, from });
 }
 
-/** Writes an API key. */
-export async function insertApiKey(db: Queryable, key: NewApiKey, actor: Actor | null = null): Promise<void> {
-  await db.query({
+/** Writes an API key and returns it. */
+export async function insertApiKey(
+  db: Queryable,
+  key: NewApiKey,
+  actor: Actor | null = null,
+): Promise<ListedApiKey> {
+  const { rows } = await db.query<ListedApiKey>({
     name: 'insert-api-key',
     text: `
       with created as (
-        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at)
-        values ($1, $2, $3, $4, $5, $6) returning id, workspace_id
+        insert into api_keys (id, workspace_id, environment, key_hash, hint, expires_at, name, scopes)
+        values ($1, $2, $3, $4, $5, case when $7 then now() + make_interval(days => (
+          select p.key_days from workspaces w join plans p on p.name = w.plan where w.id = $2)) else $6 end, $8, $9)
+        returning *
+      ), audited as (${auditKeys('$10', 'key.create', 'created')}
       )
-      ${auditKeys('$7', 'key.create', 'created')}`,
+      select ${listedColumns} from created`,
     values: [
       key.id,
       key.workspaceId,
       key.environment,
       key.keyHash,
       key.hint,
-      key.expiresAt,
+      key.expiresAt === 'by plan' ? null : key.expiresAt,
+      key.expiresAt === 'by plan',
+      key.name,
+      key.scopes,
       actorJson(actor),
     ],
   });
+  return rows[0]!;
 }
 
 /** An API key as the admin CLI shows it. */
@@ -112,23 +146,29 @@ export interface ListedApiKey {
   id: string;
   workspaceId: string;
   environment: Environment;
+  name: string | null;
+  scopes: readonly Scope[];
   /** The last four characters of the key. */
   hint: string;
   createdAt: Date;
   /** Null if the key never expires. */
   expiresAt: Date | null;
+  /** Up to an hour before the last use. Null if the key has not been used. */
+  lastUsedAt: Date | null;
   /** Null if the key is not revoked. */
   revokedAt: Date | null;
 }
 
 const listedColumns = `
-  id, workspace_id as "workspaceId", environment, hint,
-  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt"`;
+  id, workspace_id as "workspaceId", environment, name, scopes, hint,
+  created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
 
-/** Returns all API keys, oldest first. */
-export async function listApiKeys(db: Queryable): Promise<ListedApiKey[]> {
+/** Returns the API keys of a workspace, oldest first. Without a workspace, returns all API keys. */
+export async function listApiKeys(db: Queryable, workspaceId: string | null = null): Promise<ListedApiKey[]> {
   const { rows } = await db.query<ListedApiKey>(
-    `select ${listedColumns} from api_keys order by created_at, id`,
+    `select ${listedColumns} from api_keys
+     where $1::uuid is null or workspace_id = $1 order by created_at, id`,
+    [workspaceId],
   );
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { AssetStatus } from '../../domain/contracts/submission.ts';
 import type { Queryable } from './database.ts';
 import { assetJson } from './json.ts';
-import type { WorkspaceRead } from './workspace-read.ts';
+import { isVisible, type WorkspaceRead } from './workspace-read.ts';
 
 /** Reads the response body of an asset. The ids are the submission id and the asset id. */
 export const assetBody: WorkspaceRead = {
@@ -9,7 +9,8 @@ export const assetBody: WorkspaceRead = {
   expression: `
     select ${assetJson}::text from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
-    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}`,
 };
 
 /** The status of an asset and the keys of its results in the blob store. */
@@ -28,22 +29,27 @@ export const assetResults: WorkspaceRead = {
     select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
-    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and ${isVisible('a.environment')}`,
 };
 
 /**
  * Returns whether the workspace has the submission. With the result, a 404 for an asset can state whether the
  * submission or the asset is missing.
+ * @param mayBeLive false to find only sandbox submissions
  */
 export async function submissionExists(
   db: Queryable,
   workspaceId: string,
   submissionId: string,
+  mayBeLive: boolean,
 ): Promise<boolean> {
   const { rows } = await db.query({
     name: 'submission-exists',
-    text: `select 1 from submissions where id = $1 and workspace_id = $2 and expired_at is null`,
-    values: [submissionId, workspaceId],
+    text: `
+      select 1 from submissions
+      where id = $1 and workspace_id = $2 and expired_at is null and ($3 or environment = 'sandbox')`,
+    values: [submissionId, workspaceId, mayBeLive],
   });
   return rows.length > 0;
 }

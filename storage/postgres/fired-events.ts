@@ -23,11 +23,13 @@ export interface FireSubject {
 /**
  * Returns the assets of a submission in the order of the request. Returns null if the workspace has no such
  * submission.
+ * @param mayBeLive false to find only sandbox submissions
  */
 export async function readFireSubjects(
   db: Queryable,
   workspaceId: string,
   submissionId: string,
+  mayBeLive: boolean,
 ): Promise<FireSubject[] | null> {
   const { rows } = await db.query<FireSubject>({
     name: 'read-fire-subjects',
@@ -35,8 +37,8 @@ export async function readFireSubjects(
       select a.asset_id as "assetId", a.asset_type as "assetType", a.environment, a.filename, a.issue_count as "issueCount",
         a.error_message as "errorMessage", ${isOutboxFull('$2')} as "isOutboxFull"
       from assets a join submissions s on s.id = a.submission_id and s.expired_at is null
-      where a.submission_id = $1 and a.workspace_id = $2 order by a.position`,
-    values: [submissionId, workspaceId],
+      where a.submission_id = $1 and a.workspace_id = $2 and ($3 or a.environment = 'sandbox') order by a.position`,
+    values: [submissionId, workspaceId, mayBeLive],
   });
   return rows.length === 0 ? null : rows;
 }

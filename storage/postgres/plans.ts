@@ -27,6 +27,8 @@ export interface Plan {
   sandboxDays: number | null;
   /** Retention of live submissions after they end, in days. Null means that they are kept for ever. */
   liveDays: number | null;
+  /** Days until a new key expires, unless its creator sets another time. Null means never. */
+  keyDays: number | null;
 }
 
 const columns = `
@@ -34,7 +36,8 @@ const columns = `
   max_subscriptions as "maxSubscriptions", max_assets as "maxAssets",
   max_assets_in_work as "maxAssetsInWork", max_measurements as "maxMeasurements",
   max_stored_bytes::float8 as "maxStoredBytes", max_sandbox_pending as "maxSandboxPending",
-  upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays"`;
+  upload_days as "uploadDays", sandbox_days as "sandboxDays", live_days as "liveDays",
+  key_days as "keyDays"`;
 
 /** Returns all plans, ordered by name. */
 export async function listPlans(db: Queryable): Promise<Plan[]> {
@@ -54,17 +57,18 @@ export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = 
     `with saved as (
      insert into plans (name, integrations_api, bucket_limits, max_subscriptions, max_assets,
        max_assets_in_work, max_measurements, max_stored_bytes, max_sandbox_pending, upload_days, sandbox_days,
-       live_days)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       live_days, key_days)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      on conflict (name) do update set
        integrations_api = excluded.integrations_api, bucket_limits = excluded.bucket_limits,
        max_subscriptions = excluded.max_subscriptions, max_assets = excluded.max_assets, max_assets_in_work = excluded.max_assets_in_work,
        max_measurements = excluded.max_measurements, max_stored_bytes = excluded.max_stored_bytes,
        max_sandbox_pending = excluded.max_sandbox_pending,
-       upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days
+       upload_days = excluded.upload_days, sandbox_days = excluded.sandbox_days, live_days = excluded.live_days,
+       key_days = excluded.key_days
      returning *
      ), audited as (${insertEntries({
-       actor: '$13',
+       actor: '$14',
        workspaceId: 'null::uuid',
        action: `'plan.set'`,
        subject: `'plans/' || name`,
@@ -85,6 +89,7 @@ export async function savePlan(db: Queryable, plan: Plan, actor: Actor | null = 
       plan.uploadDays,
       plan.sandboxDays,
       plan.liveDays,
+      plan.keyDays,
       actorJson(actor),
     ],
   );

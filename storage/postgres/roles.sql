@@ -17,8 +17,9 @@ begin
   end loop;
 end $$;
 
--- API. It cannot change plans, prices or keys, and it cannot read the ledger or delete records.
+-- API. It cannot change plans, prices or keys (except when a key was last used), read the ledger, or delete records.
 grant select on api_keys, plans, price_books, measurements, registered_sidekick_versions to assay_api;
+grant update (last_used_at) on api_keys to assay_api;
 -- `update (id)` permits the row lock that serialises the subscriptions of a workspace. Foreign keys prevent changes.
 grant select, update (id) on workspaces to assay_api;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks

@@ -8,7 +8,7 @@ import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
 import { violatesForeignKey, violatesUnique } from './database-errors.ts';
-import type { WorkspaceRead } from './workspace-read.ts';
+import { isVisible, type WorkspaceRead } from './workspace-read.ts';
 
 /** An asset to write, as part of a new submission. */
 export interface NewAsset {
@@ -186,7 +186,7 @@ export const submissionBody: WorkspaceRead = {
         count(*) filter (where a.status in ('complete', 'failed')) as finished, count(*) as total
       from assets a where a.submission_id = s.id
     ) x
-    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null`,
+    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null and ${isVisible('s.environment')}`,
 };
 
 /** Reads the list of a submission's versions, oldest first. The id is the submission id. */
@@ -201,7 +201,7 @@ export const versionsBody: WorkspaceRead = {
       'total', count(*))::text
     from submissions s
     join submission_versions v on v.submission_id = s.id
-    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null
+    where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null and ${isVisible('s.environment')}
     group by s.id`,
 };
 

@@ -9,12 +9,22 @@ export interface WorkspaceRead {
   name: string;
   /**
    * SQL expression that returns the resource as JSON text, or null if the workspace has no such resource.
-   * `scope.workspace_id` is the id of the workspace; $2, $3… are the ids of the resource.
+   * `scope.workspace_id` is the id of the workspace, and `scope.scopes` are the scopes of the key. $2, $3…
+   * are the ids of the resource. A read of a submission or asset must have the condition `isVisible`.
    */
   expression: string;
 }
 
-/** Runs a `WorkspaceRead`. Returns JSON text, or null if the workspace has no such resource. */
+/** SQL condition in a `WorkspaceRead`: the key may see live submissions. */
+export const seesLive = `('live_data' = any (scope.scopes))`;
+
+/** Returns an SQL condition in a `WorkspaceRead`: the key may see rows of this environment. */
+export const isVisible = (environment: string) => `(${environment} = 'sandbox' or ${seesLive})`;
+
+/**
+ * Runs a `WorkspaceRead`. Returns JSON text, or null if the workspace has no such resource. Live resources are
+ * included, so the caller must have checked that the key may see them.
+ */
 export async function readInWorkspace(
   db: Queryable,
   { name, expression }: WorkspaceRead,
@@ -23,7 +33,7 @@ export async function readInWorkspace(
 ): Promise<string | null> {
   const { rows } = await db.query<{ body: string | null }>({
     name,
-    text: `select (${expression}) as body from (select $1::uuid as workspace_id) scope`,
+    text: `select (${expression}) as body from (select $1::uuid as workspace_id, array['live_data'] as scopes) scope`,
     values: [workspaceId, ...ids],
   });
   return rows[0]!.body;

@@ -13,6 +13,12 @@ export interface Workspace {
 
 const columns = `id, name, plan, created_at as "createdAt", stored_bytes::float8 as "storedBytes"`;
 
+/** Returns the statement that writes the audit entry of a change. `from` has the changed workspaces. */
+function auditWorkspaces(actor: string, action: string, from: string): string {
+  const subject = `'workspaces/' || id`;
+  return insertEntries({ actor, workspaceId: 'id', action: `'${action}'`, subject, from });
+}
+
 /** Writes a workspace and returns it. Throws if its plan does not exist. */
 export async function insertWorkspace(
   db: Queryable,
@@ -22,18 +28,33 @@ export async function insertWorkspace(
   const { rows } = await db.query<Workspace>(
     `with created as (
        insert into workspaces (id, name, plan) values ($1, $2, $3) returning *
-     ), audited as (${insertEntries({
-       actor: '$4',
-       workspaceId: 'id',
-       action: `'workspace.create'`,
-       subject: `'workspaces/' || id`,
-       from: 'created',
-     })}
+     ), audited as (${auditWorkspaces('$4', 'workspace.create', 'created')}
      )
      select ${columns} from created`,
     [workspace.id, workspace.name, workspace.plan, actorJson(actor)],
   );
   return rows[0]!;
+}
+
+/**
+ * Changes the plan of a workspace and returns the workspace, or null if there is no such workspace. The new
+ * limits apply from the next request on. Throws if the plan does not exist.
+ */
+export async function setWorkspacePlan(
+  db: Queryable,
+  id: string,
+  plan: string,
+  actor: Actor | null = null,
+): Promise<Workspace | null> {
+  const { rows } = await db.query<Workspace>(
+    `with changed as (
+       update workspaces set plan = $2 where id = $1 returning *
+     ), audited as (${auditWorkspaces('$3', 'workspace.set_plan', 'changed')}
+     )
+     select ${columns} from changed`,
+    [id, plan, actorJson(actor)],
+  );
+  return rows[0] ?? null;
 }
 
 /** Returns a workspace. Returns null if there is no workspace with this id. */

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { liveAsset, submit } from '../store/fixtures.ts';
-import { caller } from '../support/api.ts';
+import { caller, until } from '../support/api.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 
 const own = useDatabase();
+const createKey = ['keys', 'create', '--workspace', 'x', '--environment'];
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -78,6 +80,61 @@ describe('the admin CLI', () => {
     });
   });
 
+  test('creates keys with a name and scopes, and lists the keys of a workspace with their last use', async () => {
+    const { id } = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'growth');
+    const create = (environment: string, ...options: string[]) =>
+      json('keys', 'create', '--workspace', id, '--environment', environment, ...options);
+    const limited = await create('sandbox', '--name', ' CI ', '--scopes', 'submit, read,read');
+    expect(limited).toMatchObject({ name: 'CI', scopes: ['read', 'submit'] });
+    const live = await create('live', '--scopes', 'read');
+    expect(live).toMatchObject({ name: null, scopes: ['read', 'live_data'] });
+    const full = await create('sandbox');
+    expect(full.scopes).toEqual(['read', 'submit', 'webhooks', 'live_data']);
+    const call = caller(limited.key);
+    expect((await call('GET', '/api/integrations/sidekicks')).status).toBe(200);
+    expect((await call('GET', '/api/integrations/webhooks/subscriptions')).status).toBe(403);
+
+    const listed = await until(
+      () => json('keys', 'list', '--workspace', id),
+      ([used]) => used.lastUsedAt !== null,
+    );
+    const row = ({ id: keyId, environment, name, scopes, expiresAt, key }: any) => ({
+      ...{ id: keyId, workspaceId: id, environment, name, scopes, hint: key.slice(-4) },
+      ...{ createdAt: expect.any(String), expiresAt, lastUsedAt: null, revokedAt: null },
+    });
+    expect(listed).toEqual([{ ...row(limited), lastUsedAt: expect.any(String) }, row(live), row(full)]);
+  }, 60_000);
+
+  test('new keys expire as the plan sets, unless they are created with another time', async () => {
+    const plan = `expiring-${randomUUID()}`;
+    expect(await json('plans', 'set', plan, '--key-days', '90')).toMatchObject({ keyDays: 90 });
+    const { id } = await json('workspaces', 'create', '--name', 'Acme', '--plan', plan);
+    const create = (...options: string[]) =>
+      json('keys', 'create', '--workspace', id, '--environment', 'live', ...options);
+    const by = await create();
+    expect(Date.parse(by.expiresAt) - Date.now()).toBeGreaterThan(89.9 * 86_400_000);
+    expect(Date.parse(by.expiresAt) - Date.now()).toBeLessThan(90.1 * 86_400_000);
+    expect((await create('--no-expiry')).expiresAt).toBeNull();
+    const expiresAt = '2040-01-02T03:04:05.000Z';
+    expect((await create('--expires-at', expiresAt)).expiresAt).toBe(expiresAt);
+    expect(await json('plans', 'set', plan, '--key-days', 'never')).toMatchObject({ keyDays: null });
+    expect((await create()).expiresAt).toBeNull();
+    const [first] = await json('keys', 'list', '--workspace', id);
+    expect(first.expiresAt).toBe(by.expiresAt);
+  }, 60_000);
+
+  test('changes the plan of a workspace, which the next request uses', async () => {
+    const workspace = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'free');
+    const { key } = await json('keys', 'create', '--workspace', workspace.id, '--environment', 'live');
+    const status = async () => (await caller(key)('GET', '/api/integrations/sidekicks')).status;
+    expect(await status()).toBe(402);
+    const changed = await json('workspaces', 'set-plan', workspace.id, '--plan', 'growth');
+    expect(changed).toEqual({ ...workspace, plan: 'growth' });
+    expect(await status()).toBe(200);
+    await json('workspaces', 'set-plan', workspace.id, '--plan', 'free');
+    expect(await status()).toBe(402);
+  }, 60_000);
+
   test('shows and sets plans', async () => {
     expect(await json('plans', 'list')).toContainEqual(
       expect.objectContaining({ name: 'free', integrationsApi: false }),
@@ -110,6 +167,7 @@ describe('the admin CLI', () => {
       uploadDays: null,
       sandboxDays: 30,
       liveDays: 90,
+      keyDays: null,
     });
     expect(
       await json('plans', 'set', 'trial', '--bucket', 'upload=none', '--integrations-api', 'no'),
@@ -183,6 +241,19 @@ describe('the admin CLI', () => {
     [['keys', 'create', '--workspace', 'x', '--environment', 'test'], 'Allowed choices are live, sandbox'],
     [['keys', 'create', '--workspace', 'x', '--environment', 'live', '--expires-at', 'soon'], 'ISO 8601'],
     [['keys', 'revoke', 'x'], 'there is no key x'],
+    [['keys', 'list', '--workspace', 'x'], 'there is no workspace x'],
+    [[...createKey, 'live', '--scopes', 'read,write'], 'The scopes are read, submit, webhooks, live_data'],
+    [[...createKey, 'live', '--scopes', 'live_data'], 'at least one of the scopes read, submit and webhooks'],
+    [
+      [...createKey, 'sandbox', '--scopes', 'webhooks'],
+      'a sandbox key with the scope webhooks also needs live_data',
+    ],
+    [[...createKey, 'live', '--name', ' '], '1 to 100 characters'],
+    [[...createKey, 'live', '--expires-at', '2040-01-01', '--no-expiry'], 'cannot be used with option'],
+    [['plans', 'set', 'x', '--key-days', '36501'], 'at most 36500'],
+    [['workspaces', 'set-plan', 'x', '--plan', 'growth'], 'there is no workspace x'],
+    [['workspaces', 'set-plan', randomUUID(), '--plan', 'growth'], 'there is no workspace'],
+    [['workspaces', 'set-plan', 'x', '--plan', 'gold'], 'there is no plan "gold"'],
     [['plans', 'set', 'x', '--bucket', 'coffee=1'], 'The buckets are upload'],
     [['plans', 'set', 'x', '--bucket', 'upload=0'], 'at least 1'],
     [['prices', 'set'], 'give at least one price'],

@@ -31,6 +31,7 @@ test('commands that change something are in the audit log with the user of the s
     admin('prices', 'set', '--page-credits', '2'),
   ]);
   await admin('keys', 'revoke', key.id);
+  await admin('workspaces', 'set-plan', workspace.id, '--plan', 'starter');
   const subscriptionId = randomUUID();
   await own.database.query(
     `insert into subscriptions (id, workspace_id, endpoint_url, event_types, secret)
@@ -44,6 +45,7 @@ test('commands that change something are in the audit log with the user of the s
   expect(inWorkspace).toEqual(
     [
       ['subscription.disable', `subscriptions/${subscriptionId}`],
+      ['workspace.set_plan', `workspaces/${workspace.id}`],
       ['key.revoke', `keys/${key.id}`],
       ['key.create', `keys/${key.id}`],
       ['workspace.create', `workspaces/${workspace.id}`],

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createKey } from '../../admin/keys.ts';
-import { findApiKey, listApiKeys, revokeApiKey } from '../../storage/postgres/api-keys.ts';
+import { findApiKey, listApiKeys, recordKeyUse, revokeApiKey } from '../../storage/postgres/api-keys.ts';
 import { listPlans, readPlan, savePlan } from '../../storage/postgres/plans.ts';
 import { listWorkspaces, readWorkspace } from '../../storage/postgres/workspaces.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
@@ -42,6 +42,64 @@ test('an unknown key is not found; an expired one is found and marked as expired
   const future = await createKey(own.database, workspaceId, 'live', new Date(Date.now() + 60_000));
   expect((await findApiKey(own.database, hash(past.key)))?.key.expired).toBe(true);
   expect((await findApiKey(own.database, hash(future.key)))?.key.expired).toBe(false);
+});
+
+test('a new key has every scope by default, and a live key always has live_data', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  const scopesOf = async (...given: Parameters<typeof createKey>) => {
+    const { key, scopes } = await createKey(...given);
+    const found = (await findApiKey(own.database, hash(key)))!.key;
+    expect(found.scopes).toEqual(scopes);
+    return [found.scopes, found.seesLive];
+  };
+  const all = ['read', 'submit', 'webhooks', 'live_data'];
+  expect(await scopesOf(own.database, workspaceId, 'sandbox', null)).toEqual([all, true]);
+  const some = { scopes: ['submit', 'read'] as const };
+  expect(await scopesOf(own.database, workspaceId, 'sandbox', null, null, some)).toEqual([
+    ['read', 'submit'],
+    false,
+  ]);
+  expect(await scopesOf(own.database, workspaceId, 'live', null, null, some)).toEqual([
+    ['read', 'submit', 'live_data'],
+    true,
+  ]);
+});
+
+test('keys of earlier releases have every scope', async () => {
+  const workspaceId = await newWorkspace(own.database);
+  await own.database.query(
+    `insert into api_keys (id, workspace_id, environment, key_hash, hint) values ($1, $2, 'sandbox', $3, 'old!')`,
+    [randomUUID(), workspaceId, hash('old')],
+  );
+  expect((await findApiKey(own.database, hash('old')))?.key).toMatchObject({
+    scopes: ['read', 'submit', 'webhooks', 'live_data'],
+    seesLive: true,
+  });
+});
+
+test.for([
+  ['sandbox', '{}', 'api_keys_scopes_check'],
+  ['sandbox', '{live_data}', 'api_keys_scopes_check'],
+  ['sandbox', '{read,write}', 'api_keys_scopes_check'],
+  ['sandbox', '{read,NULL}', 'api_keys_scopes_check'],
+  ['sandbox', '{read,webhooks}', 'api_keys_webhooks'],
+  ['live', '{read}', 'api_keys_live_data'],
+] as const)('a %s key cannot have the scopes %s', async ([environment, scopes, constraint]) => {
+  const workspaceId = await newWorkspace(own.database);
+  const { id } = await createKey(own.database, workspaceId, environment, null);
+  const change = own.database.query('update api_keys set scopes = $2 where id = $1', [id, scopes]);
+  await expect(change).rejects.toMatchObject({ constraint });
+});
+
+test('concurrent statements write the last use of a key once', async () => {
+  await own.database.query(`
+    create table writes (id uuid);
+    create function count_write() returns trigger language plpgsql as $$
+      begin insert into writes values (new.id); return new; end $$;
+    create trigger count_writes after update on api_keys for each row execute function count_write()`);
+  const { id } = await createKey(own.database, await newWorkspace(own.database), 'live', null);
+  await Promise.all(Array.from({ length: 10 }, () => recordKeyUse(own.database, id)));
+  expect((await own.database.query('select id from writes')).rows).toEqual([{ id }]);
 });
 
 test('revoking a key again does not change the time of its revocation', async () => {

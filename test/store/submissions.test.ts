@@ -88,8 +88,8 @@ describe('a submission', () => {
     expect(await readInWorkspace(own.database, versionsBody, theirs, submissionId)).toBeNull();
     expect(await readInWorkspace(own.database, assetBody, theirs, submissionId, asset.assetId)).toBeNull();
     expect(await readInWorkspace(own.database, assetResults, theirs, submissionId, asset.assetId)).toBeNull();
-    expect(await submissionExists(own.database, theirs, submissionId)).toBe(false);
-    expect(await submissionExists(own.database, mine, submissionId)).toBe(true);
+    expect(await submissionExists(own.database, theirs, submissionId, true)).toBe(false);
+    expect(await submissionExists(own.database, mine, submissionId, true)).toBe(true);
     expect(await readInWorkspace(own.database, assetBody, mine, submissionId, randomUUID())).toBeNull();
   });
 
@@ -133,7 +133,7 @@ describe('a blob path', () => {
     await insertSubmission(own.database, toInsert(workspaceId, [asset]));
     const refused = toInsert(workspaceId, [sandboxAsset('pass'), asset]);
     await insertSubmission(own.database, refused);
-    expect(await submissionExists(own.database, workspaceId, refused.submissionId)).toBe(false);
+    expect(await submissionExists(own.database, workspaceId, refused.submissionId, true)).toBe(false);
     const { rows } = await own.database.query('select 1 from submission_versions where submission_id = $1', [
       refused.submissionId,
     ]);
