@@ -9,7 +9,8 @@ export const assetBody: WorkspaceRead = {
   expression: `
     select ${assetJson}::text from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
-    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and a.erased_at is null`,
 };
 
 /** The status of an asset and the keys of its results in the blob store. */
@@ -28,7 +29,8 @@ export const assetResults: WorkspaceRead = {
     select json_build_object('status', a.status, 'issuesKey', a.issues_key, 'topicsKey', a.topics_key)::text
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
-    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id`,
+    where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
+      and a.erased_at is null`,
 };
 
 /**
