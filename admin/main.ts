@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
-import { loadAdminConfig, loadEncryptionKeys, loadTemporalConfig, requireEncryptionKeys } from '../config.ts';
-import { exitOnConfigError } from '../runtime/bootstrap.ts';
+import {
+  loadAdminConfig,
+  loadEncryptionKeys,
+  loadStorageConfig,
+  loadTemporalConfig,
+  requireEncryptionKeys,
+} from '../config.ts';
+import { blobStoreOptions, exitOnConfigError } from '../runtime/bootstrap.ts';
 import { createPool } from '../storage/postgres/database.ts';
 import { createSecretCipher } from '../storage/postgres/secret-cipher.ts';
+import { createBlobStore } from '../storage/s3/blob-store.ts';
 import { addAuditCommands } from './commands/audit.ts';
+import { addErasureCommands } from './commands/erasures.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addPlanCommands } from './commands/plans.ts';
@@ -22,6 +30,7 @@ import {
   type ConnectTemporal,
   connectTemporal,
   type FindSecretCipher,
+  type OpenBlobs,
   type Run,
   type Setup,
   UsageError,
@@ -29,7 +38,10 @@ import {
 
 const config = exitOnConfigError(loadAdminConfig);
 const stackFile = path.join(config.LOCAL_DIR, 'stack.json');
-type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys', string>;
+type LocalStack = Record<'databaseUrl' | 'temporalAddress' | 'encryptionKeys', string> & {
+  /** Environment variables of the storage. */
+  storage: Record<string, string>;
+};
 const program = new Command('admin')
   .description(
     'Manages workspaces, plans, API keys, prices, the ledger, sidekicks, submissions, webhooks, upkeep, secrets and the set-up of Assay.',
@@ -49,10 +61,22 @@ const run: Run = async (command) => {
     onIdleError: (error) => console.error(error.message),
   });
   let temporal: ReturnType<ConnectTemporal> | undefined;
+  let blobs: ReturnType<OpenBlobs> | undefined;
   try {
-    show(await command(database, () => (temporal ??= findTemporal()), findSecretCipher));
+    show(
+      await command(
+        database,
+        () => (temporal ??= findTemporal()),
+        findSecretCipher,
+        () => (blobs ??= findBlobs()),
+      ),
+    );
   } finally {
     await database.end();
+    await blobs?.then(
+      (store) => store.close(),
+      () => undefined,
+    );
     await temporal?.then(
       (client) => client.connection.close(),
       () => undefined,
@@ -65,18 +89,27 @@ async function findTemporal(): ReturnType<ConnectTemporal> {
   return connectTemporal(loadTemporalConfig(undefined, address));
 }
 
+/** Uses the storage of the local stack only for the database of the local stack. */
+const findBlobs: OpenBlobs = async () => {
+  // The AWS SDK reads the credentials in the environment.
+  if (!process.env['S3_BUCKET']) Object.assign(process.env, (await readStackOfDatabase())?.storage);
+  return createBlobStore(blobStoreOptions(loadStorageConfig()));
+};
+
 /**
  * Uses the keys of the local stack only for the database of the local stack, because the processes of another database
  * could not decrypt the secrets.
  */
 const findSecretCipher: FindSecretCipher = async () => {
-  const stack = await readLocalStack();
-  const isLocal = config.databaseUrl === null || config.databaseUrl === stack?.databaseUrl;
-  const env = isLocal && stack !== null ? { ENCRYPTION_KEYS: stack.encryptionKeys } : {};
+  const stack = await readStackOfDatabase();
+  const env = stack === null ? {} : { ENCRYPTION_KEYS: stack.encryptionKeys };
   return createSecretCipher(loadEncryptionKeys() ?? requireEncryptionKeys(env));
 };
 
-/** Returns the configured address. If it is not configured, returns the address of the local stack. */
+/**
+ * Returns the configured address. If it is not configured, returns the address of the local stack. The address of
+ * Temporal is returned only if the commands use the database of the local stack.
+ */
 async function addressOf(
   setting: 'databaseUrl' | 'temporalAddress',
   name: string,
@@ -84,11 +117,17 @@ async function addressOf(
 ): Promise<string> {
   const configured = config[setting];
   if (configured !== null) return configured;
-  const stack = await readLocalStack();
+  const stack = setting === 'databaseUrl' ? await readLocalStack() : await readStackOfDatabase();
   if (stack !== null) return stack[setting];
   throw new UsageError(
     `no ${name}: set ${variable}, or start the local stack with "npm start" (looked in ${stackFile})`,
   );
+}
+
+/** Returns the local stack if the commands use its database. */
+async function readStackOfDatabase(): Promise<LocalStack | null> {
+  const stack = await readLocalStack();
+  return config.databaseUrl === null || config.databaseUrl === stack?.databaseUrl ? stack : null;
 }
 
 /** Returns the addresses and keys of the local stack. Null if none is running. */
@@ -111,11 +150,12 @@ addWebhookCommands(program, run);
 addUpkeepCommands(program, run);
 addSecretCommands(program, run);
 addAuditCommands(program, run);
+addErasureCommands(program, run);
 addSetupCommands(program, runSetup);
 
 // The CLI accepts `--json` both before and after the command.
 for (const group of program.commands) {
-  for (const command of group.commands) {
+  for (const command of group.commands.length === 0 ? [group] : group.commands) {
     command.option('--json', 'print one JSON document').hook('preAction', (_, acting) => {
       if (acting.opts<{ json?: boolean }>().json === true) program.setOptionValue('json', true);
     });

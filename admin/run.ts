@@ -4,6 +4,7 @@ import { isUuid } from '../domain/blob-path.ts';
 import { temporalConnection } from '../runtime/bootstrap.ts';
 import type { Database, Queryable } from '../storage/postgres/database.ts';
 import type { SecretCipher } from '../storage/postgres/secret-cipher.ts';
+import type { BlobStore } from '../storage/s3/blob-store.ts';
 import { readWorkspace } from '../storage/postgres/workspaces.ts';
 
 type Result = Record<string, unknown> | Record<string, unknown>[];
@@ -17,12 +18,20 @@ export type ConnectTemporal = () => Promise<Client>;
 /** Returns the cipher of signing secrets with the configured keys, or with those of the local stack. */
 export type FindSecretCipher = () => Promise<SecretCipher>;
 
+/** Returns the configured blob store, or that of the local stack. It is closed when the command has ended. */
+export type OpenBlobs = () => Promise<BlobStore>;
+
 /**
  * Runs a command on the database and prints its result. Temporal must be available only if the command calls
- * `temporal`. Encryption keys are needed only if it calls `secretCipher`.
+ * `temporal`. Encryption keys are needed only if it calls `secretCipher`, and the storage only if it calls `blobs`.
  */
 export type Run = (
-  command: (database: Database, temporal: ConnectTemporal, secretCipher: FindSecretCipher) => Promise<Result>,
+  command: (
+    database: Database,
+    temporal: ConnectTemporal,
+    secretCipher: FindSecretCipher,
+    blobs: OpenBlobs,
+  ) => Promise<Result>,
 ) => Promise<void>;
 
 /**

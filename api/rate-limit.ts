@@ -28,10 +28,11 @@ export function createRateLimiter(store: Database | 'memory') {
 
   return {
     /**
-     * Counts one request. Throws a 402 if the plan of the key does not include the bucket, and a 429 if the limit is
-     * reached.
+     * Counts one request. Throws a 402 if the workspace is suspended or its plan does not include the bucket, and a 429
+     * if the limit is reached.
      */
     async consume(key: ApiKey, bucket: Bucket): Promise<void> {
+      if (key.suspended) throw new ApiError('workspace_suspended', { bucket });
       const limit = key.integrationsApi ? key.bucketLimits[bucket] : undefined;
       if (limit === undefined) {
         throw new ApiError('tier_not_authorized', { values: { plan: key.plan, bucket }, bucket });

@@ -21,6 +21,7 @@ export const errors = {
     shape: 'tier',
     text: 'The {plan} plan does not include {bucket} requests of the Integrations API',
   },
+  workspace_suspended: { status: 402, shape: 'tier', text: 'The workspace is suspended' },
   rate_limited: { status: 429, shape: 'rate_limit', text: 'Rate limit exceeded' },
   too_many_at_once: { status: 429, shape: 'rate_limit', text: 'Too many requests at once' },
   too_many_measurements: {

@@ -3,9 +3,16 @@ import { v7 as uuidV7 } from 'uuid';
 import { isUuid } from '../../domain/blob-path.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import { readPlan } from '../../storage/postgres/plans.ts';
-import { insertWorkspace, listWorkspaces, setWorkspacePlan } from '../../storage/postgres/workspaces.ts';
+import {
+  insertWorkspace,
+  listWorkspaces,
+  removeWorkspace,
+  setSuspended,
+  setWorkspacePlan,
+} from '../../storage/postgres/workspaces.ts';
+import { eraseWorkspace, recorded } from '../erase.ts';
 import { currentOperator } from '../operator.ts';
-import { type Run, UsageError } from '../run.ts';
+import { requireWorkspace, type Run, UsageError } from '../run.ts';
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
   const workspaces = program.command('workspaces').description('manage workspaces');
@@ -26,7 +33,40 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
   workspaces
     .command('list')
     .description('list the workspaces')
-    .action(() => run(async (db) => (await listWorkspaces(db)).map((workspace) => ({ ...workspace }))));
+    .option('--all', 'also those that are removed')
+    .action(({ all = false }: { all?: boolean }) =>
+      run(async (db) => (await listWorkspaces(db, all)).map((workspace) => ({ ...workspace }))),
+    );
+
+  workspaces
+    .command('remove')
+    .description('erase a suspended workspace and remove it; its ledger is kept')
+    .argument('<id>', 'the workspace')
+    .action((id: string) =>
+      run(async (db, temporal, _, blobs) => {
+        const deps = { database: db, temporal: await temporal(), blobs: await blobs() };
+        const record = await recorded(deps, () => eraseWorkspace(deps, id));
+        await removeWorkspace(db, id, currentOperator());
+        return { ...record };
+      }),
+    );
+
+  for (const [name, description] of [
+    ['suspend', 'reject the requests of a workspace with 402; its submissions and webhooks are finished'],
+    ['resume', 'accept the requests of a suspended workspace again'],
+  ] as const)
+    workspaces
+      .command(name)
+      .description(description)
+      .argument('<id>', 'the workspace')
+      .action((id: string) =>
+        run(async (db) => {
+          await requireWorkspace(db, id);
+          const changed = await setSuspended(db, id, name === 'suspend', currentOperator());
+          if (changed === null) throw new UsageError(`workspace ${id} is removed`);
+          return { ...changed };
+        }),
+      );
 
   workspaces
     .command('set-plan')

@@ -9,6 +9,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
   revoked_api_key: 'A member of your workspace has revoked this key. Use another.',
   tier_not_authorized:
     'The plan of your workspace does not include the Integrations API, or not the kind of request that `bucket` names. Change the plan.',
+  workspace_suspended:
+    'The operator has suspended your workspace. Contact the operator. Submissions that were accepted are processed, and their webhooks are sent.',
   rate_limited:
     'Wait for the seconds in `Retry-After`, then send the request again. Each key has a separate limit for each of the six kinds of request.',
   too_many_at_once:

@@ -94,6 +94,12 @@ export async function startParts(
       metricsUrls: metricsUrls(ports),
       temporalUiUrl: temporalCli === null ? null : `http://127.0.0.1:${ports.temporalUi}`,
       ...addresses,
+      storage: {
+        S3_ENDPOINT: addresses.s3Endpoint,
+        S3_BUCKET: env.S3_BUCKET,
+        // The credentials of another storage stay in the environment of the user.
+        ...(config.s3Endpoint === null ? s3Credentials : {}),
+      },
       workspaceId: seeded.workspaceId,
       liveKey: seeded.liveKey,
       sandboxKey: seeded.sandboxKey,
@@ -191,7 +197,7 @@ async function serviceEnvironment(
   config: LocalConfig,
   directory: string,
   caFile: string,
-): Promise<NodeJS.ProcessEnv> {
+): Promise<NodeJS.ProcessEnv & { S3_BUCKET: string }> {
   const { environment } = config;
   const embeddedS3 = config.s3Endpoint === null;
   // The user's AWS credentials must not reach the local S3 server.

@@ -34,6 +34,8 @@ export interface StackInfo {
   temporalAddress: string;
   databaseUrl: string;
   s3Endpoint: string;
+  /** Environment variables with which other processes use the storage. */
+  storage: Record<string, string>;
   workspaceId: string;
   liveKey: string;
   sandboxKey: string;

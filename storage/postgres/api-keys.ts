@@ -16,6 +16,8 @@ export interface ApiKey {
   seesLive: boolean;
   /** True if the recorded time of the last use is at most an hour old. */
   useIsRecorded: boolean;
+  /** True if the workspace is suspended. */
+  suspended: boolean;
   plan: string;
   integrationsApi: boolean;
   bucketLimits: BucketLimits;
@@ -60,6 +62,7 @@ export async function findApiKey(
       select scope.id, scope.workspace_id as "workspaceId", scope.environment,
         coalesce(scope.expires_at <= now(), false) as expired, scope.revoked_at is not null as revoked,
         scope.scopes, ${seesLive} as "seesLive", ${useIsRecorded('scope')} as "useIsRecorded",
+        w.suspended_at is not null as suspended,
         p.name as plan, p.integrations_api as "integrationsApi", p.bucket_limits as "bucketLimits",
         p.max_subscriptions as "maxSubscriptions", p.max_assets as "maxAssets",
         p.max_assets_in_work as "maxAssetsInWork", p.max_measurements as "maxMeasurements",

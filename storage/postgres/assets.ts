@@ -10,7 +10,8 @@ export const assetBody: WorkspaceRead = {
     select ${assetJson}::text from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
-      and ${isVisible('a.environment')}`,
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
 };
 
 /** The status of an asset and the keys of its results in the blob store. */
@@ -30,7 +31,8 @@ export const assetResults: WorkspaceRead = {
     from assets a
     join submissions s on s.id = a.submission_id and s.expired_at is null
     where a.submission_id = $2 and a.asset_id = $3 and a.workspace_id = scope.workspace_id
-      and ${isVisible('a.environment')}`,
+      and ${isVisible('a.environment')}
+      and a.erased_at is null`,
 };
 
 /**

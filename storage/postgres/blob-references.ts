@@ -13,7 +13,8 @@ export interface KeyedBlob {
  * Returns the keys of the given blobs that are no longer needed. An upload is needed until its row is removed,
  * its asset has a permanent copy, or its asset has failed and is not retryable. All blobs of an unfinished asset
  * are needed. A finished asset needs every blob whose key a database row contains. It also needs its
- * observations and pictures (kind `beside`), because a retry can use them. A purged submission needs no blobs.
+ * observations and pictures (kind `beside`), because a retry can use them. A purged submission and an
+ * erased asset need no blobs.
  */
 export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>({
@@ -28,10 +29,10 @@ export async function findUnreferenced(db: Queryable, blobs: readonly KeyedBlob[
             and a.blob_path = u.asset_id || '/' || u.filename
           left join submissions s on s.id = a.submission_id
           where u.asset_id = b."assetId" and (a.asset_id is null or (a.blob_key is null
-            and s.purged_at is null and (a.status <> 'failed' or a.is_retryable))))
+            and s.purged_at is null and a.erased_at is null and (a.status <> 'failed' or a.is_retryable))))
         else not exists (
           select 1 from assets a join submissions s on s.id = a.submission_id
-          where a.submission_id = b."submissionId" and a.asset_id = b."assetId" and s.purged_at is null
+          where a.submission_id = b."submissionId" and a.asset_id = b."assetId" and s.purged_at is null and a.erased_at is null
             and (a.status in ('pending', 'processing') or b.kind = 'beside'
               or b.key in (a.blob_key, a.issues_key, a.topics_key)
               or exists (select 1 from sidekick_results r where r.submission_id = a.submission_id

@@ -7,6 +7,8 @@ import pg from 'pg';
 const uniqueViolation = '23505';
 /** The row that a foreign key refers to does not exist. */
 const foreignKeyViolation = '23503';
+/** A column without a value requires one. */
+const notNullViolation = '23502';
 const undefinedTable = '42P01';
 /** Postgres rolled the transaction back to resolve a deadlock. */
 const deadlockDetected = '40P01';
@@ -52,6 +54,11 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 /** Returns whether `error` is a violation of the named foreign key. */
 export function violatesForeignKey(error: unknown, constraint: string): boolean {
   return hasSqlState(error, foreignKeyViolation) && error.constraint === constraint;
+}
+
+/** Returns whether `error` was thrown because the named column had no value. */
+export function violatesNotNull(error: unknown, column: string): boolean {
+  return hasSqlState(error, notNullViolation) && error.column === column;
 }
 
 /** Returns whether `error` was thrown because a table does not exist. */

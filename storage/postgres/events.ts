@@ -18,9 +18,9 @@ export interface NewEvent {
 }
 
 /**
- * Writes the events of one submission. Also writes one delivery of each event to every subscription of the
- * workspace that has its event type. A delivery is pending with its first attempt scheduled, or skipped if
- * the subscription is disabled.
+ * Writes the events of one submission, except those of erased assets. Also writes one delivery of each event to
+ * every subscription of the workspace that has its event type. A delivery is pending with its first attempt
+ * scheduled, or skipped if the subscription is disabled.
  * @param submissionId null if the events are example events
  * @param subscriptionId the only subscription to deliver to; null for all subscriptions with the event type
  * @returns the pending deliveries, whose workflows must be started
@@ -38,6 +38,8 @@ export async function insertEvents(
       with wanted as (
         select * from jsonb_to_recordset($3::jsonb) as w (
           id uuid, "assetId" uuid, version integer, type text, payload text, traceparent text)
+        where not exists (select from assets a
+          where a.submission_id = $2 and a.asset_id = w."assetId" and a.erased_at is not null)
       ), inserted as (
         insert into events (id, workspace_id, submission_id, asset_id, version, type, payload)
         select id, $1, $2, "assetId", version, type, payload from wanted

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/api-key.ts';
 import { nilUuid } from '../../domain/upkeep.ts';
-import { type Database, inTransaction, type Queryable } from './database.ts';
+import { type Database, inTransaction, type Queryable, retryDeadlocks } from './database.ts';
 import { violatesForeignKey } from './database-errors.ts';
 
 // Retention: finds and removes data that is older than the plan of its workspace allows. Tables are scanned
@@ -196,13 +196,18 @@ export async function deleteExample(database: Database, eventId: string): Promis
 /**
  * Removes events with their deliveries and attempts. If any delivery is pending, returns false and removes
  * nothing.
+ * @param withPending true to remove pending deliveries too; their workflows then send nothing more
  */
-async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<boolean> {
+export async function deleteEvents(
+  tx: Queryable,
+  ids: readonly string[],
+  withPending = false,
+): Promise<boolean> {
   const { rows } = await tx.query<{ status: string }>(
     'select status from deliveries where event_id = any($1::uuid[]) order by id for update',
     [ids],
   );
-  if (rows.some(({ status }) => status === 'pending')) return false;
+  if (!withPending && rows.some(({ status }) => status === 'pending')) return false;
   await tx.query(
     'delete from attempts where delivery_id in (select id from deliveries where event_id = any($1::uuid[]))',
     [ids],
@@ -216,34 +221,51 @@ async function deleteEvents(tx: Queryable, ids: readonly string[]): Promise<bool
  * Maximum number of events to remove in one transaction. An event can have one delivery per subscription, and
  * a delivery can have any number of attempts.
  */
-const eventBatchSize = 100;
+export const eventBatchSize = 100;
+
+/** Which data of a submission to remove. */
+export interface Purge {
+  /** The assets whose data is removed. Null for the whole submission. */
+  assetIds: readonly string[] | null;
+  /** True to remove pending deliveries too. */
+  withPending: boolean;
+}
 
 /**
- * Removes the data of an expired submission. Rows that the ledger or the duplicate check of blob paths needs
- * are kept. Events are removed first and in batches, since sandbox requests can fire any number of events.
- * Stops early if one of the submission's deliveries has been requested again since the scan.
+ * Removes the data of an expired submission, or of assets of a submission. Rows that the ledger or the duplicate check
+ * of blob paths needs are kept. Events are removed first and in batches, since sandbox requests can fire any number of
+ * events. Stops early if a delivery is pending and `withPending` is false, since the consumer has requested it again.
  */
-export async function purgeSubmission(database: Database, submissionId: string): Promise<void> {
-  while (await inTransaction(database, (tx) => purgeBatch(tx, submissionId)));
+export async function purgeSubmission(
+  database: Database,
+  submissionId: string,
+  purge: Purge = { assetIds: null, withPending: false },
+): Promise<void> {
+  const purgeNext = () => inTransaction(database, (tx) => purgeBatch(tx, submissionId, purge));
+  // A worker that records an attempt locks the same rows in another order.
+  while (await retryDeadlocks(purgeNext));
 }
 
 /** Removes one batch of the submission's data. Returns true if there is more to remove. */
-async function purgeBatch(tx: Queryable, submissionId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ id: string }>('select id from events where submission_id = $1 limit $2', [
+async function purgeBatch(
+  tx: Queryable,
+  submissionId: string,
+  { assetIds, withPending }: Purge,
+): Promise<boolean> {
+  const selected = 'submission_id = $1 and ($2::uuid[] is null or asset_id = any($2))';
+  const { rows } = await tx.query<{ id: string }>(`select id from events where ${selected} limit $3`, [
     submissionId,
+    assetIds,
     eventBatchSize,
   ]);
-  if (rows.length > 0)
-    return deleteEvents(
-      tx,
-      rows.map(({ id }) => id),
-    );
-  await tx.query('delete from sidekick_results where submission_id = $1', [submissionId]);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) return deleteEvents(tx, ids, withPending);
+  await tx.query(`delete from sidekick_results where ${selected}`, [submissionId, assetIds]);
   await tx.query(
-    `update assets set blob_key = null, blob_etag = null, issues_key = null, topics_key = null
-     where submission_id = $1`,
-    [submissionId],
+    `update assets set blob_key = null, blob_etag = null, issues_key = null, topics_key = null where ${selected}`,
+    [submissionId, assetIds],
   );
-  await tx.query('update submissions set purged_at = now() where id = $1', [submissionId]);
+  if (assetIds === null)
+    await tx.query('update submissions set purged_at = now() where id = $1', [submissionId]);
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { AssetType } from '../../domain/asset-type.ts';
 import type { Environment } from '../../domain/api-key.ts';
-import { insertEntry } from './audit-log.ts';
+import { actorJson, insertEntries } from './audit-log.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent } from './events.ts';
 import { isOutboxFull } from './outbox.ts';
@@ -37,15 +37,18 @@ export async function readFireSubjects(
       select a.asset_id as "assetId", a.asset_type as "assetType", a.environment, a.filename, a.issue_count as "issueCount",
         a.error_message as "errorMessage", ${isOutboxFull('$2')} as "isOutboxFull"
       from assets a join submissions s on s.id = a.submission_id and s.expired_at is null
-      where a.submission_id = $1 and a.workspace_id = $2 and ($3 or a.environment = 'sandbox') order by a.position`,
+      where a.submission_id = $1 and a.workspace_id = $2 and ($3 or a.environment = 'sandbox')
+        and a.erased_at is null
+      order by a.position`,
     values: [submissionId, workspaceId, mayBeLive],
   });
   return rows.length === 0 ? null : rows;
 }
 
 /**
- * Writes the events that a sandbox request fires, and their deliveries. Returns the pending deliveries, whose
- * workflows must be started.
+ * Writes the events that a sandbox request fires, and their deliveries. Locks the submission, so that it is not erased
+ * meanwhile. Returns the pending deliveries, whose workflows must be started. Writes nothing if the submission has
+ * expired or was erased.
  */
 export async function insertFiredEvents(
   database: Database,
@@ -55,8 +58,23 @@ export async function insertFiredEvents(
   actor: Actor | null = null,
 ): Promise<{ deliveryId: string; eventId: string }[]> {
   return inTransaction(database, async (tx) => {
-    const entry = { workspaceId, action: 'event.fire', subject: `submissions/${submissionId}` };
-    await insertEntry(tx, actor, entry);
+    const { rowCount } = await tx.query({
+      name: 'lock-fired-submission',
+      text: `
+        with fired as (
+          select id from submissions where id = $1 and workspace_id = $2 and expired_at is null for share
+        ), audited as (${insertEntries({
+          actor: '$3',
+          workspaceId: '$2::uuid',
+          action: `'event.fire'`,
+          subject: `'submissions/' || id`,
+          from: 'fired',
+        })}
+        )
+        select from fired`,
+      values: [submissionId, workspaceId, actorJson(actor)],
+    });
+    if (rowCount === 0) return [];
     return insertEvents(tx, workspaceId, submissionId, events);
   });
 }

@@ -32,8 +32,8 @@ export async function lockWorkspaceSubmission(
 /**
  * Sets a submission's status, message and retryability to those of its worst asset. A final failure is worse
  * than a retryable failure, and a retryable failure is worse than success. The status is `processing` until
- * every asset has finished. Sandbox assets marked `pending` are ignored, unless all assets are marked
- * `pending` (specification 3). The caller must have locked the submission's row.
+ * every asset has finished. Erased assets are ignored. Sandbox assets marked `pending` are ignored, unless
+ * all assets are marked `pending` (specification 3). The caller must have locked the submission's row.
  */
 export async function rollUpSubmission(tx: Queryable, submissionId: string): Promise<void> {
   await tx.query({
@@ -41,7 +41,7 @@ export async function rollUpSubmission(tx: Queryable, submissionId: string): Pro
     text: `
       with counted as (
         select status, error_message, is_retryable, position from assets
-        where submission_id = $1 and sandbox_outcome is distinct from 'pending'
+        where submission_id = $1 and sandbox_outcome is distinct from 'pending' and erased_at is null
       ), worst as (
         select error_message, is_retryable from counted
         where status = 'failed' order by is_retryable, position limit 1
@@ -57,7 +57,7 @@ export async function rollUpSubmission(tx: Queryable, submissionId: string): Pro
         status = r.status,
         error_message = case when r.status = 'failed' then w.error_message end,
         is_retryable = r.status = 'failed' and w.is_retryable,
-        completed_at = case when r.status <> 'processing' then now() end
+        completed_at = case when r.status <> 'processing' then coalesce(s.completed_at, now()) end
       from rolled_up r left join worst w on true
       where s.id = $1`,
     values: [submissionId],

@@ -29,7 +29,7 @@ export async function recordUploadedFiles(
         select f."assetId", f."sizeBytes",
           case
             when u.asset_id is null then case when f."isOld" then 'no_upload' end
-            when a.blob_key is not null or s.purged_at is not null or (a.status = 'failed' and not a.is_retryable)
+            when a.blob_key is not null or s.purged_at is not null or a.erased_at is not null or (a.status = 'failed' and not a.is_retryable)
               then 'submitted'
             when u.environment = 'sandbox' and u.expires_at < now() then 'sandbox'
             when a.asset_id is null and f."sizeBytes" > u.max_bytes and u.expires_at < now() then 'too_large'
@@ -68,7 +68,7 @@ export async function countStoredBytes(db: Queryable, workspaceId: string): Prom
     text: `
       update workspaces w set stored_bytes =
         (select coalesce(sum(a.size_bytes), 0) from assets a join submissions s on s.id = a.submission_id
-         where a.workspace_id = w.id and a.environment = 'live' and s.purged_at is null)
+         where a.workspace_id = w.id and a.environment = 'live' and s.purged_at is null and a.erased_at is null)
         + (select coalesce(sum(u.stored_bytes), 0) from uploads u
            where u.workspace_id = w.id and not exists (select from assets a
              where a.workspace_id = u.workspace_id and a.environment = 'live'

@@ -7,7 +7,7 @@ import { actorJson, insertEntries } from './audit-log.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
-import { violatesForeignKey, violatesUnique } from './database-errors.ts';
+import { violatesForeignKey, violatesNotNull, violatesUnique } from './database-errors.ts';
 import { isVisible, type WorkspaceRead } from './workspace-read.ts';
 
 /** An asset to write, as part of a new submission. */
@@ -57,7 +57,7 @@ export interface NewSubmission {
  * constraints detect duplicates, so concurrent requests need no other lock.
  * @returns one of these outcomes. `inserted`: the submission can be started now. `queued`: the dispatcher
  *   will start the submission later. `duplicate`: a blob path was already submitted in this workspace and
- *   environment. `upload gone`: upkeep has just removed an upload and its measurement.
+ *   environment, or its asset was erased. `upload gone`: upkeep has just removed an upload and its measurement.
  */
 export async function insertSubmission(
   db: Queryable,
@@ -89,7 +89,11 @@ export async function insertSubmission(
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
             asset_type, mime_type, status, metric, metric_value, credits, etag, size_bytes, sandbox_outcome)
-          select $1, "assetId", position, $2, $3, "blobPath", filename, "assetType", "mimeType",
+          select $1, "assetId", position, $2, $3,
+            -- An asset id that was erased cannot be submitted again.
+            case when not exists (select from assets e where e.asset_id = "assetId" and e.erased_at is not null
+              and e.workspace_id = $2 and e.environment = $3) then "blobPath" end,
+            filename, "assetType", "mimeType",
             case when $3 = 'sandbox' then 'processing' else 'pending' end,
             metric, "metricValue", credits, etag, "sizeBytes", "sandboxOutcome"
           from wanted order by "blobPath"
@@ -121,7 +125,8 @@ export async function insertSubmission(
     });
     return rows[0]!.waits ? 'queued' : 'inserted';
   } catch (error) {
-    if (violatesUnique(error, 'assets_blob_path_once')) return 'duplicate';
+    if (violatesUnique(error, 'assets_blob_path_once') || violatesNotNull(error, 'blob_path'))
+      return 'duplicate';
     if (violatesForeignKey(error, 'ledger_entries_asset_id_etag_fkey')) return 'upload gone';
     throw error;
   }
@@ -141,7 +146,7 @@ export async function countSandboxPending(
     text: `
       select count(*)::integer as count from (
         select from assets where workspace_id = $1 and environment = 'sandbox' and sandbox_outcome = 'pending'
-          and created_at > now() - make_interval(days => ${maxPendingDays}) limit $2) a`,
+          and erased_at is null and created_at > now() - make_interval(days => ${maxPendingDays}) limit $2) a`,
     values: [workspaceId, limit],
   });
   return rows[0]!.count;
@@ -182,8 +187,9 @@ export const submissionBody: WorkspaceRead = {
     )::text
     from submissions s
     cross join lateral (
-      select json_agg(${assetJson} order by a.position) as assets, sum(a.credits) as credits,
-        count(*) filter (where a.status in ('complete', 'failed')) as finished, count(*) as total
+      select json_agg(${assetJson} order by a.position) filter (where a.erased_at is null) as assets,
+        sum(a.credits) as credits, count(*) filter (where a.erased_at is null) as total,
+        count(*) filter (where a.erased_at is null and a.status in ('complete', 'failed')) as finished
       from assets a where a.submission_id = s.id
     ) x
     where s.id = $2 and s.workspace_id = scope.workspace_id and s.expired_at is null and ${isVisible('s.environment')}`,

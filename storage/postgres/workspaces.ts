@@ -9,9 +9,15 @@ export interface Workspace {
   createdAt: Date;
   /** Bytes in the storage, counted every hour. */
   storedBytes: number;
+  /** Null if the workspace is not suspended. */
+  suspendedAt: Date | null;
+  /** Null if the workspace is not removed. */
+  removedAt: Date | null;
 }
 
-const columns = `id, name, plan, created_at as "createdAt", stored_bytes::float8 as "storedBytes"`;
+const columns = `
+  id, name, plan, created_at as "createdAt", stored_bytes::float8 as "storedBytes", suspended_at as "suspendedAt",
+  removed_at as "removedAt"`;
 
 /** Returns the statement that writes the audit entry of a change. `from` has the changed workspaces. */
 function auditWorkspaces(actor: string, action: string, from: string): string {
@@ -63,8 +69,44 @@ export async function readWorkspace(db: Queryable, id: string): Promise<Workspac
   return rows[0] ?? null;
 }
 
-/** Returns all workspaces, oldest first. */
-export async function listWorkspaces(db: Queryable): Promise<Workspace[]> {
-  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces order by created_at, id`);
+/** Returns the workspaces that are not removed, oldest first. `withRemoved` includes those that are. */
+export async function listWorkspaces(db: Queryable, withRemoved = false): Promise<Workspace[]> {
+  const { rows } = await db.query<Workspace>(
+    `select ${columns} from workspaces where $1 or removed_at is null order by created_at, id`,
+    [withRemoved],
+  );
   return rows;
+}
+
+/**
+ * Suspends a workspace, or ends its suspension, and returns it. Suspending it twice changes nothing. Returns null if
+ * there is no such workspace or it is removed.
+ */
+export async function setSuspended(
+  db: Queryable,
+  id: string,
+  suspended: boolean,
+  actor: Actor | null = null,
+): Promise<Workspace | null> {
+  const { rows } = await db.query<Workspace>(
+    `with changed as (
+       update workspaces set suspended_at = case when $2 then coalesce(suspended_at, now()) end
+       where id = $1 and removed_at is null returning *
+     ), audited as (${auditWorkspaces('$3', suspended ? 'workspace.suspend' : 'workspace.resume', 'changed')}
+     )
+     select ${columns} from changed`,
+    [id, suspended, actorJson(actor)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Marks a suspended workspace as removed. Removing it twice changes nothing. */
+export async function removeWorkspace(db: Queryable, id: string, actor: Actor | null = null): Promise<void> {
+  await db.query(
+    `with removed as (
+       update workspaces set removed_at = now() where id = $1 and removed_at is null returning id
+     )
+     ${auditWorkspaces('$2', 'workspace.remove', 'removed')}`,
+    [id, actorJson(actor)],
+  );
 }

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { eraseNames, hideAssets, readSubmissionToErase } from '../../storage/postgres/erasure.ts';
+import { purgeSubmission } from '../../storage/postgres/expiry.ts';
+import { insertFiredEvents } from '../../storage/postgres/fired-events.ts';
+import { recordSandboxEnds } from '../../storage/postgres/recordings.ts';
+import { reopenDelivery } from '../../storage/postgres/redeliveries.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
+import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
+import { newWorkspace, untilWaitingForLocks, useDatabase } from '../support/database.ts';
+import { fireAgain, subscribeAt } from '../support/deliveries.ts';
+import { bodyOf, liveAsset, sandboxAsset, submit } from './fixtures.ts';
+
+// Requests that arrive while an erasure runs. Nothing that they write may survive it.
+
+const own = useDatabase();
+const operator = { kind: 'operator', name: 'ada', address: null } as const;
+const type = 'asset.processing.completed';
+
+const hide = (submissionId: string, ...assetIds: string[]) =>
+  hideAssets(own.database, { submissionId, assetIds }, operator, null);
+
+/** Hides a submission and erases its rows, as the command does. */
+async function erase(submissionId: string): Promise<void> {
+  const target = (await readSubmissionToErase(own.database, submissionId))!;
+  await hide(submissionId, ...target.assetIds);
+  await purgeSubmission(own.database, submissionId, { assetIds: null, withPending: true });
+  await eraseNames(own.database, target, true);
+}
+
+async function ended(workspaceId: string, assets: NewAsset[], errorType: string | null = null) {
+  const submissionId = await submit(own.database, workspaceId, assets);
+  const failure =
+    errorType === null ? null : { errorType, errorMessage: `${errorType} of Ada`, isRetryable: true };
+  const results = { issueCount: 0, issuesKey: null, topicsKey: null };
+  const ends = assets.map(({ assetId }) => ({ assetId, failure, ...results }));
+  await recordSandboxEnds(own.database, submissionId, 1, ends);
+  return submissionId;
+}
+
+const create = (workspaceId: string, asset: NewAsset) =>
+  insertSubmission(own.database, {
+    ...{ submissionId: randomUUID(), workspaceId, sidekickIds: ['any'], simulationDelaySeconds: 0 },
+    ...{ environment: asset.sandboxOutcome === null ? ('live' as const) : ('sandbox' as const) },
+    ...{ priceBookVersion: asset.sandboxOutcome === null ? 1 : null, assets: [asset] },
+  });
+
+const event = ({ assetId }: NewAsset) =>
+  ({ id: randomUUID(), assetId, version: null, type, payload: '{}' }) as const;
+
+async function eventsOf(submissionId: string): Promise<number> {
+  const { rows } = await own.database.query('select from events where submission_id = $1', [submissionId]);
+  return rows.length;
+}
+
+/** Calls `work` while a transaction has hidden the submission but is not committed. */
+async function whileHiding<T>(submissionId: string, work: () => Promise<T>): Promise<T> {
+  const client = await own.database.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from submissions where id = $1 for update', [submissionId]);
+    await client.query('update assets set erased_at = now() where submission_id = $1', [submissionId]);
+    await client.query('update submissions set expired_at = now() where id = $1', [submissionId]);
+    const working = work();
+    await untilWaitingForLocks(own.database, 1);
+    await client.query('commit');
+    return await working;
+  } finally {
+    client.release();
+  }
+}
+
+describe('a request during an erasure', () => {
+  test('that fires events writes none', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribeAt(own.database, workspaceId, 'https://example.com/');
+    const asset = sandboxAsset('pass');
+    const submissionId = await ended(workspaceId, [asset]);
+    const fire = () => insertFiredEvents(own.database, workspaceId, submissionId, [event(asset)], operator);
+    expect(await whileHiding(submissionId, fire)).toEqual([]);
+    expect(await fire()).toEqual([]);
+    expect(await eventsOf(submissionId)).toBe(0);
+  });
+
+  test('that fires events of a submission of which one asset is erased writes those of the others', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    await subscribeAt(own.database, workspaceId, 'https://example.com/');
+    const [erased, kept] = [sandboxAsset('pass'), sandboxAsset('pass')];
+    const submissionId = await ended(workspaceId, [erased, kept]);
+    await hide(submissionId, erased.assetId);
+    const both = [event(erased), event(kept)];
+    expect(await insertFiredEvents(own.database, workspaceId, submissionId, both)).toEqual([
+      expect.objectContaining({ eventId: both[1]!.id }),
+    ]);
+  });
+
+  test('that redelivers an event sends nothing after it', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const subscriptionId = await subscribeAt(own.database, workspaceId, 'https://example.com/');
+    const fired = await fireAgain(own.database, workspaceId);
+    await recordSandboxEnds(own.database, fired.submissionId, 1, [
+      {
+        ...{ assetId: (await bodyOf(own.database, workspaceId, fired.submissionId)).assets[0].assetId },
+        ...{ failure: null, issueCount: 0, issuesKey: null, topicsKey: null },
+      },
+    ]);
+    await own.database.query(`update deliveries set status = 'failed', completed_at = now() where id = $1`, [
+      fired.deliveryId,
+    ]);
+    await own.database.query(`update attempts set status = 'failed' where delivery_id = $1`, [
+      fired.deliveryId,
+    ]);
+    const redeliver = () => reopenDelivery(own.database, workspaceId, subscriptionId, fired.event.id);
+    expect(await redeliver()).toHaveLength(1);
+    await erase(fired.submissionId);
+    expect(await eventsOf(fired.submissionId)).toBe(0);
+    expect(await redeliver()).toEqual([]);
+  });
+
+  test('that retries an asset either starts it, so the erasure is refused, or changes nothing', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const asset = sandboxAsset('retryable_error');
+    const submissionId = await ended(workspaceId, [asset], 'sandbox_retryable_error');
+    const retry = () => openRetry(own.database, workspaceId, submissionId, asset.assetId);
+    const [hidden, retried] = await Promise.all([hide(submissionId, asset.assetId), retry()]);
+    if (retried === null) expect(hidden).toEqual({ isWhole: true });
+    else expect(hidden).toEqual({ unfinished: [{ submissionId, assetId: asset.assetId }] });
+    expect(await retry()).toBeNull();
+
+    const other = sandboxAsset('retryable_error');
+    const kept = sandboxAsset('pass');
+    const mixed = await ended(workspaceId, [other, kept], 'sandbox_retryable_error');
+    await hide(mixed, other.assetId);
+    expect(await openRetry(own.database, workspaceId, mixed, other.assetId)).toBeNull();
+  });
+
+  test.for(['live', 'sandbox'] as const)(
+    'that submits the same %s blob path is rejected',
+    async (environment) => {
+      const workspaceId = await newWorkspace(own.database);
+      const other = await newWorkspace(own.database);
+      const asset =
+        environment === 'live' ? await liveAsset(own.database, workspaceId) : sandboxAsset('pass');
+      const submissionId = await ended(workspaceId, [asset]);
+      const again = { ...asset, ledgerEntryId: asset.ledgerEntryId && randomUUID() };
+      await hide(submissionId, asset.assetId);
+      expect(await create(workspaceId, again)).toBe('duplicate');
+      await erase(submissionId);
+      expect(await create(workspaceId, again)).toBe('duplicate');
+      if (environment === 'sandbox') expect(await create(other, again)).toBe('inserted');
+    },
+  );
+});
+
+describe('an erased asset', () => {
+  test('no longer decides the status of its submission, which keeps its time of completion', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const [failed, passed] = [sandboxAsset('error'), sandboxAsset('pass')];
+    const submissionId = await submit(own.database, workspaceId, [failed, passed]);
+    const results = { issueCount: 0, issuesKey: null, topicsKey: null };
+    const failure = { errorType: 'sandbox_error', errorMessage: 'Ada failed', isRetryable: false };
+    await recordSandboxEnds(own.database, submissionId, 1, [
+      { assetId: failed.assetId, failure, ...results },
+      { assetId: passed.assetId, failure: null, ...results },
+    ]);
+    const before = await bodyOf(own.database, workspaceId, submissionId);
+    expect(before).toMatchObject({ status: 'failed', errorMessage: 'Ada failed' });
+    await hide(submissionId, failed.assetId);
+    const { assets, completedAt, ...after } = await bodyOf(own.database, workspaceId, submissionId);
+    expect(after).toMatchObject({ status: 'complete', errorMessage: null, isRetryable: false });
+    expect(after.progress).toEqual({ finished: 1, total: 1 });
+    expect([assets.length, completedAt]).toEqual([1, before.completedAt]);
+  });
+
+  test('in the sandbox with the id of a live upload leaves the upload alone', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const live = await liveAsset(own.database, workspaceId);
+    await ended(workspaceId, [live]);
+    const simulated = { ...sandboxAsset('pass'), assetId: live.assetId };
+    const submissionId = await ended(workspaceId, [simulated]);
+    await erase(submissionId);
+    const { rows } = await own.database.query('select filename from uploads where asset_id = $1', [
+      live.assetId,
+    ]);
+    expect(rows).toEqual([{ filename: live.filename }]);
+  });
+});
