@@ -52,7 +52,7 @@ export async function restoreBaseBackup(
   await copyTree(backup, dataDir);
   const settings = (await documented('restore_command'))
     .replaceAll('/archive/', `${archive}/`)
-    .replace(/(?<=recovery_target_time = )'.*'/, `'${time.toISOString()}'`);
+    .replace(/(?<=recovery_target_time = )'.*'/, `'${time.toISOString().replace('Z', '+00')}'`);
   await appendFile(path.join(dataDir, 'postgresql.auto.conf'), settings);
   await writeFile(path.join(dataDir, 'recovery.signal'), '');
 }

@@ -83,7 +83,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
       const server = new URL(databaseUrl);
       server.pathname = '/postgres';
       await supervisor.start(postgresService(invocation, environment, server.href));
-      for (let inRecovery = true; inRecovery; ) {
+      for (let inRecovery = true; inRecovery;) {
         const client = new pg.Client({ connectionString: server.href });
         await client.connect();
         const { rows } = await client.query<{ now: boolean }>('select pg_is_in_recovery() as now');
