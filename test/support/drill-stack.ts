@@ -1,4 +1,5 @@
-import { mkdir, rm, stat, chown } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { LocalConfig } from '../../config.ts';
@@ -32,6 +33,8 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
     postgres: path.join(directory, 'postgres'),
     s3: path.join(directory, 's3'),
     temporal: path.join(directory, 'temporal'),
+    /** The data that Temporal had at the first loss. */
+    temporalAtLoss: path.join(directory, 'temporal-at-loss'),
     archive: path.join(directory, 'archive'),
   };
   const password = newPassword();
@@ -48,6 +51,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
     ENCRYPTION_KEYS: encryptionKeys,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: 'default',
     S3_ENDPOINT: s3Endpoint,
     WORK_DIR: path.join(directory, 'work'),
     WORKFLOW_BUNDLE: bundle,
@@ -72,6 +76,9 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
     apiUrl: `http://127.0.0.1:${ports.api}`,
     readyUrls: [ports.apiHealth, ports.worker].map((port) => `http://127.0.0.1:${port}/readyz`),
     bucket: defaultBucket,
+
+    namespace: () => env['TEMPORAL_NAMESPACE']!,
+    useNamespace: (name: string) => void (env['TEMPORAL_NAMESPACE'] = name),
 
     /** Starts Postgres. If its data was restored, waits until it has replayed the archive. */
     async startPostgres(): Promise<void> {
@@ -125,6 +132,7 @@ export async function createDrillStack(config: LocalConfig, directory: string) {
       for (const pid of Object.values(pids)) process.kill(pid, 'SIGKILL');
       await supervisor.stop();
       supervisor = newSupervisor();
+      if (!existsSync(paths.temporalAtLoss)) await rename(paths.temporal, paths.temporalAtLoss);
       for (const lost of [paths.postgres, paths.s3, paths.temporal]) {
         await rm(lost, { recursive: true, force: true, maxRetries: 10 });
       }
