@@ -16,6 +16,7 @@ import { makeSamples, type Sample } from '../../chaos/load/samples.ts';
 import { startLoad } from '../../chaos/load/start-load.ts';
 import { createRandom } from '../../chaos/random.ts';
 import { type ChaosReceiver, type ReceivedEvent, startReceiver } from '../../chaos/receiver.ts';
+import { formatChecks } from '../../chaos/run-chaos.ts';
 import { settle } from '../../chaos/settle.ts';
 import { type Client, createClient } from '../../client/index.ts';
 import { loadLocalConfig } from '../../config.ts';
@@ -154,8 +155,8 @@ async function loseUnderLoad(): Promise<Past> {
 }
 
 /**
- * Returns the journal that the restored system must conform to: it has everything that was confirmed before the restored
- * time, and may have changes that were confirmed later.
+ * Returns the journal that the restored system must conform to. The system has everything that was confirmed before the
+ * restored time, and may have changes that were confirmed later.
  */
 function journalOf({ atRestoredTime, atLoss }: Past): Journal {
   const later = [...atLoss.created].filter(([id]) => !atRestoredTime.created.has(id));
@@ -213,7 +214,6 @@ describe.for(['lost', 'kept'] as const)('a restore to a minute before the loss, 
     const report = await timed('reconciliation', () =>
       stack.admin('upkeep', 'run', 'reconciliation', '--min-age-minutes', '0'),
     );
-    console.log('found', report.found);
     expect(Object.keys(report.found)).toEqual(
       expect.arrayContaining(['version_without_workflow', 'delivery_without_workflow']),
     );
@@ -247,8 +247,9 @@ describe.for(['lost', 'kept'] as const)('a restore to a minute before the loss, 
       await checkEvents(evidence),
       await checkReconciliation(evidence),
     ];
-    console.log(checks.map(({ name, examined }) => `${name}: ${examined}`).join('\n'));
-    console.log(Object.fromEntries(seconds));
+    process.stdout.write(
+      `${formatChecks(checks)}\nSeconds: ${JSON.stringify(Object.fromEntries(seconds))}\n`,
+    );
     expect(checks.flatMap(({ name, violations }) => violations.map((one) => `${name}: ${one}`))).toEqual([]);
     await temporal.connection.close();
     blobs.close();

@@ -69,14 +69,15 @@ export function copyBucketContinuously(
 ): () => Promise<Date | null> {
   const stopped = new AbortController();
   const { signal } = stopped;
+  const isStopped = () => signal.aborted;
   let covered: Date | null = null;
   const copying = (async () => {
-    while (!signal.aborted) {
+    while (!isStopped()) {
       const startedAt = new Date();
       const pending = path.join(bucket, 'pending');
       await copyTree(path.join(source, pending), path.join(target, pending), { signal });
       await copyTree(source, target, { signal });
-      if (!signal.aborted) covered = startedAt;
+      covered = isStopped() ? covered : startedAt;
       await setTimeout(5_000, undefined, { signal }).catch(() => undefined);
     }
   })();

@@ -52,7 +52,7 @@ async function own(file: string, uid: number, gid: number): Promise<void> {
 }
 
 async function unlessRemoved(copy: () => Promise<void>): Promise<void> {
-  await copy().catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  await copy().catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
 }
