@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { createClient, dataOf } from '../client/index.ts';
+import { createClient } from '../client/index.ts';
 import { createTemporalClient } from '../temporal/temporal-client.ts';
 import { SetupError, step } from '../local/progress.ts';
 import { openLocalBlobs } from '../local/stack/local-s3.ts';
@@ -8,7 +8,7 @@ import { createPool } from '../storage/postgres/database.ts';
 import type { ChaosStack } from './stack/start-chaos-stack.ts';
 import { checkBlobs } from './checks/blobs.ts';
 import { checkCharges } from './checks/charges.ts';
-import type { Baseline, Check, Evidence } from './checks/check.ts';
+import type { Check, Evidence } from './checks/check.ts';
 import { checkEvents } from './checks/events.ts';
 import { checkLogs, checkProcesses, checkWorkDirectories } from './checks/leftovers.ts';
 import { checkReconciliation } from './checks/reconciliation.ts';
@@ -18,7 +18,8 @@ import { createJsonLinesLog } from './json-lines-log.ts';
 import { createCaller } from './load/caller.ts';
 import { createJournal, createRecorder } from './load/journal.ts';
 import type { JobDeps } from './load/jobs.ts';
-import { makeSamples, type Sample } from './load/samples.ts';
+import { examineSamples, sidekicksOfLoad, subscribeReceiver } from './load/prepare-load.ts';
+import { makeSamples } from './load/samples.ts';
 import { startLoad } from './load/start-load.ts';
 import { createNemesis } from './nemesis.ts';
 import type { ChaosOptions } from './options.ts';
@@ -26,10 +27,6 @@ import type { PlannedFault } from './plan-faults.ts';
 import { createRandom } from './random.ts';
 import { startReceiver } from './receiver.ts';
 import { settle } from './settle.ts';
-
-const eventTypes = ['asset.processing.completed', 'asset.processing.failed'] as const;
-/** Names of the receiver's endpoints. Each endpoint receives every event. */
-const subscriptionNames = ['reliable', 'faulty-1', 'faulty-2'];
 
 /** Runs load and faults, waits until all work has finished, checks the results, and stops the stack. */
 export async function runChaos(
@@ -54,19 +51,13 @@ export async function runChaos(
   try {
     const samples = await makeSamples(path.join(stack.directory, 'samples'));
     const client = createClient({ baseUrl: stack.apiUrls[0]!, apiKey: stack.liveKey });
-    const subscriptions = new Map<string, string>();
-    for (const name of subscriptionNames) {
-      const body = { endpointUrl: receiver.url(name), eventTypes: [...eventTypes] };
-      const made = dataOf(await client.api.POST('/api/integrations/webhooks/subscriptions', { body }));
-      receiver.useSecret(name, made.secret);
-      stack.secrets[`the webhook secret of ${name}`] = made.secret;
-      subscriptions.set(name, made.id);
-    }
-    // The additional loudness profiles are left out, because one profile is sufficient.
-    const sidekickIds = (await client.sidekicks())
-      .filter(({ code }) => !code.startsWith('loudness-'))
-      .map(({ id }) => id);
-    const baselines = await step('Examining each sample without faults', () => examine(samples));
+    const endpoints = await subscribeReceiver(client, receiver);
+    const subscriptions = new Map([...endpoints].map(([name, { id }]) => [name, id]));
+    for (const [name, { secret }] of endpoints) stack.secrets[`the webhook secret of ${name}`] = secret;
+    const sidekickIds = await sidekicksOfLoad(client);
+    const baselines = await step('Examining each sample without faults', () =>
+      examineSamples(samples, client, sidekickIds, recorder, signal),
+    );
 
     const random = createRandom(options.seed);
     const callers = (key: string) => {
@@ -136,22 +127,6 @@ export async function runChaos(
       await checkProcesses(nemesis.seen),
       await checkLogs(stack.logDirectory, stack.secrets),
     ];
-
-    /** Submits each sample before the first fault. Returns the samples with their results. */
-    async function examine(all: readonly Sample[]): Promise<Baseline[]> {
-      return Promise.all(
-        all.map(async (sample) => {
-          const blobPath = await client.upload(sample);
-          const { submissionId } = await client.submit({ blobPaths: [blobPath], sidekickIds });
-          recorder.created(submissionId, { environment: 'live', blobPaths: [blobPath] });
-          const done = await client.waitUntilDone(submissionId, { timeoutMs: 120_000, signal });
-          const [asset] = done.assets;
-          if (done.status !== 'complete' || asset === undefined)
-            throw new SetupError(`cannot examine ${sample.filename}: ${done.errorMessage ?? ''}`);
-          return { ...sample, credits: asset.credits, issueCount: asset.issueCount ?? 0 };
-        }),
-      );
-    }
   } catch (error) {
     throw signal.aborted ? new SetupError('interrupted') : error;
   } finally {

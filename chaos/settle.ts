@@ -3,7 +3,7 @@ import type { ChaosStack } from './stack/start-chaos-stack.ts';
 import type { Database } from '../storage/postgres/database.ts';
 
 /** Lists unfinished submissions and deliveries, and processes that are not ready. */
-async function listUnsettled(stack: ChaosStack, database: Database): Promise<string[]> {
+async function listUnsettled(stack: Pick<ChaosStack, 'readyUrls'>, database: Database): Promise<string[]> {
   const unready: string[] = [];
   for (const url of stack.readyUrls) {
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -22,7 +22,7 @@ async function listUnsettled(stack: ChaosStack, database: Database): Promise<str
 
 /** Waits until all work has finished. If the time limit is reached, returns a description of the unfinished work. */
 export async function settle(
-  stack: ChaosStack,
+  stack: Pick<ChaosStack, 'readyUrls'>,
   database: Database,
   seconds: number,
   signal: AbortSignal,

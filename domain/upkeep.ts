@@ -107,5 +107,11 @@ export type FindingKind =
 /** Minimum age of an orphaned blob in hours. A younger blob can belong to a row that is about to be written. */
 export const defaultMinAgeHours = 24;
 
+/**
+ * Minimum age in minutes of the versions and deliveries that reconciliation compares with workflows. Younger ones can
+ * still be starting.
+ */
+export const defaultMinAgeMinutes = 10;
+
 /** Number of rows, keys or workflows per batch. */
 export const defaultBatchSize = 500;

@@ -108,6 +108,8 @@ export interface UpkeepInput {
   /** True if the run only reports what it finds and removes nothing. */
   dryRun: boolean;
   minAgeHours: number;
+  /** Minimum age of compared versions and deliveries. Absent: `defaultMinAgeMinutes`. */
+  minAgeMinutes?: number;
   batchSize: number;
   /** State of the earlier run that this run continues (continue-as-new). Absent in the first run. */
   progress?: { step: number; cursor: string | null; checked: number };

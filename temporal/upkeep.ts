@@ -5,7 +5,13 @@ import {
   type WorkflowHandleWithFirstExecutionRunId,
 } from '@temporalio/client';
 import { taskQueues } from '../domain/task-queues.ts';
-import { defaultBatchSize, defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../domain/upkeep.ts';
+import {
+  defaultBatchSize,
+  defaultMinAgeHours,
+  defaultMinAgeMinutes,
+  type UpkeepTask,
+  upkeepTasks,
+} from '../domain/upkeep.ts';
 import { upkeepWorkflowId } from '../domain/workflow-ids.ts';
 import type { UpkeepInput } from '../domain/workflow-inputs.ts';
 import type { upkeep } from '../workflows/upkeep.ts';
@@ -37,7 +43,7 @@ export async function ensureUpkeepSchedules(client: Client): Promise<void> {
 export function startUpkeep(
   client: Client,
   task: UpkeepTask,
-  options: Partial<Pick<UpkeepInput, 'dryRun' | 'minAgeHours' | 'batchSize'>>,
+  options: Partial<Omit<UpkeepInput, 'task' | 'progress'>>,
 ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof upkeep>> {
   return client.workflow.start<typeof upkeep>('upkeep', {
     workflowId: `${upkeepWorkflowId(task)}:${new Date().toISOString()}`,
@@ -47,9 +53,14 @@ export function startUpkeep(
 
 function workflowOf(
   task: UpkeepTask,
-  { dryRun = false, minAgeHours = defaultMinAgeHours, batchSize = defaultBatchSize }: Partial<UpkeepInput>,
+  {
+    dryRun = false,
+    minAgeHours = defaultMinAgeHours,
+    minAgeMinutes = defaultMinAgeMinutes,
+    batchSize = defaultBatchSize,
+  }: Partial<UpkeepInput>,
 ) {
-  const args: [UpkeepInput] = [{ task, dryRun, minAgeHours, batchSize }];
+  const args: [UpkeepInput] = [{ task, dryRun, minAgeHours, minAgeMinutes, batchSize }];
   return {
     workflowType: 'upkeep' as const,
     taskQueue: taskQueues.orchestration,

@@ -18,7 +18,13 @@ const maxBatches = 100;
  * findings.
  */
 export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
-  const { task, minAgeHours, batchSize, progress = { step: 0, cursor: null, checked: 0 } } = input;
+  const {
+    task,
+    minAgeHours,
+    minAgeMinutes,
+    batchSize,
+    progress = { step: 0, cursor: null, checked: 0 },
+  } = input;
   const { removes } = upkeepTasks[task];
   const steps = stepsOf(task);
   const dryRun = input.dryRun || !removes;
@@ -27,7 +33,7 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
   let { step, cursor, checked } = progress;
   for (let batches = 1; step < steps.length; batches++) {
     const name = steps[step]!;
-    const batch = { runId, task, dryRun, minAgeHours, limit: batchSize, cursor };
+    const batch = { runId, task, dryRun, minAgeHours, minAgeMinutes, limit: batchSize, cursor };
     const summary = `${name}, ${checked} checked before`;
     const done = await upkeepActivities[name].executeWithOptions({ summary }, [batch]);
     checked += done.checked;

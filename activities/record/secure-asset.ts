@@ -1,5 +1,5 @@
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
-import { activityInfo, ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import { isDecodable } from '../../domain/asset-type.ts';
 import { ContentChanged } from '../../lib/ranged-source.ts';
 import type { Database } from '../../storage/postgres/database.ts';
@@ -64,15 +64,18 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
       }));
   };
 
-  /** Copies the upload with the given ETag to `key` and returns the ETag of the copy. */
+  /**
+   * Copies the upload with the given ETag to `key` and returns the ETag of the copy. If the upload is missing or has
+   * another ETag, uses an existing copy. An earlier attempt may have crashed after it made the copy, or Postgres may
+   * have been restored to a time before the copy.
+   */
   async function copy(etag: string, assetId: string, key: string): Promise<string> {
-    // An earlier attempt may have crashed after it copied the bytes, and the upload may have been overwritten since
-    // then. In that case the existing copy is used.
-    if (activityInfo().attempt > 1 && (await blobs.head(key))?.etag === etag) return etag;
     try {
       return await blobs.copyPinned(pendingKey(assetId), key, etag);
     } catch (error) {
-      throw error instanceof ContentChanged ? contentChanged() : error;
+      if (!(error instanceof ContentChanged)) throw error;
+      if ((await blobs.head(key))?.etag === etag) return etag;
+      throw contentChanged();
     }
   }
 }

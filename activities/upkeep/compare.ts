@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { forEachConcurrent } from '../../lib/concurrency.ts';
-import { nilUuid } from '../../domain/upkeep.ts';
+import { defaultMinAgeMinutes, nilUuid } from '../../domain/upkeep.ts';
 import {
   deliveryWorkflowId,
   readDeliveryWorkflowId,
@@ -93,9 +93,12 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
   return {
     /** Finds versions in progress whose workflow was not started or is not running. */
     async compareVersions(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { limit, cursor } = batch;
-      const after = cursor === null ? null : readSubmissionWorkflowId(cursor);
-      const open = await listOpenVersions(database, after ?? { submissionId: nilUuid, version: 0 }, limit);
+      const { limit, cursor, minAgeMinutes = defaultMinAgeMinutes } = batch;
+      const after = (cursor === null ? null : readSubmissionWorkflowId(cursor)) ?? {
+        submissionId: nilUuid,
+        version: 0,
+      };
+      const open = await listOpenVersions(database, after, limit, minAgeMinutes);
       await withHeartbeat(() =>
         forEachConcurrent(open, async (version) => report(batch, await compareVersion(version))),
       );
@@ -125,8 +128,8 @@ export function createComparisons({ database, blobs, temporal }: UpkeepDeps) {
 
     /** Finds pending deliveries whose workflow was not started or is not running. */
     async compareDeliveries(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { limit, cursor } = batch;
-      const open = await listOpenDeliveries(database, cursor ?? nilUuid, limit);
+      const { limit, cursor, minAgeMinutes = defaultMinAgeMinutes } = batch;
+      const open = await listOpenDeliveries(database, cursor ?? nilUuid, limit, minAgeMinutes);
       await withHeartbeat(() =>
         forEachConcurrent(open, async (delivery) => report(batch, await compareDelivery(delivery))),
       );

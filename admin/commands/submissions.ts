@@ -1,8 +1,7 @@
-import type { Client } from '@temporalio/client';
 import { type Command, Option } from 'commander';
 import { isUuid } from '../../domain/blob-path.ts';
 import { submissionStatuses } from '../../domain/contracts/submission.ts';
-import { deliveryWorkflowId, submissionWorkflowId } from '../../domain/workflow-ids.ts';
+import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import {
   type AssetOverview,
   listAssets,
@@ -11,15 +10,14 @@ import {
 } from '../../storage/postgres/asset-overview.ts';
 import { insertEntry } from '../../storage/postgres/audit-log.ts';
 import type { Database } from '../../storage/postgres/database.ts';
-import { readOpenDeliveriesOf, readOpenVersionsOf } from '../../storage/postgres/outbox.ts';
 import { readRegisteredSidekicks } from '../../storage/postgres/registered-sidekicks.ts';
 import { openRetry } from '../../storage/postgres/retries.ts';
 import { listQueuedWorkspaces } from '../../storage/postgres/submission-queue.ts';
-import { createStarter } from '../../temporal/starter.ts';
 import type { OperatorTarget, ProgressRow } from '../../temporal/examinations.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
+import { restartFindings, restartSubmission } from '../restart-workflows.ts';
 import { type ConnectTemporal, requireWorkspace, type Run, UsageError } from '../run.ts';
 
 const defaultListed = 20;
@@ -84,8 +82,20 @@ export function addSubmissionCommands(program: Command, run: Run): void {
     .description(
       'restart the workflows of versions and deliveries that ended before their work was done; start a queued submission now',
     )
-    .argument('<id>', 'the submission')
-    .action((id: string) => run(async (db, temporal) => restart(db, await temporal(), id)));
+    .argument('[id]', 'the submission')
+    .option('--run <id>', 'restart everything that this upkeep run found without a running workflow')
+    .action((id: string | undefined, { run: runId }: { run?: string }) =>
+      run(async (db, temporal) => {
+        if ((id === undefined) === (runId === undefined))
+          throw new UsageError('give the id of a submission, or --run with the id of an upkeep run');
+        const client = await temporal();
+        const restarted =
+          runId === undefined
+            ? await restartSubmission(db, client, id!)
+            : await restartFindings(db, client, runId);
+        return restarted.map((one) => ({ ...one }));
+      }),
+    );
 }
 
 type ShownAsset = Pick<AssetOverview, keyof AssetOverview> & {
@@ -216,35 +226,6 @@ async function retry(
     throw new UsageError(`nothing may be retried: ${states}`);
   }
   return opened.map((one) => ({ ...one, workflowId: submissionWorkflowId(submissionId, one.version) }));
-}
-
-/**
- * Restarts unfinished versions and deliveries. Running workflows are not changed, and recorded work is not repeated.
- */
-async function restart(
-  db: Database,
-  temporal: Client,
-  submissionId: string,
-): Promise<{ workflowId: string; result: string }[]> {
-  const [first] = await assetsOf(db, submissionId);
-  const subject = `submissions/${submissionId}`;
-  const entry = { workspaceId: first!.workspaceId, action: 'submission.restart', subject };
-  await insertEntry(db, currentOperator(), entry);
-  const starter = createStarter(temporal, db);
-  const resultOf = (workflowId: string, isNew: boolean) => ({
-    workflowId,
-    result: isNew ? 'started' : 'already running',
-  });
-  const restarted = [];
-  for (const version of await readOpenVersionsOf(db, submissionId)) {
-    const isNew = await starter.restartSubmission(version);
-    restarted.push(resultOf(submissionWorkflowId(submissionId, version.version), isNew));
-  }
-  for (const delivery of await readOpenDeliveriesOf(db, submissionId)) {
-    const isNew = await starter.restartDelivery(delivery);
-    restarted.push(resultOf(deliveryWorkflowId(delivery.deliveryId, delivery.sequence), isNew));
-  }
-  return restarted;
 }
 
 function describe({ assetId, status, errorType }: AssetOverview): string {

@@ -1,7 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
 import { ensureUpkeepSchedules, startUpkeep } from '../../temporal/upkeep.ts';
 import { isUuid } from '../../domain/blob-path.ts';
-import { defaultMinAgeHours, type UpkeepTask, upkeepTasks } from '../../domain/upkeep.ts';
+import {
+  defaultMinAgeHours,
+  defaultMinAgeMinutes,
+  type UpkeepTask,
+  upkeepTasks,
+} from '../../domain/upkeep.ts';
 import { upkeepWorkflowId } from '../../domain/workflow-ids.ts';
 import { insertEntry } from '../../storage/postgres/audit-log.ts';
 import { listFindings, listUpkeepRuns, readUpkeepRun } from '../../storage/postgres/upkeep-runs.ts';
@@ -15,6 +20,7 @@ const defaultReports = 20;
 interface RunOptions {
   dryRun?: boolean;
   minAgeHours?: number;
+  minAgeMinutes?: number;
 }
 
 export function addUpkeepCommands(program: Command, run: Run): void {
@@ -46,6 +52,11 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     .option(
       '--min-age-hours <n>',
       `ignore blobs younger than n hours (default: ${defaultMinAgeHours})`,
+      wholeNumber(0),
+    )
+    .option(
+      '--min-age-minutes <n>',
+      `reconciliation ignores versions and deliveries younger than n minutes (default: ${defaultMinAgeMinutes})`,
       wholeNumber(0),
     )
     .action((task: UpkeepTask, options: RunOptions) =>

@@ -22,7 +22,7 @@ export interface Baseline extends Sample {
 
 /** The data that the checks read. Its connections do not pass through fault proxies. */
 export interface Evidence {
-  stack: ChaosStack;
+  stack: Pick<ChaosStack, 'apiUrls' | 'liveKey' | 'workspaceId'>;
   database: Database;
   blobs: BlobStore;
   temporal: Client;

@@ -7,7 +7,7 @@ import type { Check, Evidence } from './check.ts';
  * crash may leave them.
  */
 export async function checkReconciliation({ temporal, database }: Evidence): Promise<Check> {
-  await (await startUpkeep(temporal, 'reconciliation', { minAgeHours: 0 })).result();
+  await (await startUpkeep(temporal, 'reconciliation', { minAgeHours: 0, minAgeMinutes: 0 })).result();
   const [run] = await listUpkeepRuns(database, 'reconciliation', 1);
   const findings = run === undefined ? [] : await listFindings(database, run.runId);
   const orphans = findings.filter(({ kind }) => kind === 'blob_orphaned').length;

@@ -209,6 +209,13 @@ export async function readUnstartedDeliveries(
   return rows;
 }
 
+/** SQL query for the pending deliveries that match `condition`. */
+const openDeliveries = (condition: string) => `
+  select ${deliveryInputColumns}, t.attempt_number as "resumeAt"
+  from deliveries d join events e on e.id = d.event_id
+  join attempts t on t.delivery_id = d.id and t.status = 'pending'
+  where ${condition} and d.status = 'pending' order by d.id`;
+
 /**
  * Returns the pending deliveries of a submission's events, whether started or not. `resumeAt` is the number
  * of the next attempt.
@@ -217,13 +224,16 @@ export async function readOpenDeliveriesOf(
   db: Queryable,
   submissionId: string,
 ): Promise<UnstartedDelivery[]> {
-  const { rows } = await db.query<UnstartedDelivery>(
-    `select ${deliveryInputColumns}, t.attempt_number as "resumeAt"
-     from deliveries d join events e on e.id = d.event_id
-     join attempts t on t.delivery_id = d.id and t.status = 'pending'
-     where e.submission_id = $1 and d.status = 'pending' order by d.id`,
-    [submissionId],
-  );
+  const { rows } = await db.query<UnstartedDelivery>(openDeliveries('e.submission_id = $1'), [submissionId]);
+  return rows;
+}
+
+/** Returns those of the given deliveries that are pending, like `readOpenDeliveriesOf`. */
+export async function readOpenDeliveries(
+  db: Queryable,
+  deliveryIds: readonly string[],
+): Promise<UnstartedDelivery[]> {
+  const { rows } = await db.query<UnstartedDelivery>(openDeliveries('d.id = any($1::uuid[])'), [deliveryIds]);
   return rows;
 }
 

@@ -2,9 +2,6 @@ import { isStarved, isQueued } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import type { UpkeepFinding } from './upkeep-runs.ts';
 
-/** Minimum age in minutes of the rows that are compared. Younger rows can still be changing. */
-const minAgeMinutes = 10;
-
 /** An unfinished version of a submission. */
 export interface OpenVersion {
   submissionId: string;
@@ -18,7 +15,7 @@ const openColumns = `submission_id as "submissionId", version, workflow_started_
 const isOpen = `status = 'processing' and finished_count < expected_count`;
 
 /**
- * Returns a batch of unfinished versions older than ten minutes, ordered by submission and version. Queued
+ * Returns a batch of unfinished versions older than `minAgeMinutes`, ordered by submission and version. Queued
  * versions are included only if the queue should have started them by now (`isStarved`).
  * @param after the batch starts after this version
  */
@@ -26,6 +23,7 @@ export async function listOpenVersions(
   db: Queryable,
   after: { submissionId: string; version: number },
   limit: number,
+  minAgeMinutes: number,
 ): Promise<OpenVersion[]> {
   const { rows } = await db.query<OpenVersion>(
     `select ${openColumns} from submission_versions v
@@ -79,13 +77,14 @@ const openDelivery = `
   from deliveries d where d.status = 'pending'`;
 
 /**
- * Returns a batch of pending deliveries that have not changed in the last ten minutes, ordered by id.
+ * Returns a batch of pending deliveries that have not changed in the last `minAgeMinutes`, ordered by id.
  * @param after the batch starts after this id
  */
 export async function listOpenDeliveries(
   db: Queryable,
   after: string,
   limit: number,
+  minAgeMinutes: number,
 ): Promise<OpenDelivery[]> {
   const { rows } = await db.query<OpenDelivery>(
     `${openDelivery} and d.id > $1 and d.created_at < now() - make_interval(mins => $3)

@@ -314,6 +314,37 @@ describe('submissions in the admin CLI', { timeout: 120_000 }, () => {
     expect(receiver.requests('restarted')).toHaveLength(2);
   });
 
+  test('are restarted together with deliveries of examples if reconciliation finds them', async () => {
+    const tenant = await newTenant(database);
+    receiver.answer('example', { status: 503, headers: { 'retry-after': '3600' } }, { status: 204 });
+    const subscriptions = '/api/integrations/webhooks/subscriptions';
+    const subscribed = await tenant.live('POST', subscriptions, {
+      ...{ endpointUrl: receiver.url('example'), eventTypes: ['asset.processing.failed'] },
+    });
+    const own = await registerCustom(database, tenant.workspaceId, { taskQueue: randomUUID() });
+    const { submissionId } = (await submitLive(tenant, [await uploadPdf(tenant)], [own.id])).body;
+    const example = `${subscriptions}/${subscribed.body.id}/example`;
+    await tenant.live('POST', example, { eventType: 'asset.processing.failed' });
+    await receiver.received('example', 1);
+    const { rows } = await database.query<{ id: string }>(
+      'select id from deliveries where subscription_id = $1',
+      [subscribed.body.id],
+    );
+    const lost = [`submission:${submissionId}:v1`, `webhook:${rows[0]!.id}`];
+    for (const id of lost) await temporal.workflow.getHandle(id).terminate();
+
+    const { runId } = await json('upkeep', 'run', 'reconciliation', '--min-age-minutes', '0');
+    const restarted = (await json('submissions', 'restart', '--run', runId)) as { workflowId: string }[];
+    for (const workflowId of lost) expect(restarted).toContainEqual({ workflowId, result: 'started' });
+    await receiver.received('example', 2);
+    await temporal.workflow.getHandle(lost[0]!).cancel();
+    const wrong = await admin('submissions', 'restart');
+    expect([wrong.code, wrong.output]).toEqual([
+      1,
+      expect.stringContaining('give the id of a submission, or --run'),
+    ]);
+  });
+
   test('get no more deliveries once an operator disables the subscriptions of a workspace', async () => {
     const tenant = await newTenant(database);
     const path = '/api/integrations/webhooks/subscriptions';

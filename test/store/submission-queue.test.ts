@@ -245,7 +245,7 @@ test('queued versions are not reported as stuck until they are starved', async (
   expect(fine.submissionOutbox.oldestSeconds ?? 0).toBeLessThan(day);
   expect(fine.unfinished.oldestSeconds).toBeLessThan(day);
   const open = async () =>
-    (await listOpenVersions(own.database, { submissionId: noId, version: 0 }, 1_000)).map(
+    (await listOpenVersions(own.database, { submissionId: noId, version: 0 }, 1_000, 10)).map(
       ({ submissionId }) => submissionId,
     );
   expect(await open()).toContain(started.submissionId);

@@ -41,14 +41,14 @@ afterAll(() => temporal.connection.close());
 async function upkeep(
   step: UpkeepStep,
   task: UpkeepTask,
-  { dryRun = false, limit = 2, minAgeHours = 0 } = {},
+  { dryRun = false, limit = 2, minAgeHours = 0, minAgeMinutes = 10 } = {},
 ): Promise<string[]> {
   const steps = createUpkeep({ database: own.database, blobs: s3.blobs, temporal });
   const runId = randomUUID();
   await steps.beginUpkeep({ runId, task, dryRun });
   let cursor: string | null = null;
   do {
-    const batch: UpkeepBatch = { runId, task, dryRun, minAgeHours, limit, cursor };
+    const batch: UpkeepBatch = { runId, task, dryRun, minAgeHours, minAgeMinutes, limit, cursor };
     const env = new MockActivityEnvironment();
     ({ cursor } = await env.run<[UpkeepBatch], UpkeepProgress, typeof steps.expireUploads>(
       steps[step],
@@ -458,7 +458,8 @@ describe('blobs', () => {
 });
 
 describe('reconciliation', () => {
-  const found = async (step: UpkeepStep) => upkeep(step, 'reconciliation', { dryRun: true });
+  const found = async (step: UpkeepStep, minAgeMinutes = 10) =>
+    upkeep(step, 'reconciliation', { dryRun: true, minAgeMinutes });
 
   test('finds versions without a workflow, and workflows without a version', async () => {
     const workspaceId = await newWorkspace(own.database);
@@ -498,6 +499,7 @@ describe('reconciliation', () => {
         `version_without_workflow ${submissionWorkflowId(running, 1)}`,
       );
       expect(mine(await found('compareVersions')).join()).not.toContain(young);
+      expect(mine(await found('compareVersions', 0)).join()).toContain(young);
     } finally {
       await handles[0]!.terminate().catch(() => undefined);
       await handles[1]!.terminate();
@@ -537,6 +539,7 @@ describe('reconciliation', () => {
     const without = (id: string) => `delivery_without_workflow ${deliveryWorkflowId(id)}`;
     try {
       expect(mine(await found('compareDeliveries'))).toEqual([notStarted, without(lost)]);
+      expect(mine(await found('compareDeliveries', 0)).join()).toContain(young);
       await expect
         .poll(async () => mine(await found('compareDeliveryWorkflows')), { timeout: 20_000 })
         .toEqual([`workflow_without_delivery ${deliveryWorkflowId(stranger)}`]);

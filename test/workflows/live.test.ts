@@ -23,7 +23,7 @@ import { readUploads } from '../../storage/postgres/uploads.ts';
 import { insertSubmission, type NewAsset } from '../../storage/postgres/submissions.ts';
 import { insertSubscription } from '../../storage/postgres/subscriptions.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
-import { pendingKey } from '../../storage/s3/keys.ts';
+import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { progressQuery } from '../../workflows/operator-controls.ts';
 import { bodyOf } from '../store/fixtures.ts';
 import { until } from '../support/api.ts';
@@ -225,6 +225,24 @@ describe('a live submission', () => {
       [asset.assetId],
     );
     expect(await blobs.head(rows[0]!.blob_key)).toMatchObject({ etag: asset.etag });
+  });
+
+  test('uses the copy of a file that was made before Postgres was restored', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    const body = await temporal.withWorkers(async () => {
+      const asset = await uploaded(workspaceId, 'photo.jpg');
+      const id = await submitLive(workspaceId, [asset]);
+      // The restored row does not know the copy, and the upload is gone.
+      await blobs.copyPinned(
+        pendingKey(asset.assetId),
+        assetKey(workspaceId, id, asset.assetId),
+        asset.etag!,
+      );
+      await blobs.remove(pendingKey(asset.assetId));
+      await run(id);
+      return bodyOf(own.database, workspaceId, id);
+    });
+    expect(body).toMatchObject({ status: 'complete', creditsCharged: 1 });
   });
 
   test('whose file was changed after it was priced fails, is not charged, and is not retryable', async () => {
