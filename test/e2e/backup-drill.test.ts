@@ -142,7 +142,7 @@ async function loseUnderLoad(): Promise<Past> {
   const { submissionId } = await client.submit({ blobPaths: [uploadedEarly], sidekickIds });
   await client.waitUntilDone(submissionId, { timeoutMs: lostSeconds * 1000 });
   submittedLate = { blobPath: uploadedEarly, submissionId };
-  await setTimeout(lostAt - Date.now());
+  await setTimeout(Math.max(0, lostAt - Date.now()));
 
   expect(journal.unexpected).toEqual([]);
   const atLoss = structuredClone(journal);
