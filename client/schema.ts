@@ -1436,7 +1436,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -1546,7 +1546,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -1661,7 +1661,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -1839,7 +1839,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2009,7 +2009,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2119,7 +2119,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2224,7 +2224,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2469,7 +2469,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2581,7 +2581,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +2695,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -3908,7 +3908,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -3984,7 +3984,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4116,7 +4116,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4215,7 +4215,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4311,7 +4311,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4390,7 +4390,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4504,7 +4504,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4618,7 +4618,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4727,7 +4727,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,7 +4848,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4965,7 +4965,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5099,7 +5099,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5214,7 +5214,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
