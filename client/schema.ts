@@ -1436,7 +1436,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -1555,7 +1555,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -1679,7 +1679,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -1857,7 +1857,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2027,7 +2027,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2146,7 +2146,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2260,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2514,7 +2514,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2635,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2758,7 +2758,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -3980,7 +3980,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4065,7 +4065,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4197,7 +4197,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4305,7 +4305,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4410,7 +4410,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4498,7 +4498,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4621,7 +4621,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4744,7 +4744,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4862,7 +4862,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4992,7 +4992,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5118,7 +5118,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5261,7 +5261,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5385,7 +5385,7 @@ export interface operations {
                     "application/json": components["schemas"]["DomainError"];
                 };
             };
-            /** @description The plan does not include this */
+            /** @description The plan does not include this, or the workspace is suspended */
             402: {
                 headers: {
                     [name: string]: unknown;

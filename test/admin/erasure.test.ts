@@ -188,8 +188,14 @@ describe('erasing', { timeout: 180_000 }, () => {
       workflows: [expect.stringMatching(/^examination:/)],
     });
     const ledger = await ledgerOf(database, tenant);
+    const ofUpload = () =>
+      temporal.workflow
+        .count(`WorkflowId STARTS_WITH "measure:${document.assetId}:"`)
+        .then(({ count }) => count);
+    expect(await ofUpload()).toBe(1);
 
     const erased = await json('erase', '--asset', document.assetId);
+    expect(await ofUpload()).toBe(0);
     expect(erased.blobs).toBeGreaterThanOrEqual(before.blobs.length);
     const subject = `submissions/${submissionId}/assets/${document.assetId}`;
     expect(erased).toMatchObject({

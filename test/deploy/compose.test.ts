@@ -80,7 +80,7 @@ describe('docker-compose.yml', () => {
     expect(Object.fromEntries(Object.keys(compose.networks).map((name) => [name, members(name)]))).toEqual({
       database: ['postgres', 'temporal-schema', 'temporal', 'setup-database', 'admin', 'api', ...workers],
       temporal: ['temporal', 'temporal-ui', 'setup-temporal', 'admin', 'api', ...workers],
-      storage: ['storage', 'setup-storage', 'api', ...withStorage],
+      storage: ['storage', 'setup-storage', 'admin', 'api', ...withStorage],
       consumers: ['storage', 'api', 'proxy'],
       operators: ['temporal-ui', 'proxy', 'prometheus', 'grafana', 'proxy-monitoring'],
       metrics: ['api', ...workers, 'prometheus'],
@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
       );
     expect(holders('POSTGRES_PASSWORD')).toEqual(['postgres', 'setup-database', 'admin']);
     expect(holders('TEMPORAL_POSTGRES_PASSWORD')).toEqual(['temporal-schema', 'temporal', 'setup-database']);
-    expect(holders('S3_SECRET_KEY')).toEqual(['storage', 'setup-storage']);
+    expect(holders('S3_SECRET_KEY')).toEqual(['storage', 'setup-storage', 'admin']);
     for (const [name, prefix] of [
       ['api', 'API'],
       ['worker-orchestration', 'ORCHESTRATION'],
