@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
+import { creditsInMonth } from './spending-limits.ts';
 
 export interface Workspace {
   id: string;
@@ -9,9 +10,15 @@ export interface Workspace {
   createdAt: Date;
   /** Bytes in the storage, counted every hour. */
   storedBytes: number;
+  /** Maximum number of credits that the workspace is charged per calendar month (UTC). Null means no limit. */
+  spendingLimit: number | null;
+  /** Credits charged in the current month, less those reversed. */
+  creditsThisMonth: number;
 }
 
-const columns = `id, name, plan, created_at as "createdAt", stored_bytes::float8 as "storedBytes"`;
+const columns = `
+  w.id, w.name, w.plan, w.created_at as "createdAt", w.stored_bytes::float8 as "storedBytes",
+  w.spending_limit as "spendingLimit", ${creditsInMonth('w.id', 'now()')} as "creditsThisMonth"`;
 
 /** Writes a workspace and returns it. Throws if its plan does not exist. */
 export async function insertWorkspace(
@@ -30,7 +37,7 @@ export async function insertWorkspace(
        from: 'created',
      })}
      )
-     select ${columns} from created`,
+     select ${columns} from created w`,
     [workspace.id, workspace.name, workspace.plan, actorJson(actor)],
   );
   return rows[0]!;
@@ -38,12 +45,14 @@ export async function insertWorkspace(
 
 /** Returns a workspace. Returns null if there is no workspace with this id. */
 export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
-  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces where id = $1`, [id]);
+  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces w where w.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
 /** Returns all workspaces, oldest first. */
 export async function listWorkspaces(db: Queryable): Promise<Workspace[]> {
-  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces order by created_at, id`);
+  const { rows } = await db.query<Workspace>(
+    `select ${columns} from workspaces w order by w.created_at, w.id`,
+  );
   return rows;
 }
