@@ -296,8 +296,9 @@ describe('an outage', { timeout: 90_000 }, () => {
 });
 
 describe('the disk of a media worker', { timeout: 90_000 }, () => {
-  const directory = path.join(inject('scratchDir'), 'small-disk');
-  afterAll(() => unmountDisks(directory));
+  const disks = path.join(inject('scratchDir'), 'disks');
+  const directory = path.join(disks, 'work');
+  afterAll(() => unmountDisks(disks));
 
   /** Mounts a disk, and runs `use` with media workers that store their files on it. */
   async function withDisk<T>(
@@ -305,7 +306,7 @@ describe('the disk of a media worker', { timeout: 90_000 }, () => {
     skip: (reason: string) => never,
     use: (disk: Disk) => Promise<T>,
   ): Promise<T> {
-    await unmountDisks(directory);
+    await unmountDisks(disks);
     const disk =
       (await mountDisk(directory, megabytes)) ?? skip('only root on Linux may mount a file system');
     return temporal.withWorkers(
