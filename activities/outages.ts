@@ -1,5 +1,6 @@
 import { ApplicationFailure, log, sleep } from '@temporalio/activity';
-import { outageType } from '../domain/outages.ts';
+import { NoDiskSpace } from '../analysis/media/disk-space.ts';
+import { diskSpace, outageType } from '../domain/outages.ts';
 import { UndecryptableError } from '../lib/key-ring.ts';
 import { isDatabaseOutage } from '../storage/postgres/database-errors.ts';
 import { isStorageOutage } from '../storage/s3/storage-fault.ts';
@@ -9,13 +10,18 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
 
 function isOutage(error: unknown): boolean {
-  return isDatabaseOutage(error) || isStorageOutage(error) || error instanceof UndecryptableError;
+  return (
+    isDatabaseOutage(error) ||
+    isStorageOutage(error) ||
+    error instanceof UndecryptableError ||
+    error instanceof NoDiskSpace
+  );
 }
 
 /**
- * Wraps an activity. If Postgres or S3 is unavailable or an encryption key is missing, the activity fails with the
- * type `outage`. The workflow then waits and runs it again. Retry policies count attempts, and an outage must not use
- * them up.
+ * Wraps an activity. If Postgres or S3 is unavailable, an encryption key is missing or the disk has no space, the
+ * activity fails with the type `outage`. The workflow then waits and runs it again. Retry policies count attempts, and
+ * an outage must not use them up.
  *
  * Sends heartbeats from the start, because a query that hangs takes longer than the heartbeat timeout.
  */
@@ -27,9 +33,12 @@ export function reportingOutages<Input, Output>(
       return await withHeartbeat(() => activity(input));
     } catch (error) {
       if (!isOutage(error)) throw error;
+      const hasReason = error instanceof UndecryptableError || error instanceof NoDiskSpace;
+      if (error instanceof NoDiskSpace) log.warn('no disk space for the local copy of a file', { error });
       throw ApplicationFailure.create({
         type: outageType,
-        message: error instanceof UndecryptableError ? error.message : 'Postgres or S3 is unavailable',
+        message: hasReason ? error.message : 'Postgres or S3 is unavailable',
+        details: error instanceof NoDiskSpace ? [diskSpace] : [],
         cause: error as Error,
       });
     }

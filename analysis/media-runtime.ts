@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createMediaTools, type MediaTools } from './media/media-tools.ts';
 import { createProcessSandbox, type SandboxSetting } from './media/process-sandbox.ts';
-import { createWorkDirectory, sweepWorkDirectories } from './media/work-directory.ts';
+import { createWorkDirectory, createWorkRoot, sweepWorkDirectories, type WorkRoot } from './media/work-directory.ts';
 import type { Jobs } from './parser-jobs.ts';
 import {
   createParserPool,
@@ -23,7 +23,7 @@ export interface MediaRuntime {
   /** Paths of the scripts that run ffmpeg and ffprobe. */
   tools: MediaTools;
   /** Directory for local copies of files. A copy is stored there while ffmpeg decodes it. */
-  workDir: string;
+  workDir: WorkRoot;
 }
 
 export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
@@ -53,5 +53,5 @@ export async function createMediaRuntime({
   const nodeScript = await processSandbox.nodeScript(parserCode);
   // Without this check, Node failing to start in the sandbox would be taken for an error in a file.
   if (nodeScript !== null) await promisify(execFile)(nodeScript, ['--version']);
-  return { parserPool: createParsers({ ...options, nodeScript }), tools, workDir };
+  return { parserPool: createParsers({ ...options, nodeScript }), tools, workDir: createWorkRoot(workDir) };
 }

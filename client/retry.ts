@@ -32,15 +32,15 @@ export const retryRules = {
 const firstBackoffMs = 500;
 const maxBackoffMs = 20_000;
 /**
- * Maximum `Retry-After` in milliseconds that is obeyed: one hour, which is longer than any rate-limit window. A maximum
- * is needed because a Node timer can wait at most 24 days.
+ * Maximum `Retry-After` in milliseconds that is waited for: one hour, which is longer than any rate-limit window. A
+ * response with a longer one is returned at once, such as that of a spending limit, which lasts until the next month.
  */
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * Sends a request until its outcome needs no retry or `maxAttempts` is reached. Then returns the last response or
- * throws the last network failure. The delay before a retry is `Retry-After`, if present, plus exponential backoff with
- * full jitter.
+ * Sends a request until its outcome needs no retry, `maxAttempts` is reached, or `Retry-After` is longer than an hour.
+ * Then returns the last response or throws the last network failure. The delay before a retry is `Retry-After`, if
+ * present, plus exponential backoff with full jitter.
  */
 export async function withRetries(
   send: () => Promise<Response>,
@@ -52,7 +52,8 @@ export async function withRetries(
     let response: Response | null = null;
     try {
       response = await readWhole(await send());
-      if (attempt >= maxAttempts || !statuses.includes(response.status)) return response;
+      const isFinal = attempt >= maxAttempts || !statuses.includes(response.status);
+      if (isFinal || retryAfterMs(response) > maxRetryAfterMs) return response;
     } catch (error) {
       if (attempt >= maxAttempts || !networkFailures || signal?.aborted === true) throw error;
     }
@@ -68,7 +69,7 @@ async function readWhole(response: Response): Promise<Response> {
 
 function retryAfterMs(response: Response | null): number {
   const seconds = response?.headers.get('Retry-After') ?? '';
-  return /^\d+$/.test(seconds) ? Math.min(Number(seconds) * 1000, maxRetryAfterMs) : 0;
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 function backoffMs(attempt: number): number {

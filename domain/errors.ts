@@ -34,6 +34,11 @@ export const errors = {
     shape: 'rate_limit',
     text: 'The storage quota of the workspace is exceeded',
   },
+  spending_limit_reached: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'The spending limit of the workspace for this month is reached',
+  },
   too_many_pending: {
     status: 429,
     shape: 'rate_limit',

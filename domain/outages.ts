@@ -1,5 +1,13 @@
-/** Type of the failure of an activity that ended because Postgres or S3 was unavailable. */
+/** Type of the failure of an activity that ended because Postgres, S3 or disk space was unavailable. */
 export const outageType = 'outage';
+
+/** Name of the awaited services after an outage, unless the failure has another name in its details. */
+export const stores = 'Postgres or S3';
+/** Detail of an outage that is a lack of space in WORK_DIR of a media worker. */
+export const diskSpace = 'disk space';
+
+/** Type of the failure of an activity whose file is larger than the disk of the media worker. */
+export const diskTooSmallType = 'disk_too_small';
 
 /**
  * Maximum time in hours for which the examination of an asset waits for Postgres or S3, from the first fault on: one

@@ -38,6 +38,23 @@ function run(command, args, options) {
   );
 }
 
+/** @param {string[]} args */
+async function npm(...args) {
+  const code = await run('npm', args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (code !== 0) throw new Error(`npm ${args[0]} failed with exit code ${code}; see its output above`);
+}
+
+/** Returns the installed packages whose install scripts may run: those with `true` in `allowScripts`. */
+function allowedPackages() {
+  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(path.join(modules, name)),
+  );
+}
+
 /** Acquires the lock. If several commands run at once, only one installs the modules and the others wait. */
 async function acquireLock() {
   for (let announced = false; ; announced = true) {
@@ -71,11 +88,9 @@ async function install() {
     // The versions in `package-lock.json` fit the pinned Node. npm must not check them against the Node that runs
     // npm.
     const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false'];
-    const code = await run('npm', ['ci', ...flags], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-    });
-    if (code !== 0) throw new Error(`npm ci failed with exit code ${code}; see its output above`);
+    await npm('ci', ...flags, '--ignore-scripts');
+    // npm 10 does not know `allowScripts`, and would run the install scripts of every package.
+    await npm('rebuild', ...flags, '--ignore-scripts=false', ...allowedPackages());
     writeFileSync(marker, fingerprint());
     console.log(`${process.stdout.isTTY ? '\r' : ''}  Dependencies installed in ${seconds()} s`);
   } finally {

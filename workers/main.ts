@@ -29,7 +29,7 @@ import { addBacklogMetrics } from './backlog-metrics.ts';
 import { bundleWorkflows, encodeFailures } from './bundle.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { createRoleWorkers } from './run-worker.ts';
-import { parserSlots, thisMachine } from './slots.ts';
+import { mediaMemoryBytes, parserSlots, thisMachine } from './slots.ts';
 import { installRuntime } from './runtime.ts';
 import { serveHealth } from './serve-health.ts';
 import { freeLoopbackAddress, withTemporalMetrics } from './temporal-metrics.ts';
@@ -62,6 +62,11 @@ const mediaRuntime = roles.includes('media')
     })
   : null;
 if (mediaRuntime !== null) {
+  const { memoryBytes } = thisMachine();
+  const neededBytes = mediaMemoryBytes(thisMachine());
+  if (neededBytes > memoryBytes) {
+    log.warn({ memoryBytes, neededBytes }, 'a media worker with this little memory may be killed');
+  }
   const { containment } = mediaRuntime.tools;
   const level = containment === 'limits' || containment === 'none' ? 'warn' : 'info';
   log[level]({ containment }, 'isolation of ffmpeg and ffprobe');

@@ -33,11 +33,20 @@ const measurementBytes = GiB / 2;
 const fileBytes = GiB;
 
 /**
+ * Memory in bytes with which the slots of a media worker fit in its memory: one short and one long decoding, one other
+ * file and one measurement of each kind. With less memory, the worker still opens these files concurrently.
+ */
+export const minMediaMemoryBytes = 3 * fileBytes + 2 * measurementBytes;
+
+/**
  * Returns the number of concurrent measurements of a media worker. The number may exceed the number of cores, because
- * measurements mostly wait for S3. They use at most a quarter of the memory, unless it is less than 2 GiB.
+ * measurements mostly wait for S3. They use at most a quarter of the memory, and leave the memory for one file of each
+ * kind.
  */
 export function measurementSlots({ cores, memoryBytes }: Machine): number {
-  return Math.max(1, Math.min(2 * cores, Math.floor(memoryBytes / (2 * GiB))));
+  const spareBytes = memoryBytes - minMediaMemoryBytes;
+  const slots = Math.min(2 * cores, memoryBytes / (2 * GiB), 1 + spareBytes / measurementBytes);
+  return Math.max(1, Math.floor(slots));
 }
 
 /**
@@ -66,6 +75,15 @@ export function decodingSlots(machine: Machine): number {
 export function mediaSlots(machine: Machine): number {
   const bytes = bytesForFiles(machine) - 2 * decodingSlots(machine) * fileBytes;
   return Math.max(1, Math.min(machine.cores + 1, Math.floor(bytes / fileBytes)));
+}
+
+/**
+ * Returns the memory in bytes that the files in all slots of a media worker need. It is at most the memory of the
+ * machine, unless that is less than `minMediaMemoryBytes`.
+ */
+export function mediaMemoryBytes(machine: Machine): number {
+  const measurements = measurementSlots(machine) + longMeasurementSlots(machine);
+  return measurements * measurementBytes + (2 * decodingSlots(machine) + mediaSlots(machine)) * fileBytes;
 }
 
 /** Returns the number of files that parser processes of a media worker parse concurrently. */

@@ -120,9 +120,9 @@ export async function analyseAsset(
     }
   }
 
-  /** Returns a function that shows on the board that a part waits for Postgres or S3, or else its `state`. */
-  function showWaiting(part: string, state: string): (isWaiting: boolean) => void {
-    return (isWaiting) => board.set(assetId, part, isWaiting ? 'waiting for Postgres or S3' : state);
+  /** Returns a function that shows on the board what a part waits for, or else its `state`. */
+  function showWaiting(part: string, state: string): (waitsFor: string | null) => void {
+    return (waitsFor) => board.set(assetId, part, waitsFor === null ? state : `waiting for ${waitsFor}`);
   }
 
   /** Decodes the asset once for all given sidekicks. */

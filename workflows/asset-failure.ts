@@ -7,6 +7,7 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import type { AssetFailure } from '../activities/record/record-asset.ts';
+import { diskTooSmallType } from '../domain/outages.ts';
 
 /**
  * Returns the first failure that is not retryable. If all are retryable, returns the first. Null if nothing failed.
@@ -18,8 +19,8 @@ export function worstOf(failures: readonly (AssetFailure | null)[]): AssetFailur
 
 /**
  * Returns the failure of the asset for a failed activity. A non-retryable failure of the activity keeps its type and
- * message. The failure is retryable if attempts were exhausted, the work was cancelled, or a sidekick was
- * unavailable.
+ * message. The failure is retryable if attempts were exhausted, the work was cancelled, a sidekick was unavailable, or
+ * a larger disk would help.
  */
 export function toFailure(error: unknown, errorType: string, errorMessage: string): AssetFailure {
   if (isCancellation(error)) {
@@ -28,7 +29,11 @@ export function toFailure(error: unknown, errorType: string, errorMessage: strin
   if (!(error instanceof ActivityFailure) && !(error instanceof ChildWorkflowFailure)) throw error;
   const cause = causeOf(error);
   if (isNonRetryable(cause)) {
-    return { errorType: cause.type, errorMessage: cause.message, isRetryable: false };
+    return {
+      errorType: cause.type,
+      errorMessage: cause.message,
+      isRetryable: cause.type === diskTooSmallType,
+    };
   }
   if (isUnavailable(cause)) {
     return {

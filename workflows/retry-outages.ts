@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure, RetryState } from '@temporalio/common';
 import { sleep, workflowInfo } from '@temporalio/workflow';
-import { maxOutageHours, outageType } from '../domain/outages.ts';
+import { maxOutageHours, outageType, stores } from '../domain/outages.ts';
 import { checkStores } from './activities.ts';
 
 const firstPauseMs = 1_000;
@@ -9,21 +9,22 @@ const maxPauseMs = 30 * 60_000;
 const maxEvents = 30_000;
 
 /**
- * Runs `work`, which runs an activity. If Postgres or S3 was unavailable, waits until both respond and runs `work`
- * again, with new attempts. Throws after `maxOutageHours`, counted from the first outage, or if the history is too
- * long.
+ * Runs `work`, which runs an activity. If Postgres or S3 was unavailable or a disk was full, waits until both respond
+ * and runs `work` again, with new attempts. Throws after `maxOutageHours`, counted from the first outage, or if the
+ * history is too long.
  *
- * The pauses before the checks grow. They matter only if a fault persists although the check succeeds.
+ * The pauses before the checks grow. They matter if a disk is full, or if a fault persists although the check succeeds.
  *
  * All activities between securing and recording must be wrapped, or none. The wrapper adds a microtask, so commands of
  * wrapped and unwrapped activities could change places when a history is replayed.
- * @param onWaiting called with true before and with false after each wait
+ * @param onWaiting called before each wait with what `work` waits for, and after it with null
  */
 export async function retryOutages<T>(
   work: () => Promise<T>,
-  onWaiting: (isWaiting: boolean) => void,
+  onWaiting: (waitsFor: string | null) => void,
 ): Promise<T> {
   let giveUpAt = Infinity;
+  let waitsFor: string;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await work();
@@ -31,12 +32,13 @@ export async function retryOutages<T>(
       if (!isOutage(error)) throw error;
       giveUpAt = Math.min(giveUpAt, Date.now() + maxOutageHours * 3_600_000);
       if (Date.now() >= giveUpAt || workflowInfo().historyLength > maxEvents) throw error;
+      waitsFor = (error.cause.details?.[0] as string | undefined) ?? stores;
     }
-    onWaiting(true);
-    await sleep(pauseMs, { summary: 'Postgres or S3 is unavailable' });
+    onWaiting(waitsFor);
+    await sleep(pauseMs, { summary: `${waitsFor} is unavailable` });
     const scheduleToCloseTimeout = Math.max(1_000, giveUpAt - Date.now());
     await checkStores.executeWithOptions({ scheduleToCloseTimeout }, []);
-    onWaiting(false);
+    onWaiting(null);
   }
 }
 
@@ -44,7 +46,7 @@ export async function retryOutages<T>(
  * Returns whether an activity ended because of an outage. Histories of earlier releases contain no such failure: their
  * retry policies retried every type.
  */
-function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): error is ActivityFailure & { cause: ApplicationFailure } {
   return (
     error instanceof ActivityFailure &&
     error.retryState === RetryState.NON_RETRYABLE_FAILURE &&

@@ -1,5 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { diskTooSmallType } from '../../domain/outages.ts';
 import { ContentChanged } from '../../lib/ranged-source.ts';
+import { DiskTooSmall } from '../../analysis/media/disk-space.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { DecodeFailed, DecodeTimedOut } from '../../analysis/media/ffmpeg.ts';
 import { LongerThanMeasured } from '../../analysis/media/recording-limits.ts';
@@ -16,6 +18,7 @@ const finalFailures = [
   [DecodeTimedOut, 'analysis_timed_out', 'The file takes too long to analyse'],
   [ParserFailed, 'unreadable_content', 'The file is damaged, or too complex to be read'],
   [LongerThanMeasured, 'longer_than_measured', 'The file is longer than its measured duration'],
+  [DiskTooSmall, diskTooSmallType, 'The disk of the media worker is too small for the file'],
   [ContentChanged, 'content_changed', 'The stored file is not the one that was submitted'],
   [InvalidFindings, 'invalid_findings', 'A sidekick returned findings that cannot be used'],
 ] as const;

@@ -19,7 +19,7 @@ import { type LocalCopy, type MediaDeps, withLocalCopy } from './with-local-copy
 import type { Observation, Watch } from '../../analysis/sidekicks/watch.ts';
 
 /** `frameLimit` bounds an image to seconds. Only a hostile image takes longer, for example one with damaged frames. */
-const imageTimeoutMs = 10 * 60_000;
+const maxImageMs = 10 * 60_000;
 
 export interface ObserveAssetInput {
   submissionId: string;
@@ -100,6 +100,7 @@ export async function observe({
   codes,
   measuredSeconds = null,
   timeoutMs,
+  imageTimeoutMs = maxImageMs,
   signal,
   progress,
 }: LocalCopy & {
@@ -112,6 +113,8 @@ export async function observe({
    * would retry. A retry would take as long as the first attempt.
    */
   timeoutMs?: number | undefined;
+  /** Time limit in milliseconds of an image without `timeoutMs`. */
+  imageTimeoutMs?: number;
 }): Promise<Observations> {
   let media: ProbeReport;
   try {
@@ -127,7 +130,7 @@ export async function observe({
   if (watches.length === 0) return {};
   const { decodedSeconds, ...outcome } = await decodeFor(
     watches.map(({ watch }) => watch),
-    { tools, path, media, measuredSeconds, timeoutMs, signal, progress },
+    { tools, path, media, measuredSeconds, timeoutMs, imageTimeoutMs, signal, progress },
   );
   return Object.fromEntries(
     watches.map(({ code, watch }) => [code, { seen: watch.seen(decodedSeconds), ...outcome }]),
@@ -141,12 +144,14 @@ async function decodeFor(
     progress,
     measuredSeconds,
     timeoutMs,
+    imageTimeoutMs,
     ...file
   }: LocalCopy & {
     tools: MediaTools;
     media: ProbeReport;
     measuredSeconds: number | null;
     timeoutMs: number | undefined;
+    imageTimeoutMs: number;
   },
 ): Promise<{ decodedSeconds: number } & Pick<Observation<unknown>, 'decodeFailure' | 'firstFrames'>> {
   const all = (filters: (watch: Watch<unknown>) => readonly string[] | undefined) => [

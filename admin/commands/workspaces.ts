@@ -3,9 +3,11 @@ import { v7 as uuidV7 } from 'uuid';
 import { isUuid } from '../../domain/blob-path.ts';
 import type { Queryable } from '../../storage/postgres/database.ts';
 import { readPlan } from '../../storage/postgres/plans.ts';
+import { setSpendingLimit } from '../../storage/postgres/spending-limits.ts';
 import {
   insertWorkspace,
   listWorkspaces,
+  readWorkspace,
   removeWorkspace,
   setSuspended,
   setWorkspacePlan,
@@ -13,6 +15,7 @@ import {
 import { eraseWorkspace, recorded } from '../erase.ts';
 import { currentOperator } from '../operator.ts';
 import { requireWorkspace, type Run, UsageError } from '../run.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 export function addWorkspaceCommands(program: Command, run: Run): void {
   const workspaces = program.command('workspaces').description('manage workspaces');
@@ -79,6 +82,23 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
         const changed = isUuid(id) ? await setWorkspacePlan(db, id, plan, currentOperator()) : null;
         if (changed === null) throw new UsageError(`there is no workspace ${id}`);
         return { ...changed };
+      }),
+    );
+
+  workspaces
+    .command('set-spending-limit')
+    .description('limit the credits that a workspace is charged per calendar month (UTC)')
+    .argument('<id>', 'the workspace')
+    .requiredOption(
+      '--credits <n>',
+      'maximum number of credits, including those charged this month; "none" for no limit',
+      (text) => (text === 'none' ? text : wholeNumber(0)(text)),
+    )
+    .action((id: string, { credits }: { credits: number | 'none' }) =>
+      run(async (db) => {
+        await requireWorkspace(db, id);
+        await setSpendingLimit(db, id, credits === 'none' ? null : credits, currentOperator());
+        return { ...(await readWorkspace(db, id))! };
       }),
     );
 }

@@ -1,7 +1,7 @@
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { ParserFailed } from '../parser-processes/run-job.ts';
 import type { MediaTools } from '../media/media-tools.ts';
-import { inWorkDirectory } from '../media/work-directory.ts';
+import { inWorkDirectory, type WorkRoot } from '../media/work-directory.ts';
 import type { Parsers } from '../parser-processes/parser-pool.ts';
 import { demuxedDuration } from './demuxed-duration.ts';
 import type { measureContent } from './measure-content.ts';
@@ -17,7 +17,7 @@ const maxCauseCharacters = 500;
 interface Runtime {
   parsers: Parsers<{ measureContent: typeof measureContent }>;
   tools: MediaTools;
-  workDir: string;
+  workDir: WorkRoot;
 }
 
 /** Thrown if only a local copy can be measured, and the file is too large for a short measurement. */

@@ -2,13 +2,24 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '../../lib/ranged-source.ts';
 import { isAlive } from '../../lib/processes.ts';
+import { asNoDiskSpace, createDiskSpace, type DiskSpace } from './disk-space.ts';
+
+/** The directory that contains the temporary directories of a media worker, with the space of its disk. */
+export interface WorkRoot {
+  path: string;
+  space: DiskSpace;
+}
+
+export function createWorkRoot(directory: string): WorkRoot {
+  return { path: directory, space: createDiskSpace(directory) };
+}
 
 export interface WorkDirectory {
   /** Path of the temporary directory. */
   path: string;
   /**
    * Returns a function that downloads the source on its first call. Each call returns the path of the same local
-   * copy.
+   * copy. Throws `NoDiskSpace` or `DiskTooSmall` before the download if the copy does not fit on the disk.
    */
   localCopyOf(source: RangedSource): () => Promise<string>;
 }
@@ -22,10 +33,12 @@ export async function createWorkDirectory(parent: string): Promise<string> {
 
 /** Creates a directory, calls `use` with it and removes it afterwards. */
 export async function inWorkDirectory<T>(
-  parent: string,
+  root: WorkRoot,
   use: (directory: WorkDirectory) => Promise<T>,
 ): Promise<T> {
-  const directory = await createWorkDirectory(parent);
+  const directory = await createWorkDirectory(root.path).catch((error: unknown) => {
+    throw asNoDiskSpace(root.path, error);
+  });
   try {
     return await use({
       path: directory,
@@ -33,7 +46,7 @@ export async function inWorkDirectory<T>(
         let copy: Promise<string> | null = null;
         return () => {
           const file = path.join(directory, 'media');
-          copy ??= source.download(file).then(() => file);
+          copy ??= root.space.write(file, source.sizeBytes, () => source.download(file)).then(() => file);
           return copy;
         };
       },

@@ -33,6 +33,7 @@ export const createSubmissionRoute = operation({
     'asset_too_large',
     'file_content_mismatch',
     'too_many_measurements',
+    'spending_limit_reached',
     'too_many_pending',
     'measurement_unavailable',
     'storage',
@@ -70,6 +71,9 @@ export const createSubmissionRoute = operation({
     const inserted = await insertSubmission(deps.database, created);
     if (inserted === 'duplicate') {
       throw await alreadySubmittedError(deps, workspaceId, environment, blobPaths);
+    }
+    if (typeof inserted === 'object') {
+      throw new ApiError('spending_limit_reached', { retryAfterSeconds: inserted.secondsToNextMonth });
     }
     if (inserted === 'upload gone') throw new ApiError('invalid_blob_path');
     if (inserted === 'inserted') {

@@ -2,6 +2,7 @@ import type { FinalSandboxOutcome } from '../../domain/sandbox.ts';
 import { type Database, inTransaction, type Queryable } from './database.ts';
 import { insertEvents, type NewEvent, readPendingDeliveryIds } from './events.ts';
 import { lockSubmission, rollUpSubmission } from './roll-up.ts';
+import { lockSpendingLimit, monthOf } from './spending-limits.ts';
 
 /** The final state of an asset in one version of its submission. */
 export interface AssetEnd {
@@ -84,8 +85,11 @@ export async function recordAssetEnd(
   return inTransaction(database, async (tx) => {
     const ended = await endAssets(tx, submissionId, version, [end]);
     if (ended.length === 0) return readPendingDeliveryIds(tx, submissionId, end.assetId, version);
-    if (reversalId !== null) await reverseCharge(tx, submissionId, end.assetId, reversalId);
     const { workspaceId, ...fields } = event;
+    if (reversalId !== null) {
+      await lockSpendingLimit(tx, workspaceId);
+      await reverseCharge(tx, submissionId, end.assetId, reversalId);
+    }
     const deliveries = await insertEvents(tx, workspaceId, submissionId, [fields]);
     return deliveries.map(({ deliveryId }) => deliveryId);
   });
@@ -106,7 +110,7 @@ export async function recordSandboxEnds(
 
 /**
  * Reverses an asset's charge. The ledger is append-only, so the reversal is a separate entry with negative
- * credits.
+ * credits. A spending limit gets the credits back in the month in which they were charged.
  */
 async function reverseCharge(
   tx: Queryable,
@@ -117,11 +121,15 @@ async function reverseCharge(
   await tx.query({
     name: 'reverse-charge',
     text: `
-      with reversed as (
+      with charge as (
+        select * from ledger_entries where submission_id = $1 and asset_id = $2 and kind = 'charge'
+      ), reversed as (
         insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
-        select $3, workspace_id, submission_id, asset_id, 'reversal', -credits, price_book_version, etag
-        from ledger_entries where submission_id = $1 and asset_id = $2 and kind = 'charge'
+        select $3, workspace_id, submission_id, asset_id, 'reversal', -credits, price_book_version, etag from charge
         returning submission_id, asset_id
+      ), returned as (
+        update monthly_spending s set credits = s.credits - c.credits
+        from charge c where s.workspace_id = c.workspace_id and s.month = ${monthOf('c.created_at')}
       )
       update assets a set credits = 0
       from reversed r where a.submission_id = r.submission_id and a.asset_id = r.asset_id`,

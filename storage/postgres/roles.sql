@@ -25,6 +25,8 @@ grant select, update (id) on workspaces to assay_api;
 grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url, removed_at) on registered_sidekicks
   to assay_api;
 grant select, insert on uploads, events to assay_api;
+-- Creates count against the spending limit of their workspace.
+grant select, insert, update on monthly_spending to assay_api;
 -- The API writes the audit log, but cannot read it.
 grant insert on ledger_entries, audit_log to assay_api;
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
@@ -39,6 +41,8 @@ grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_a
   to assay_orchestration;
 grant select, insert on ledger_entries, upkeep_findings to assay_orchestration;
 grant select, update on submissions, submission_versions, assets to assay_orchestration;
+-- A reversed charge is returned to the spending limit.
+grant select, update on monthly_spending to assay_orchestration;
 grant select, delete on uploads, measurements to assay_orchestration;
 grant update (stored_bytes) on uploads to assay_orchestration;
 grant update (stored_bytes) on workspaces to assay_orchestration;

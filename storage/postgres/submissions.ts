@@ -4,6 +4,7 @@ import type { Environment } from '../../domain/api-key.ts';
 import type { Metric } from '../../domain/pricing.ts';
 import { maxPendingDays, type SandboxOutcome } from '../../domain/sandbox.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
+import { countSpending, isWithinSpendingLimit, startOfNextMonth } from './spending-limits.ts';
 import { mustQueue } from './submission-queue.ts';
 import type { Queryable } from './database.ts';
 import { assetJson, iso } from './json.ts';
@@ -52,31 +53,41 @@ export interface NewSubmission {
   actor?: Actor | null;
 }
 
+/** The charges of a submission would exceed the spending limit of its workspace. Nothing was written. */
+export interface SpendingLimitReached {
+  /** Seconds until the next month begins, at least 1. */
+  secondsToNextMonth: number;
+}
+
 /**
  * Writes a submission with its first version, its assets and their charges in one statement. Unique
- * constraints detect duplicates, so concurrent requests need no other lock.
+ * constraints detect duplicates, so concurrent requests need no other lock. If the workspace has a spending
+ * limit, they wait for its counter.
  * @returns one of these outcomes. `inserted`: the submission can be started now. `queued`: the dispatcher
  *   will start the submission later. `duplicate`: a blob path was already submitted in this workspace and
- *   environment, or its asset was erased. `upload gone`: upkeep has just removed an upload and its measurement.
+ *   environment, or its asset was erased. `upload gone`: upkeep has just removed an upload and its
+ *   measurement. An object: the spending limit is reached.
  */
 export async function insertSubmission(
   db: Queryable,
   submission: NewSubmission,
-): Promise<'inserted' | 'queued' | 'duplicate' | 'upload gone'> {
+): Promise<'inserted' | 'queued' | 'duplicate' | 'upload gone' | SpendingLimitReached> {
   try {
-    const { rows } = await db.query<{ waits: boolean }>({
+    const { rows } = await db.query<{ waits: boolean | null } & SpendingLimitReached>({
       name: 'insert-submission',
       // Assets are inserted in the order of their blob paths. Otherwise two requests with common paths could
       // deadlock.
       text: `
-        with wanted as (
+        with given as (
           select * from jsonb_to_recordset($7::jsonb) as w (
             position integer, "assetId" uuid, "blobPath" text, filename text, "assetType" text, "mimeType" text,
             metric text, "metricValue" integer, credits integer, etag text, "sizeBytes" bigint,
             "sandboxOutcome" text, "ledgerEntryId" uuid)
+        ), ${countSpending('$2', '(select sum(credits) from given)', `$3 = 'live'`)}, wanted as (
+          select * from given where ${isWithinSpendingLimit}
         ), submission as (
           insert into submissions (id, workspace_id, environment, sidekick_ids, simulation_delay_seconds)
-          values ($1, $2, $3, $4, $5)
+          select $1, $2, $3, $4, $5 where exists (select from wanted)
         ), version as (
           insert into submission_versions (submission_id, version, trigger, asset_ids, expected_count, traceparent,
             workspace_id, waits)
@@ -84,7 +95,7 @@ export async function insertSubmission(
             count(*) filter (where "sandboxOutcome" is distinct from 'pending'), $8,
             case when $3 = 'live' then $2 end,
             $3 = 'live' and $9::integer is not null and ${mustQueue('$2', '$9')}
-          from wanted
+          from wanted having count(*) > 0
           returning waits
         ), inserted as (
           insert into assets (submission_id, asset_id, position, workspace_id, environment, blob_path, filename,
@@ -109,7 +120,8 @@ export async function insertSubmission(
           from: 'version',
         })}
         )
-        select waits from version`,
+        select (select waits from version) as waits,
+          ceil(extract(epoch from ${startOfNextMonth('now()')} - now()))::integer as "secondsToNextMonth"`,
       values: [
         submission.submissionId,
         submission.workspaceId,
@@ -123,7 +135,9 @@ export async function insertSubmission(
         actorJson(submission.actor ?? null),
       ],
     });
-    return rows[0]!.waits ? 'queued' : 'inserted';
+    const { waits, secondsToNextMonth } = rows[0]!;
+    if (waits === null) return { secondsToNextMonth };
+    return waits ? 'queued' : 'inserted';
   } catch (error) {
     if (violatesUnique(error, 'assets_blob_path_once') || violatesNotNull(error, 'blob_path'))
       return 'duplicate';

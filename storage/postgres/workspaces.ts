@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
+import { creditsInMonth } from './spending-limits.ts';
 
 export interface Workspace {
   id: string;
@@ -13,11 +14,16 @@ export interface Workspace {
   suspendedAt: Date | null;
   /** Null if the workspace is not removed. */
   removedAt: Date | null;
+  /** Maximum number of credits that the workspace is charged per calendar month (UTC). Null means no limit. */
+  spendingLimit: number | null;
+  /** Credits charged in the current month, less those reversed. */
+  creditsThisMonth: number;
 }
 
 const columns = `
-  id, name, plan, created_at as "createdAt", stored_bytes::float8 as "storedBytes", suspended_at as "suspendedAt",
-  removed_at as "removedAt"`;
+  w.id, w.name, w.plan, w.created_at as "createdAt", w.stored_bytes::float8 as "storedBytes",
+  w.suspended_at as "suspendedAt", w.removed_at as "removedAt",
+  w.spending_limit as "spendingLimit", ${creditsInMonth('w.id', 'now()')} as "creditsThisMonth"`;
 
 /** Returns the statement that writes the audit entry of a change. `from` has the changed workspaces. */
 function auditWorkspaces(actor: string, action: string, from: string): string {
@@ -36,7 +42,7 @@ export async function insertWorkspace(
        insert into workspaces (id, name, plan) values ($1, $2, $3) returning *
      ), audited as (${auditWorkspaces('$4', 'workspace.create', 'created')}
      )
-     select ${columns} from created`,
+     select ${columns} from created w`,
     [workspace.id, workspace.name, workspace.plan, actorJson(actor)],
   );
   return rows[0]!;
@@ -57,7 +63,7 @@ export async function setWorkspacePlan(
        update workspaces set plan = $2 where id = $1 returning *
      ), audited as (${auditWorkspaces('$3', 'workspace.set_plan', 'changed')}
      )
-     select ${columns} from changed`,
+     select ${columns} from changed w`,
     [id, plan, actorJson(actor)],
   );
   return rows[0] ?? null;
@@ -65,14 +71,14 @@ export async function setWorkspacePlan(
 
 /** Returns a workspace. Returns null if there is no workspace with this id. */
 export async function readWorkspace(db: Queryable, id: string): Promise<Workspace | null> {
-  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces where id = $1`, [id]);
+  const { rows } = await db.query<Workspace>(`select ${columns} from workspaces w where w.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
 /** Returns the workspaces that are not removed, oldest first. `withRemoved` includes those that are. */
 export async function listWorkspaces(db: Queryable, withRemoved = false): Promise<Workspace[]> {
   const { rows } = await db.query<Workspace>(
-    `select ${columns} from workspaces where $1 or removed_at is null order by created_at, id`,
+    `select ${columns} from workspaces w where $1 or w.removed_at is null order by w.created_at, w.id`,
     [withRemoved],
   );
   return rows;
@@ -94,7 +100,7 @@ export async function setSuspended(
        where id = $1 and removed_at is null returning *
      ), audited as (${auditWorkspaces('$3', suspended ? 'workspace.suspend' : 'workspace.resume', 'changed')}
      )
-     select ${columns} from changed`,
+     select ${columns} from changed w`,
     [id, suspended, actorJson(actor)],
   );
   return rows[0] ?? null;

@@ -62,6 +62,27 @@ describe('the admin CLI', () => {
     });
   });
 
+  test('limits the credits that a workspace is charged per month, and shows the credits of this month', async () => {
+    const env = { DATABASE_URL: own.url };
+    const set = async (credits: string) => {
+      const { stdout, stderr } = await admin(
+        ['workspaces', 'set-spending-limit', workspaceId, '--credits', credits, '--json'],
+        env,
+      );
+      return stderr === '' ? (JSON.parse(stdout) as unknown) : stderr;
+    };
+    const workspaceId = await newWorkspace(own.database);
+    await submit(own.database, workspaceId, [await liveAsset(own.database, workspaceId, 4)]);
+    expect(await set('10')).toMatchObject({ id: workspaceId, spendingLimit: 10, creditsThisMonth: 4 });
+    const listed = JSON.parse((await admin(['workspaces', 'list', '--json'], env)).stdout) as unknown;
+    expect(listed).toContainEqual(expect.objectContaining({ id: workspaceId, spendingLimit: 10 }));
+    expect(await set('none')).toMatchObject({ spendingLimit: null, creditsThisMonth: 4 });
+    const { stdout } = await admin(['audit', 'list', '--workspace', workspaceId, '--json'], env);
+    expect(JSON.parse(stdout)).toMatchObject(
+      Array(2).fill({ action: 'workspace.set_spending_limit', subject: `workspaces/${workspaceId}` }),
+    );
+  });
+
   test('creates keys that expire', async () => {
     const { id } = await json('workspaces', 'create', '--name', 'Acme', '--plan', 'starter');
     const { key } = await json(
@@ -259,6 +280,9 @@ describe('the admin CLI', () => {
     [['prices', 'set'], 'give at least one price'],
     [['prices', 'set', '--video-seconds', '0'], 'at least 1'],
     [['ledger', 'list', '--workspace', 'x'], 'there is no workspace x'],
+    [['workspaces', 'set-spending-limit', 'x', '--credits', '1'], 'there is no workspace x'],
+    [['workspaces', 'set-spending-limit', 'x', '--credits', '-1'], 'at least 0'],
+    [['workspaces', 'set-spending-limit', 'x'], '--credits'],
     [['nonsense'], 'unknown command'],
   ] as const)('says what is wrong with %j', async ([args, message]) => {
     const { code, stderr, stdout } = await admin([...args]);

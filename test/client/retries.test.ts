@@ -126,6 +126,13 @@ describe('a request that creates something', () => {
     expect(api.requests).toEqual([create, create, create]);
   });
 
+  test('is not retried on 429 if Retry-After is longer than an hour', async () => {
+    const { client } = await newClient();
+    api.fail({ ...limited, headers: { ...json, 'Retry-After': '3601' } });
+    await expect(client.submit(submission)).rejects.toThrow('429 Rate limit exceeded');
+    expect(api.requests).toEqual([create]);
+  });
+
   test.for([
     [internal, '500 Internal server error'],
     [badGateway, '502 without an explanation'],

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { DecodeFailed } from '../../analysis/media/ffmpeg.ts';
 import { processUsage } from '../../analysis/parser-processes/process-usage.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
@@ -131,7 +132,7 @@ async function held(): Promise<number[]> {
 
 beforeAll(async () => {
   await mkdir(workDir, { recursive: true });
-  mediaRuntime = { parsers, tools: await mediaTools(), workDir };
+  mediaRuntime = { parsers, tools: await mediaTools(), workDir: createWorkRoot(workDir) };
   requests = [];
   canary = createServer((request, response) => {
     requests.push(request.url ?? '');

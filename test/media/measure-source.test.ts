@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { measureSource } from '../../analysis/measure/measure-source.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
@@ -16,7 +17,7 @@ const parsers = { run: () => Promise.reject(new ParserFailed('out of time')), cl
 /** Measures a file with a runtime whose parsers fail on every file. */
 const measure = async (name: string, mimeType: string) =>
   measureSource(
-    { parsers, workDir, tools: await mediaTools() },
+    { parsers, workDir: createWorkRoot(workDir), tools: await mediaTools() },
     await fileSource(file(name)),
     mimeType,
     new AbortController().signal,

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { asFinalFailure } from '../../activities/analyse/final-failure.ts';
 import { observe } from '../../activities/analyse/observe-asset.ts';
 import { LongerThanMeasured, recordingLimits } from '../../analysis/media/recording-limits.ts';
@@ -43,7 +44,7 @@ describe('a track of pictures that an MP4 declares as metadata', () => {
     const handler = bytes.indexOf('vide', bytes.indexOf('hdlr'));
     bytes.write('meta', handler, 'latin1');
     await writeFile(file('hidden.mp4'), bytes);
-    const runtime = { parsers, tools: await mediaTools(), workDir: directory };
+    const runtime = { parsers, tools: await mediaTools(), workDir: createWorkRoot(directory) };
     const measured = await measureSource(runtime, await fileSource(file('hidden.mp4')), 'video/mp4', signal);
     expect(measured).toMatchObject({ outcome: 'measured', details: { method: 'demuxed' } });
     // Pictures that are shown later than they are stored add up to two seconds.

@@ -79,7 +79,7 @@ export async function submit(database: Database, workspaceId: string, assets: Ne
     priceBookVersion: environment === 'live' ? 1 : null,
     assets,
   });
-  if (inserted !== 'inserted') throw new Error(inserted);
+  if (inserted !== 'inserted') throw new Error(JSON.stringify(inserted));
   return submissionId;
 }
 

@@ -191,7 +191,7 @@ describe('abandoned uploads', () => {
           : await Promise.all([deletion(), submission()]).then(([first, second]) => [second, first] as const);
       expect([inserted, deleted]).toEqual(deleted ? ['upload gone', true] : ['inserted', false]);
       expect(await uploadIds(asset.assetId)).toBe(deleted ? 0 : 1);
-      outcomes.add(inserted);
+      outcomes.add(deleted ? 'deleted' : 'inserted');
     }
     expect(outcomes.size).toBeGreaterThan(0);
     const asset = await liveAsset(own.database, workspaceId);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { createMediaActivities, type MediaActivities } from '../../activities/create-activities.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import type { MediaDeps } from '../../activities/analyse/with-local-copy.ts';
@@ -110,7 +111,7 @@ export function useTemporal(
       // each workflow is replayed.
       maxCachedWorkflows: 0,
     };
-    const workDir = inject('scratchDir');
+    const workDir = createWorkRoot(inject('scratchDir'));
     const mediaRuntime = { parserPool, tools: await mediaTools(), workDir };
     const { deliveryLimits = defaultDeliveryLimits, schedule = defaultRetrySchedule } = options;
     const { database } = deps;

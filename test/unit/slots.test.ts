@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import {
   decodingSlots,
   longMeasurementSlots,
+  mediaMemoryBytes,
   measurementSlots,
   mediaSlots,
+  minMediaMemoryBytes,
   thisMachine,
   workflowTaskSlots,
 } from '../../workers/slots.ts';
@@ -51,7 +54,7 @@ test.each([
   [1, 8, 2],
   [2, 8, 4],
   [16, 64, 32],
-  [16, 4, 2],
+  [16, 4, 1],
   [16, 0.5, 1],
 ])('on %i cores with %d GiB, a media worker measures %i uploads at once', (cores, memory, slots) => {
   expect(measurementSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
@@ -66,6 +69,36 @@ test.each([
 ])('on %i cores with %d GiB, a media worker makes %i long measurements at once', (cores, memory, slots) => {
   expect(longMeasurementSlots({ cores, memoryBytes: memory * GiB })).toBe(slots);
 });
+
+test('the files in all slots of a media worker fit in its memory, from 4 GiB on', () => {
+  for (let cores = 1; cores <= 96; cores++) {
+    for (let memoryBytes = minMediaMemoryBytes; memoryBytes <= 256 * GiB; memoryBytes += GiB / 8) {
+      const needed = mediaMemoryBytes({ cores, memoryBytes });
+      if (needed > memoryBytes) expect.fail(`${needed} of ${memoryBytes} bytes on ${cores} cores`);
+    }
+  }
+  expect(mediaMemoryBytes({ cores: 2, memoryBytes: GiB })).toBe(minMediaMemoryBytes);
+});
+
+/** Rows of the table in docs/deployment.md. */
+test.each([
+  [2, 4, 1, 1, 1, 1],
+  [4, 8, 4, 2, 1, 3],
+  [16, 32, 16, 8, 5, 10],
+])(
+  'docs/deployment.md has the slots of %i cores with %i GiB',
+  async (cores, memory, short, long, decoding, other) => {
+    const machine = { cores, memoryBytes: memory * GiB };
+    const slots = [measurementSlots, longMeasurementSlots, decodingSlots, mediaSlots].map((of) =>
+      of(machine),
+    );
+    expect(slots).toEqual([short, long, decoding, other]);
+    const needed = mediaMemoryBytes(machine) / GiB;
+    const row = [`${cores} cores, ${memory} GiB`, short, long, decoding, decoding, other, `${needed} GiB`];
+    const page = await readFile(new URL('../../docs/deployment.md', import.meta.url), 'utf8');
+    expect(page.replaceAll(/ +/g, ' ')).toContain(`| ${row.join(' | ')} |`);
+  },
+);
 
 test.each([
   [1, 4],

@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createMediaActivities } from '../../activities/create-activities.ts';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 import { sidekickDescriptions } from '../../analysis/sidekicks/catalogue.ts';
+import { type Disk, mountDisk, unmountDisks } from '../../chaos/stack/disk.ts';
 import { type FaultProxy, startFaultProxy } from '../../chaos/stack/fault-proxy.ts';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
@@ -27,6 +30,7 @@ import { newWorkspace, readAssetResults, useDatabase } from '../support/database
 import { pdfOf } from '../support/live.ts';
 import { useReceiver } from '../support/receiver.ts';
 import { useTemporal } from '../support/temporal.ts';
+import { progressQuery } from '../../workflows/operator-controls.ts';
 
 // Postgres and S3 become unavailable while an asset is examined. Workers reach both through proxies that interrupt the
 // connections; the tests themselves connect directly.
@@ -159,13 +163,20 @@ async function submit(filename: string, sidekickId: string): Promise<Submitted> 
   return { submissionId, assetId };
 }
 
-/** Submits a file and waits until its workflow has ended. */
-async function examine(filename: string, sidekickId: string): Promise<Submitted> {
+/** Submits a file and starts its workflow. */
+async function start(filename: string, sidekickId: string) {
   const submitted = await submit(filename, sidekickId);
   const { submissionId } = submitted;
   await temporal.starter.startSubmission((await readVersionToStart(own.database, submissionId, 1))!);
-  await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1)).result();
-  return submitted;
+  const workflow = temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 1));
+  return { ...submitted, workflow };
+}
+
+/** Submits a file and waits until its workflow has ended. */
+async function examine(filename: string, sidekickId: string): Promise<Submitted> {
+  const started = await start(filename, sidekickId);
+  await started.workflow.result();
+  return started;
 }
 
 /** Returns the number of attempts of each run of an activity. */
@@ -281,6 +292,57 @@ describe('an outage', { timeout: 90_000 }, () => {
     const submitted = await temporal.withWorkers(() => examine('page.pdf', sidekick.id));
     expect(await statusOf(submitted)).toMatchObject({ status: 'complete', issueCount: 1 });
     expect(receiver.requests('sidekick')).toHaveLength(1);
+  });
+});
+
+describe('the disk of a media worker', { timeout: 90_000 }, () => {
+  const disks = path.join(inject('scratchDir'), 'disks');
+  const directory = path.join(disks, 'work');
+  afterAll(() => unmountDisks(disks));
+
+  /** Mounts a disk, and runs `use` with media workers that store their files on it. */
+  async function withDisk<T>(
+    megabytes: number,
+    skip: (reason: string) => never,
+    use: (disk: Disk) => Promise<T>,
+  ): Promise<T> {
+    await unmountDisks(disks);
+    const disk =
+      (await mountDisk(directory, megabytes)) ?? skip('only root on Linux may mount a file system');
+    return temporal.withWorkers(
+      () => use(disk),
+      undefined,
+      (_, deps) => createMediaActivities({ ...deps, workDir: createWorkRoot(directory) }),
+    );
+  }
+
+  test('that is full delays the asset, shows that it waits, and uses up no attempts', async ({ skip }) => {
+    const submitted = await withDisk(16, skip, async (disk) => {
+      await disk.fill();
+      const started = await start('clip.mp4', idOf('video-qc'));
+      await until(
+        () => started.workflow.query(progressQuery),
+        (rows) => rows.some(({ state }) => state === 'waiting for disk space'),
+      );
+      await disk.free();
+      await started.workflow.result();
+      return started;
+    });
+    expect(await statusOf(submitted)).toMatchObject({ status: 'complete', issueCount: 2 });
+    const attempts = await attemptsOf(submitted, 'observeAsset');
+    expect(attempts.length).toBeGreaterThan(1);
+    expect(new Set(attempts)).toEqual(new Set([1]));
+  });
+
+  test('that is smaller than the file fails the asset, which can be retried', async ({ skip }) => {
+    const free = Buffer.alloc(2 ** 20);
+    free.write('\0\x10\0\0free', 'latin1');
+    files['large.mp4'] = Buffer.concat([files['clip.mp4']!, free]);
+    const submitted = await withDisk(1, skip, () => examine('large.mp4', idOf('video-qc')));
+    expect(await statusOf(submitted)).toMatchObject({
+      ...{ status: 'failed', errorType: 'disk_too_small', isRetryable: true },
+      errorMessage: 'The disk of the media worker is too small for the file',
+    });
   });
 });
 

@@ -1,10 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { asFinalFailure } from '../../../activities/analyse/final-failure.ts';
+import { observe } from '../../../activities/analyse/observe-asset.ts';
+import { DecodeTimedOut } from '../../../analysis/media/ffmpeg.ts';
 import type { ProbeReport } from '../../../analysis/media/ffprobe.ts';
 import { frameLimit } from '../../../analysis/media/image-limits.ts';
 import type { Finding } from '../../../analysis/sidekicks/finding.ts';
 import { make } from '../../../local/samples/ffmpeg.ts';
 import { gifAnimation, pngAnimation, webpAnimation } from '../../support/animations.ts';
+import { mediaTools } from '../../support/media-tools.ts';
 import { useParsers } from '../../support/parsers.ts';
 import { mediaFile as file, runSidekick } from '../../support/run-sidekick.ts';
 
@@ -71,6 +75,20 @@ describe('an animation with more frames than are decoded', { timeout: 90_000 }, 
     const bytes = Buffer.alloc(picture.length * 110, picture);
     expect(unexamined(await examine('chain.png', bytes))).toEqual(['The first 100 frames were decoded']);
   });
+});
+
+test('an image that takes longer than its time limit fails for good, but a video does not', async () => {
+  await writeFile(file('slow.gif'), gifAnimation({ width: 10_000, height: 10_000, frames: 470_000 }));
+  await make(file('short.mp4'), ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=1']);
+  const examineWithin = async (name: string) =>
+    observe({
+      ...{ tools: await mediaTools(), path: file(name), codes: ['integrity'], imageTimeoutMs: 1 },
+      ...{ signal: new AbortController().signal, progress: () => undefined },
+    });
+  const error: unknown = await examineWithin('slow.gif').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(DecodeTimedOut);
+  expect(asFinalFailure(error)).toMatchObject({ type: 'analysis_timed_out', nonRetryable: true });
+  expect((await examineWithin('short.mp4')).integrity).toMatchObject({ decodeFailure: null });
 });
 
 describe('frames', () => {
