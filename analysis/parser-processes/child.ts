@@ -9,6 +9,7 @@ import {
   progressStep,
   type ToChild,
 } from './protocol.ts';
+import { maxRequestedBytes, maxRequestedReads } from './read-limits.ts';
 
 // This process parses untrusted bytes of one workspace. It has no environment variables and no credentials. It reads
 // one file at a time through its parent (parser-pool.ts), and a crash affects no other process. Node's permission model
@@ -19,7 +20,17 @@ import {
 const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
 
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
-const reads = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
+interface Read {
+  start: number;
+  end: number;
+  resolve: (bytes: Uint8Array) => void;
+  reject: (error: Error) => void;
+}
+/** Reads that have been sent to the parent, by id. */
+const reads = new Map<number, Read>();
+/** Reads that wait until fewer are in progress. */
+const waiting: Read[] = [];
+let requestedBytes = 0;
 let nextReadId = 0;
 
 function send(message: FromChild): void {
@@ -33,12 +44,24 @@ function sourceOf(sizeBytes: number): RangedSource {
       new Promise((resolve, reject) => {
         // A damaged file may contain any offset, and JSON has no NaN and no infinite numbers.
         if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return reject(unreadable());
-        const readId = nextReadId++;
-        reads.set(readId, { resolve, reject });
-        send({ type: 'read', readId, start, end });
+        waiting.push({ start, end, resolve, reject });
+        requestReads();
       }),
     download: () => Promise.reject(new Error('a parser process cannot write files')),
   };
+}
+
+function requestReads(): void {
+  for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+    const bytes = next.end - next.start;
+    const isFull = reads.size === maxRequestedReads || requestedBytes + bytes > maxRequestedBytes;
+    if (isFull && reads.size > 0) return;
+    waiting.shift();
+    requestedBytes += bytes;
+    const readId = nextReadId++;
+    reads.set(readId, next);
+    send({ type: 'read', readId, start: next.start, end: next.end });
+  }
 }
 
 const unreadable = () => new Error('the source is not readable');
@@ -68,10 +91,12 @@ const readPart = createFrameReader(noLimits, (sent, bytes) => {
     void run(message);
     return;
   }
-  const read = reads.get(message.readId);
+  const read = reads.get(message.readId)!;
   reads.delete(message.readId);
-  if (message.type === 'bytes') read?.resolve(bytes);
-  else read?.reject(unreadable());
+  requestedBytes -= read.end - read.start;
+  requestReads();
+  if (message.type === 'bytes') read.resolve(bytes);
+  else read.reject(unreadable());
 });
 
 channel.on('data', readPart);

@@ -5,6 +5,9 @@ const maxReadBytes = 128 * 2 ** 20;
 /** Maximum number of reads in progress, and of their bytes in total. The parent holds the bytes in memory. */
 const maxOpenReads = 64;
 const maxOpenBytes = 2 * maxReadBytes;
+/** The same limits of a parser process. It receives bytes before its parent knows, so its limits are lower. */
+export const maxRequestedReads = maxOpenReads / 2;
+export const maxRequestedBytes = maxOpenBytes / 2;
 
 // A read is a request to S3, which costs money. A job that reads the whole file in blocks of 32 KiB stays within these
 // limits, and so does a job that reads the whole file four times in larger reads.

@@ -50,7 +50,7 @@ describe('a result is used if it has the form that the job returns:', () => {
     ['readPlaces', `[${place('90')}]`],
     ['verifyCredentials', credentials('')],
   ] as const)('%s', async ([job, expression]) => {
-    const result = useForgedResults(expression).run(job, undefined as never, bytesSource('x'), {
+    const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), {
       signal,
       maxComputeMs: 8_000,
     });

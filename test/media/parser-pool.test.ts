@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
+import { measurementBytes } from '../../analysis/measure/measure-source.ts';
 import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 import { createParsers } from '../../analysis/media-runtime.ts';
 import {
@@ -25,7 +26,7 @@ import { until } from '../support/api.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { withPeakGrowth } from '../support/memory.ts';
 import { useParsers } from '../support/parsers.ts';
-import { docx } from '../support/word-files.ts';
+import { doc, docx } from '../support/word-files.ts';
 
 const deaths: string[] = [];
 const parsers = useParsers((job, how) => deaths.push(`${job}: ${how}`));
@@ -92,6 +93,23 @@ describe('a job', () => {
     expect(Date.now() - startedAt).toBeLessThan(3_000);
   });
 
+  test('reads a PDF in blocks that are far apart with at most 32 reads at a time', async () => {
+    const source = bytesSource(buildPdf({ pages: 20_000 }));
+    let open = 0;
+    let maxOpen = 0;
+    const slow = {
+      ...source,
+      read: async (start: number, end: number) => {
+        maxOpen = Math.max(maxOpen, ++open);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        open--;
+        return source.read(start, end);
+      },
+    };
+    expect(await measure(slow, 'application/pdf', { maxComputeMs: 60_000 })).toMatchObject({ value: 20_000 });
+    expect(maxOpen).toBeLessThanOrEqual(32);
+  }, 60_000);
+
   test('does not count the time of reads', async () => {
     const source = await fileSource(clip);
     const slow = {
@@ -112,6 +130,15 @@ test('a process that died while idle does not fail the next job', async () => {
   for (const pid of idle) process.kill(pid, 'SIGKILL');
   expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
 });
+
+test('the largest DOC is measured within the memory that the slots of a worker count', async () => {
+  const bytes = doc(1_800, 3, { textBytes: 95 * 2 ** 20 });
+  const limits = { signal, maxComputeMs: 60_000, maxMemoryBytes: measurementBytes };
+  const mimeType = 'application/msword';
+  expect(await parsers.run('measureContent', { mimeType }, bytesSource(bytes), limits)).toMatchObject({
+    value: 3,
+  });
+}, 60_000);
 
 describe('a hostile file', { timeout: 60_000 }, () => {
   test('that exceeds the memory limit ends only the parser process', async () => {
@@ -500,11 +527,11 @@ describe('a parser process that a file has taken over', { timeout: 60_000 }, () 
   });
 
   test('fails its job if reads take more than five minutes', async () => {
-    const isReading = Promise.withResolvers<void>();
+    const isReading = Promise.withResolvers<undefined>();
     const source = {
       ...slowSource,
       read: () => {
-        isReading.resolve();
+        isReading.resolve(undefined);
         return new Promise<Uint8Array>(() => undefined);
       },
     };
