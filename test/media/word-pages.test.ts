@@ -102,8 +102,8 @@ describe('a DOCX document has', () => {
     expect(await measured(docx({ body, pages: '1' }), docxType)).toEqual(pages(value));
   });
 
-  test('and is measured with few reads, even if it has thousands of parts', async () => {
-    const names = Array.from({ length: 2_000 }, (_, index) => [`part${index}`, '']);
+  test('and is measured with few reads, even if it has hundreds of parts', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => [`part${index}`, 'x']);
     const source = bytesSource(docx({ parts: Object.fromEntries(names) as Record<string, string> }));
     let reads = 0;
     const counted = {
