@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { jobResults } from './job-results.ts';
 import { createMediaTools, type MediaTools } from './media/media-tools.ts';
 import { createProcessSandbox, type SandboxSetting } from './media/process-sandbox.ts';
 import { createWorkDirectory, createWorkRoot, sweepWorkDirectories, type WorkRoot } from './media/work-directory.ts';
@@ -27,7 +28,7 @@ export interface MediaRuntime {
 }
 
 export function createParsers(options: ParserPoolOptions = {}): ParserPool<Jobs> {
-  return createParserPool<Jobs>(path.join(import.meta.dirname, 'parser-jobs.ts'), options);
+  return createParserPool<Jobs>(path.join(import.meta.dirname, 'parser-jobs.ts'), jobResults, options);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { measurementBytes } from '../analysis/measure/measure-source.ts';
 
 export interface Machine {
   cores: number;
@@ -27,8 +28,6 @@ export function workflowTaskSlots({ cores }: Machine): number {
 }
 
 const GiB = 2 ** 30;
-/** Memory in bytes of the parser process that measures an upload. */
-const measurementBytes = GiB / 2;
 /** Memory in bytes for one file that is decoded or examined. */
 const fileBytes = GiB;
 

@@ -10,6 +10,12 @@ import { type ContentMeasurement, type MeasurementOutcome, Unmeasurable } from '
 /** Maximum processor time of one measurement in a parser process, in milliseconds. */
 const maxComputeMs = 8_000;
 
+/**
+ * Maximum resident memory in bytes of a parser process that measures. The slots of a media worker count with it. A DOC
+ * file of 100 MiB, the largest document, needs less.
+ */
+export const measurementBytes = 2 ** 29;
+
 /** Maximum length of a cause in characters. Postgres accepts only well-formed Unicode in JSON. */
 const maxCauseCharacters = 500;
 
@@ -65,7 +71,8 @@ async function measureInParser(
   signal: AbortSignal,
 ): Promise<ContentMeasurement & { cause?: string }> {
   try {
-    return await parsers.run('measureContent', { mimeType }, source, { signal, maxComputeMs });
+    const limits = { signal, maxComputeMs, maxMemoryBytes: measurementBytes };
+    return await parsers.run('measureContent', { mimeType }, source, limits);
   } catch (error) {
     if (!(error instanceof ParserFailed && mimeType.startsWith('video/'))) throw error;
     return { outcome: 'undecided', cause: error.message };

@@ -60,7 +60,7 @@ export async function sandboxScript(
 
 /**
  * Returns a shell script that runs Node in bubblewrap and passes the script's arguments on. Node inherits the
- * descriptor and the variables of its channel to the parent process. Its address space is not limited, because V8
+ * descriptor of its channel to the parent process. Its address space is not limited, because V8
  * reserves much more than it uses.
  * @param node absolute path of Node
  * @param readable absolute paths of the files and directories that Node may read besides system libraries

@@ -1,6 +1,15 @@
-import { serialize } from 'node:v8';
+import { Socket } from 'node:net';
 import type { RangedSource } from '../../lib/ranged-source.ts';
-import type { FromChild, JobTable, ToChild } from './protocol.ts';
+import { createFrameReader, frameOf } from './frames.ts';
+import {
+  channelDescriptor,
+  type FromChild,
+  type JobTable,
+  maxMessageBytes,
+  progressStep,
+  type ToChild,
+} from './protocol.ts';
+import { maxRequestedBytes, maxRequestedReads } from './read-limits.ts';
 
 // This process parses untrusted bytes of one workspace. It has no environment variables and no credentials. It reads
 // one file at a time through its parent (parser-pool.ts), and a crash affects no other process. Node's permission model
@@ -10,50 +19,90 @@ import type { FromChild, JobTable, ToChild } from './protocol.ts';
 /** The first argument is the path of the module that exports the table of jobs. */
 const { jobs } = (await import(process.argv[2]!)) as { jobs: JobTable };
 
-/** Maximum size of a result in bytes. A result may quote the file, and the parent holds it in memory as a whole. */
-const maxResultBytes = 16 * 2 ** 20;
-
-const send = (message: FromChild) => process.send!(message);
-const reads = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
+const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
+interface Read {
+  start: number;
+  end: number;
+  resolve: (bytes: Uint8Array) => void;
+  reject: (error: Error) => void;
+}
+/** Reads that have been sent to the parent, by id. */
+const reads = new Map<number, Read>();
+/** Reads that wait until fewer are in progress. */
+const waiting: Read[] = [];
+let requestedBytes = 0;
 let nextReadId = 0;
+
+function send(message: FromChild): void {
+  channel.write(Buffer.concat(frameOf(message)));
+}
 
 function sourceOf(sizeBytes: number): RangedSource {
   return {
     sizeBytes,
     read: (start, end) =>
       new Promise((resolve, reject) => {
-        const readId = nextReadId++;
-        reads.set(readId, { resolve, reject });
-        send({ type: 'read', readId, start, end });
+        // A damaged file may contain any offset, and JSON has no NaN and no infinite numbers.
+        if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return reject(unreadable());
+        waiting.push({ start, end, resolve, reject });
+        requestReads();
       }),
     download: () => Promise.reject(new Error('a parser process cannot write files')),
   };
 }
 
+function requestReads(): void {
+  for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+    const bytes = next.end - next.start;
+    const isFull = reads.size === maxRequestedReads || requestedBytes + bytes > maxRequestedBytes;
+    if (isFull && reads.size > 0) return;
+    waiting.shift();
+    requestedBytes += bytes;
+    const readId = nextReadId++;
+    reads.set(readId, next);
+    send({ type: 'read', readId, start: next.start, end: next.end });
+  }
+}
+
+const unreadable = () => new Error('the source is not readable');
+
 async function run({ job, input, sizeBytes }: Extract<ToChild, { type: 'run' }>): Promise<void> {
-  const progress = (share: number) => send({ type: 'progress', share });
+  let reported = -1;
+  const progress = (share: number) => {
+    if (share - reported < progressStep) return;
+    reported = share;
+    send({ type: 'progress', share });
+  };
   try {
     const result = await jobs[job]!(sourceOf(sizeBytes), input as never, progress);
-    if (serialize(result).length > maxResultBytes)
-      throw new RangeError(`the result exceeds ${maxResultBytes} bytes`);
-    send({ type: 'done', result });
+    const done = Buffer.concat(frameOf({ type: 'done', result }));
+    if (done.length > maxMessageBytes) throw new RangeError(`the result exceeds ${maxMessageBytes} bytes`);
+    channel.write(done);
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     send({ type: 'failed', name: name.slice(0, 100), message: message.slice(0, 500) });
   }
 }
 
-process.on('message', (message: ToChild) => {
+const noLimits = { maxJsonBytes: Infinity, maxTailBytes: Infinity };
+const readPart = createFrameReader(noLimits, (sent, bytes) => {
+  const message = sent as ToChild;
   if (message.type === 'run') {
     void run(message);
     return;
   }
-  const read = reads.get(message.readId);
+  const read = reads.get(message.readId)!;
   reads.delete(message.readId);
-  if (message.type === 'bytes') read?.resolve(message.bytes);
-  else read?.reject(new Error('the source is not readable'));
+  requestedBytes -= read.end - read.start;
+  requestReads();
+  if (message.type === 'bytes') read.resolve(bytes);
+  else read.reject(unreadable());
 });
-process.on('disconnect', () => process.exit(0));
+
+channel.on('data', readPart);
+channel.on('close', () => process.exit(0));
+// The event `close` follows.
+channel.on('error', () => undefined);
 // If a parser does not handle a rejected promise, the job fails, because the parent sees the process exit.
 process.on('unhandledRejection', () => process.exit(1));
 send({ type: 'ready' });

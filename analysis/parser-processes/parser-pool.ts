@@ -1,11 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RangedSource } from '../../lib/ranged-source.ts';
-import type { JobInput, JobResult, JobTable } from './protocol.ts';
-import { processUsage } from './process-usage.ts';
+import { openChannel } from './channel.ts';
+import type { JobInput, JobResult, JobTable, ResultSchemas } from './protocol.ts';
+import { processUsage, type Usage } from './process-usage.ts';
 import {
-  isAliveChild,
+  isAliveProcess,
   type JobOptions,
   type ParserProcess,
   ParserFailed,
@@ -55,6 +56,8 @@ interface Parser extends ParserProcess {
   tenant: string;
   /** Number of jobs that the process has run. */
   jobs: number;
+  /** Watches the process while it is idle; null while it runs a job. */
+  idleWatch: NodeJS.Timeout | null;
 }
 
 const childFile = path.join(import.meta.dirname, 'child.ts');
@@ -79,46 +82,57 @@ export const parserArguments = [
 const maxJobsPerProcess = 200;
 /** Maximum resident memory of an idle process in bytes. Libraries do not return all memory after a large file. */
 const maxIdleBytes = 256 * 2 ** 20;
+/** Maximum processor time of a process while it is idle, in milliseconds. Collecting garbage takes less. */
+const maxIdleComputeMs = 1_000;
+const idleWatchIntervalMs = 1_000;
 
 /**
  * Creates a pool of processes that parse untrusted files and are reused between jobs. A process requests the bytes of
- * the file from its parent process. A process is killed if its job exceeds its memory or time limit, or is cancelled.
+ * the file from its parent process. A process is killed if its job fails, exceeds a limit or is cancelled, and if the
+ * process sends a message or uses the processor while it is idle.
  * @param jobsModule absolute path of a module that exports `jobs`
+ * @param results the schemas of the results of these jobs
  */
 export function createParserPool<Jobs extends JobTable>(
   jobsModule: string,
+  results: ResultSchemas<Jobs>,
   { onDeath = () => undefined, nodeScript = null, maxProcesses = 4 }: ParserPoolOptions = {},
 ): ParserPool<Jobs> {
   /** Idle processes, the one that has been idle for longest first. */
   const idle: Parser[] = [];
   const all = new Set<ChildProcess>();
 
-  async function spawn(tenant: string): Promise<Parser> {
+  async function start(tenant: string): Promise<Parser> {
     if (all.size >= maxProcesses) end(idle.shift());
-    const child = fork(childFile, [jobsModule], {
+    const child = spawn(nodeScript ?? process.execPath, [...parserArguments, childFile, jobsModule], {
       env: {},
-      ...(nodeScript === null ? {} : { execPath: nodeScript }),
-      execArgv: parserArguments,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // The last descriptor is the channel for messages.
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     all.add(child);
+    const channel = openChannel(child);
     await new Promise<void>((resolve, reject) => {
-      child.once('message', () => resolve());
+      channel.listen({
+        onMessage: ({ type }) => (type === 'ready' ? resolve() : channel.close()),
+        onClose: (reason) => reject(new Error(`a parser process did not start: ${reason}`)),
+      });
       child.once('exit', (code, signal) => {
         all.delete(child);
         reject(new Error(`a parser process did not start (${signal ?? code})`));
       });
       child.once('error', reject);
     });
-    return { child, tenant, jobs: 0, pid: nodeScript === null ? child.pid! : await childOf(child.pid!) };
+    channel.listen(null);
+    const pid = nodeScript === null ? child.pid! : await childOf(child.pid!);
+    return { child, channel, tenant, jobs: 0, idleWatch: null, pid };
   }
 
   /** Kills a process, which no longer counts. */
   function end(parser: Parser | undefined): void {
     if (parser === undefined) return;
+    stopWatching(parser);
     all.delete(parser.child);
-    parser.child.kill('SIGKILL');
+    parser.channel.close();
   }
 
   /**
@@ -130,7 +144,8 @@ export function createParserPool<Jobs extends JobTable>(
       const index = idle.findLastIndex((parser) => parser.tenant === tenant);
       if (index < 0) return undefined;
       const [parser] = idle.splice(index, 1);
-      if (isAliveChild(parser!.child)) return parser;
+      stopWatching(parser!);
+      if (isAliveProcess(parser!)) return parser;
     }
   }
 
@@ -138,12 +153,34 @@ export function createParserPool<Jobs extends JobTable>(
   async function release(parser: Parser): Promise<void> {
     const usage = await processUsage(parser.pid);
     const isLarge = usage !== null && usage.residentBytes > maxIdleBytes;
-    if (isLarge || parser.jobs >= maxJobsPerProcess || !isAliveChild(parser.child)) {
+    const isUsable = isAliveProcess(parser) && parser.channel.isDrained;
+    if (isLarge || parser.jobs >= maxJobsPerProcess || !isUsable) {
       end(parser);
       return;
     }
+    if (usage !== null) watchIdle(parser, usage);
     idle.push(parser);
     if (all.size > maxProcesses) end(idle.shift());
+  }
+
+  /** Ends an idle process that uses the processor or more memory: a file may have left its own code running. */
+  function watchIdle(parser: Parser, { cpuMs }: Usage): void {
+    const isCalm = (now: Usage) => now.cpuMs - cpuMs <= maxIdleComputeMs && now.residentBytes <= maxIdleBytes;
+    const watch = setInterval(() => {
+      void processUsage(parser.pid).then((now) => {
+        // A job may have started in the meantime.
+        if (parser.idleWatch !== watch || (now !== null && isCalm(now))) return;
+        idle.splice(idle.indexOf(parser), 1);
+        end(parser);
+      });
+    }, idleWatchIntervalMs);
+    watch.unref();
+    parser.idleWatch = watch;
+  }
+
+  function stopWatching(parser: Parser): void {
+    if (parser.idleWatch !== null) clearInterval(parser.idleWatch);
+    parser.idleWatch = null;
   }
 
   async function runOnce(
@@ -155,13 +192,14 @@ export function createParserPool<Jobs extends JobTable>(
     fresh: boolean,
   ): Promise<unknown> {
     options.signal.throwIfAborted();
-    const parser = (fresh ? undefined : takeIdle(tenant)) ?? (await spawn(tenant));
+    const parser = (fresh ? undefined : takeIdle(tenant)) ?? (await start(tenant));
     parser.jobs++;
     try {
-      const result = await runJob(parser, job, input, source, options);
+      const result = results[job]!.safeParse(await runJob(parser, job, input, source, options));
+      if (!result.success) throw new ParserFailed('the parser returned an unexpected result');
       if (options.isLast === true) end(parser);
       else await release(parser);
-      return result;
+      return result.data;
     } catch (error) {
       // The parser process may still be running the failed job.
       end(parser);

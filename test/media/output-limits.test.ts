@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { decode, DecodeFailed, takePicture } from '../../analysis/media/ffmpeg.ts';
 import { packetSpan, probe, ProbeRefused } from '../../analysis/media/ffprobe.ts';
 import { createLineReader } from '../../analysis/media/line-reader.ts';
@@ -122,15 +123,16 @@ describe('the output of ffmpeg is limited:', () => {
   });
 });
 
-test('a result of a parser process that exceeds 16 MiB is refused', async () => {
+test('a result of a parser process that exceeds 4 MiB is refused', async () => {
   const jobs = `export const jobs = { repeat: (source, times) => 'x'.repeat(times) };`;
   const pool = createParserPool<{ repeat: (source: unknown, times: number) => string }>(
     `data:text/javascript,${encodeURIComponent(jobs)}`,
+    { repeat: z.string() },
   );
   const repeat = (times: number) =>
     pool.forTenant('test').run('repeat', times, bytesSource('x'), { signal, maxComputeMs: 8_000 });
-  await expect(repeat(2 ** 24)).rejects.toThrow(
-    new ParserFailed('RangeError: the result exceeds 16777216 bytes'),
+  await expect(repeat(2 ** 22)).rejects.toThrow(
+    new ParserFailed('RangeError: the result exceeds 4194304 bytes'),
   );
   expect(await repeat(3)).toBe('xxx');
   pool.close();

@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { measurementBytes } from '../../analysis/measure/measure-source.ts';
 import { createProcessSandbox } from '../../analysis/media/process-sandbox.ts';
 import { createParsers } from '../../analysis/media-runtime.ts';
 import {
@@ -22,8 +24,9 @@ import { buildPdf } from '../../local/samples/pdf.ts';
 import { pdfOfObjects } from '../../local/samples/pdf-writer.ts';
 import { until } from '../support/api.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
+import { withPeakGrowth } from '../support/memory.ts';
 import { useParsers } from '../support/parsers.ts';
-import { docx } from '../support/word-files.ts';
+import { doc, docx } from '../support/word-files.ts';
 
 const deaths: string[] = [];
 const parsers = useParsers((job, how) => deaths.push(`${job}: ${how}`));
@@ -90,6 +93,23 @@ describe('a job', () => {
     expect(Date.now() - startedAt).toBeLessThan(3_000);
   });
 
+  test('reads a PDF in blocks that are far apart with at most 32 reads at a time', async () => {
+    const source = bytesSource(buildPdf({ pages: 20_000 }));
+    let open = 0;
+    let maxOpen = 0;
+    const slow = {
+      ...source,
+      read: async (start: number, end: number) => {
+        maxOpen = Math.max(maxOpen, ++open);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        open--;
+        return source.read(start, end);
+      },
+    };
+    expect(await measure(slow, 'application/pdf', { maxComputeMs: 60_000 })).toMatchObject({ value: 20_000 });
+    expect(maxOpen).toBeLessThanOrEqual(32);
+  }, 60_000);
+
   test('does not count the time of reads', async () => {
     const source = await fileSource(clip);
     const slow = {
@@ -110,6 +130,15 @@ test('a process that died while idle does not fail the next job', async () => {
   for (const pid of idle) process.kill(pid, 'SIGKILL');
   expect(await measure(await fileSource(clip), 'video/mp4')).toMatchObject({ outcome: 'measured' });
 });
+
+test('the largest DOC is measured within the memory that the slots of a worker count', async () => {
+  const bytes = doc(1_800, 3, { textBytes: 95 * 2 ** 20 });
+  const limits = { signal, maxComputeMs: 60_000, maxMemoryBytes: measurementBytes };
+  const mimeType = 'application/msword';
+  expect(await parsers.run('measureContent', { mimeType }, bytesSource(bytes), limits)).toMatchObject({
+    value: 3,
+  });
+}, 60_000);
 
 describe('a hostile file', { timeout: 60_000 }, () => {
   test('that exceeds the memory limit ends only the parser process', async () => {
@@ -257,7 +286,9 @@ interface Probes extends JobTable {
 const limits = { signal, maxComputeMs: 8_000 };
 
 function useProbes(nodeScript: string | null = null) {
-  const pool = createParserPool<Probes>(`data:text/javascript,${encodeURIComponent(probes)}`, { nodeScript });
+  const results = { pid: z.int(), keep: z.int(), connect: z.string() };
+  const module = `data:text/javascript,${encodeURIComponent(probes)}`;
+  const pool = createParserPool<Probes>(module, results, { nodeScript });
   onTestFinished(() => pool.close());
   const of = (tenant: string) => pool.forTenant(tenant);
   return {
@@ -376,44 +407,192 @@ async function endlessTables(): Promise<Buffer> {
   return bytes;
 }
 
-describe('a parser process that a file has taken over', () => {
-  /** Runs JavaScript in a parser process, which can send any message to its parent. */
-  function run(code: string): Promise<unknown> {
-    const jobs = `export const jobs = { attack: async () => { ${code}; return new Promise(() => setInterval(() => 0, 1000)); } };`;
-    const pool = createParserPool<{ attack: (source: RangedSource, input: undefined) => unknown }>(
-      `data:text/javascript,${encodeURIComponent(jobs)}`,
-    );
+/** JavaScript that sends any message, or any bytes, to the parent of a parser process. */
+const sending = `
+  import { writeSync } from 'node:fs';
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const write = (bytes) => {
+    for (let at = 0; at < bytes.length;) {
+      try { at += writeSync(3, bytes, at); } catch (error) { if (error.code !== 'EAGAIN') throw error; }
+    }
+  };
+  const sendJson = (text) => {
+    const json = Buffer.from(text);
+    const prefix = Buffer.alloc(8);
+    prefix.writeUInt32LE(json.length);
+    write(Buffer.concat([prefix, json]));
+  };
+  const send = (message) => sendJson(JSON.stringify(message));`;
+
+describe('a parser process that a file has taken over', { timeout: 60_000 }, () => {
+  /** A file of 1 GiB whose reads do not end. */
+  const slowSource: RangedSource = {
+    ...bytesSource('x'),
+    sizeBytes: 2 ** 30,
+    read: () => new Promise<Uint8Array>(() => undefined),
+  };
+
+  /** Creates a pool with a job `attack`, which runs the given code, and a job `pid`. */
+  function useAttack(code: string) {
+    type Attacks = Record<'attack' | 'pid', (source: RangedSource, input: undefined) => unknown>;
+    const jobs = `export const jobs = { attack: async (source) => { ${code} }, pid: () => process.pid };`;
+    const module = `data:text/javascript,${encodeURIComponent(`${sending}\n${jobs}`)}`;
+    const pool = createParserPool<Attacks>(module, { attack: z.unknown(), pid: z.int() });
     onTestFinished(() => pool.close());
-    const source = {
-      ...bytesSource('x'),
-      sizeBytes: 2 ** 30,
-      read: () => new Promise<Uint8Array>(() => undefined),
-    };
+    return pool.forTenant('a');
+  }
+
+  /** Runs an attack. Returns the error of the job and the progress that it reported. */
+  function run(code: string, source = slowSource, maxComputeMs = 8_000): Promise<unknown> {
     const progress: number[] = [];
-    return pool
-      .forTenant('a')
-      .run('attack', undefined, source, { ...limits, onProgress: (share) => progress.push(share) })
+    const options = { signal, maxComputeMs, onProgress: (share: number) => progress.push(share) };
+    return useAttack(`${code}; await sleep(60_000);`)
+      .run('attack', undefined, source, options)
       .catch((error: unknown) => [error, progress]);
   }
 
   test.for([
-    ['null', 'process.send(null)'],
-    ['a text', 'process.send("done")'],
-    ['an unknown type', 'process.send({ type: "constructor" })'],
-    ['a progress that is no number', 'process.send({ type: "progress", share: "x".repeat(1000) })'],
-    ['an endless progress', 'process.send({ type: "progress", share: Infinity })'],
-    ['a long error', 'process.send({ type: "failed", name: "x", message: "x".repeat(501) })'],
+    ['null', 'send(null)'],
+    ['a text', 'send("done")'],
+    ['an unknown type', 'send({ type: "constructor" })'],
+    ['a message of Node itself', 'send({ cmd: "NODE_HANDLE_ACK" })'],
+    ['another message that it is ready', 'send({ type: "ready" })'],
+    ['a progress that is no number', 'send({ type: "progress", share: "x".repeat(1000) })'],
+    ['an endless progress', `sendJson('{ "type": "progress", "share": 1e999 }')`],
+    ['a read at an endless offset', `sendJson('{ "type": "read", "readId": 0, "start": 0, "end": 1e999 }')`],
+    ['a long error', 'send({ type: "failed", name: "x", message: "x".repeat(501) })'],
+    ['text that is not JSON', 'sendJson("{")'],
+    ['no text', 'write(Buffer.alloc(8))'],
+    ['bytes beside the text', 'write(Buffer.from([2, 0, 0, 0, 2, 0, 0, 0, 0x7b, 0x7d, 0, 0]))'],
+    ['bytes of another format', 'write(Buffer.from([0, 0, 0, 4, 0x61, 0x62, 0x63, 0x64, 0, 0, 0, 0]))'],
+    ['more than 4 MiB', 'send({ type: "done", result: "x".repeat(4 * 2 ** 20) })'],
   ])('fails its job with %s as message', async ([, code]) => {
     expect(await run(code!)).toEqual([new ParserFailed('the parser sent an unexpected message'), []]);
+  });
+
+  test('fails its job with endless messages about its progress', async () => {
+    const [error] = (await run('for (;;) send({ type: "progress", share: 0.5 })')) as [unknown];
+    expect(error).toEqual(new ParserFailed('the parser sent an unexpected message'));
+  });
+
+  test('fails its job if it closes the channel', async () => {
+    expect(await run(`process.getBuiltinModule('fs').closeSync(3)`)).toEqual([
+      new ParserFailed('the parser crashed'),
+      [],
+    ]);
+  });
+
+  test('does not fill the memory of its parent with an endless message', async () => {
+    const endless = 'write(Buffer.alloc(8, 0xb0)); for (;;) write(Buffer.alloc(2 ** 20))';
+    const { result, growthBytes } = await withPeakGrowth(() => run(endless));
+    expect(result).toEqual([new ParserFailed('the parser sent an unexpected message'), []]);
+    expect(growthBytes).toBeLessThan(32 * 2 ** 20);
   });
 
   test.for([
     ['of hundreds of megabytes', 'for (let id = 0; id < 3; id++)', '{ readId: id, start: 0, end: 2 ** 27 }'],
     ['without end', 'for (let id = 0; id < 65; id++)', '{ readId: id, start: 0, end: 1 }'],
   ])('fails its job with reads %s', async ([, loop, range]) => {
-    expect(await run(`${loop} process.send({ type: "read", ...${range} })`)).toEqual([
+    expect(await run(`${loop} send({ type: "read", ...${range} })`)).toEqual([
       new ParserFailed('the parser reads too much at the same time'),
       [],
     ]);
   });
+
+  test('fails its job if it requests bytes and does not receive them', async () => {
+    const source = { ...slowSource, read: () => Promise.resolve(new Uint8Array(2 ** 20)) };
+    const code =
+      'for (let id = 0; ; id++) { send({ type: "read", readId: id, start: 0, end: 2 ** 20 }); ' +
+      'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20); }';
+    const { result, growthBytes } = await withPeakGrowth(() => run(code, source));
+    expect(result).toEqual([new ParserFailed('the parser reads too much at the same time'), []]);
+    expect(growthBytes).toBeLessThan(160 * 2 ** 20);
+  });
+
+  test.for([
+    ['reads', 2 ** 20, 1, 'more than 5032 reads'],
+    ['bytes', 64 * 2 ** 20, 64 * 2 ** 20, 'more than 536870912 bytes read'],
+  ] as const)('fails its job with too many %s, even if one is always open', async (row) => {
+    const [, sizeBytes, readBytes, message] = row;
+    const file = new Uint8Array(sizeBytes);
+    const source = {
+      ...bytesSource(file),
+      read: (start: number, end: number) => readLater(file, start, end),
+    };
+    const loop = `(async () => { for (;;) await source.read(0, ${readBytes}); })()`;
+    expect(await run(`await Promise.all([${loop}, ${loop}])`, source)).toEqual([
+      new ParserFailed(message),
+      [],
+    ]);
+  });
+
+  test('fails its job if reads take more than five minutes', async () => {
+    const isReading = Promise.withResolvers<undefined>();
+    const source = {
+      ...slowSource,
+      read: () => {
+        isReading.resolve(undefined);
+        return new Promise<Uint8Array>(() => undefined);
+      },
+    };
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failure = run('await source.read(0, 1)', source);
+    await isReading.promise;
+    vi.advanceTimersByTime(301_000);
+    expect(await failure).toEqual([new ParserFailed('reads of more than 300 s'), []]);
+  });
+
+  describe('and that is idle is ended', () => {
+    /** Runs an attack that goes on after its job, and returns the id of the process. */
+    async function attackedProcess(code: string) {
+      const parsers = useAttack(`setTimeout(async () => { ${code} }, 300); return process.pid;`);
+      const attacked = (await parsers.run('attack', undefined, slowSource, limits)) as number;
+      const hasEnded = () =>
+        until(
+          () => processUsage(attacked),
+          (usage) => usage === null,
+        );
+      return { attacked, hasEnded, next: () => parsers.run('pid', undefined, bytesSource('x'), limits) };
+    }
+
+    test('when it sends the result of the next job', async () => {
+      const { attacked, hasEnded, next } = await attackedProcess('send({ type: "done", result: 1 })');
+      await hasEnded();
+      const pid = await next();
+      expect(pid).not.toBe(attacked);
+      expect(pid).not.toBe(1);
+    });
+
+    test('when it sends messages without end, which are not kept', async () => {
+      const flood = 'for (;;) send({ type: "progress", share: 0.5, text: "x".repeat(2 ** 20) })';
+      const { growthBytes } = await withPeakGrowth(async () => (await attackedProcess(flood)).hasEnded());
+      expect(growthBytes).toBeLessThan(32 * 2 ** 20);
+    });
+
+    test.for([
+      ['uses the processor', 'for (;;);'],
+      ['uses more than 256 MiB of memory', 'globalThis.kept = Buffer.alloc(300 * 2 ** 20, 1);'],
+    ])('when it %s', async ([, code]) => {
+      await (await attackedProcess(code!)).hasEnded();
+    });
+  });
+});
+
+/** Returns bytes of a file after the reads of other jobs, as a network does. */
+async function readLater(file: Uint8Array, start: number, end: number): Promise<Uint8Array> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return file.subarray(start, end);
+}
+
+test('a parser process is not used again after its job has failed', async () => {
+  const jobs = `export const jobs = { fail: () => { throw new Error(String(process.pid)); }, pid: () => process.pid };`;
+  type Jobs = Record<'fail' | 'pid', (source: RangedSource, input: undefined) => unknown>;
+  const module = `data:text/javascript,${encodeURIComponent(jobs)}`;
+  const pool = createParserPool<Jobs>(module, { fail: z.unknown(), pid: z.int() });
+  onTestFinished(() => pool.close());
+  const run = (job: keyof Jobs) => pool.forTenant('a').run(job, undefined, bytesSource('x'), limits);
+  const failure = (await run('fail').catch((error: unknown) => error)) as Error;
+  expect(failure).toBeInstanceOf(ParserFailed);
+  expect(`Error: ${(await run('pid')) as number}`).not.toBe(failure.message);
 });

@@ -6,7 +6,7 @@ import { demuxedDuration } from '../../analysis/measure/demuxed-duration.ts';
 import { Unmeasurable } from '../../analysis/measure/measurement.ts';
 import { isoDuration } from '../../analysis/measure/iso/iso-duration.ts';
 import { make } from '../../local/samples/ffmpeg.ts';
-import { aviChunk, openDmlAvi } from '../support/avi-files.ts';
+import { aviChunk, openDmlAvi, scatteredIndexesAvi } from '../support/avi-files.ts';
 import { bytesSource, fileSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
 
@@ -202,6 +202,20 @@ describe('the duration of an AVI by its index', () => {
     const partly = Buffer.from(bytes);
     partly.writeUInt32LE(10, partly.lastIndexOf('ix00') + 12);
     expect(await index(partly)).toBeUndefined();
+  });
+
+  test('is null, after few reads, if its index consists of more than 1,000 indexes', async () => {
+    let reads = 0;
+    const source = bytesSource(scatteredIndexesAvi(1_001));
+    const counted = {
+      ...source,
+      read: (start: number, end: number) => {
+        reads++;
+        return source.read(start, end);
+      },
+    };
+    expect(await aviDuration(counted)).toBeNull();
+    expect(reads).toBeLessThan(10);
   });
 
   test('is null for an incomplete index, and without an index', async () => {

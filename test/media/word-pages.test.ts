@@ -102,6 +102,21 @@ describe('a DOCX document has', () => {
     expect(await measured(docx({ body, pages: '1' }), docxType)).toEqual(pages(value));
   });
 
+  test('and is measured with few reads, even if it has hundreds of parts', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => [`part${index}`, 'x']);
+    const source = bytesSource(docx({ parts: Object.fromEntries(names) as Record<string, string> }));
+    let reads = 0;
+    const counted = {
+      ...source,
+      read: (start: number, end: number) => {
+        reads++;
+        return source.read(start, end);
+      },
+    };
+    expect(await measureContent(counted, { mimeType: docxType })).toEqual(pages(1));
+    expect(reads).toBeLessThanOrEqual(3 * Math.ceil(source.sizeBytes / 32_768));
+  });
+
   test.for([
     [
       'embedded documents',

@@ -4,6 +4,8 @@ import { type Chunk, chunkHeadBytes, readChunk } from './chunks.ts';
 
 /** Maximum size of an index in bytes. The index of a one-hour video is smaller. */
 const maxIndexBytes = 32 * 2 ** 20;
+/** Maximum number of standard indexes of one stream. Writers use one for each GB, or for some thousands of chunks. */
+const maxStandardIndexes = 1_000;
 
 /** The entry of one media chunk in an index. */
 export interface IndexEntry {
@@ -34,7 +36,8 @@ export async function readIdx1(reader: BlockReader, index: Chunk, media: Chunk):
 /**
  * Reads the OpenDML index of one stream (OpenDML AVI File Format Extensions 1.02). A super index (`indx`) lists
  * standard indexes (`ix00`). A standard index lists the offset and size of each chunk. Returns the entries, and the
- * size of all standard indexes as `indexBytes`.
+ * size of all standard indexes as `indexBytes`. Throws `IndexUnusable` if the index is damaged or has more than
+ * `maxStandardIndexes` standard indexes, because each of them needs a read.
  */
 export async function readOpenDmlIndex(
   reader: BlockReader,
@@ -48,7 +51,7 @@ export async function readOpenDmlIndex(
   if (view.byteLength < 24 || view.getUint16(0, true) !== 4 || view.getUint8(3) !== 0)
     throw new IndexUnusable();
   const count = view.getUint32(4, true);
-  if (24 + count * 16 > view.byteLength) throw new IndexUnusable();
+  if (count > maxStandardIndexes || 24 + count * 16 > view.byteLength) throw new IndexUnusable();
   for (let index = 0; index < count; index++) {
     const chunk = await readChunk(reader, Number(view.getBigUint64(24 + index * 16, true)), fileBytes);
     indexBytes += chunkHeadBytes + (chunk?.sizeBytes ?? 0);

@@ -14,13 +14,15 @@ export interface CompoundFile {
 
 /** Opens a compound file. Throws `Unmeasurable` if the file is damaged. */
 export async function openCompound(source: RangedSource): Promise<CompoundFile> {
-  const container = parsed(Buffer.from(await source.read(0, source.sizeBytes)));
+  // Copies are avoided: a file of 100 MiB must be measured within the memory limit of a measurement.
+  const { buffer, byteOffset, length } = await source.read(0, source.sizeBytes);
+  const container = parsed(Buffer.from(buffer, byteOffset, length));
   return {
     has: (path) => find(container, path) !== null,
     stream(path) {
       const content = find(container, path)?.content;
       if (content === undefined) return null;
-      const bytes = Uint8Array.from(content);
+      const bytes = content instanceof Uint8Array ? content : Uint8Array.from(content);
       return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
   };

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { RangedSource } from '../../../lib/ranged-source.ts';
+import { withBlockCache } from '../block-reader.ts';
 import { Unmeasurable } from '../measurement.ts';
 
 /** Maximum number of parts; no real document has more. */
@@ -31,17 +32,21 @@ export interface Zip {
   damaged(): Promise<string[]>;
 }
 
-/** Opens a zip archive over ranged reads. Throws `Unmeasurable` if the archive is damaged or exceeds a limit. */
-export async function openZip(source: RangedSource): Promise<Zip> {
+/**
+ * Opens a zip archive over ranged reads. They are cached in blocks, because yauzl reads each entry of the central
+ * directory separately. Throws `Unmeasurable` if the archive is damaged or exceeds a limit.
+ */
+export async function openZip(file: RangedSource): Promise<Zip> {
+  const source = withBlockCache(file);
   const entries = new Map<string, Entry>();
-  let file: ZipFile;
+  let archive: ZipFile;
   try {
-    file = await openWhole(source).catch(async (error: unknown) => {
-      const archive = await withoutTrailingBytes(source);
-      if (archive === null) throw error;
-      return openWhole(archive);
+    archive = await openWhole(source).catch(async (error: unknown) => {
+      const whole = await withoutTrailingBytes(source);
+      if (whole === null) throw error;
+      return openWhole(whole);
     });
-    for await (const entry of file.eachEntry()) {
+    for await (const entry of archive.eachEntry()) {
       if (entries.size === maxEntries) throw new Unmeasurable(`more than ${maxEntries} parts`);
       // Part names are unique and case-insensitive (ECMA-376 part 2, 6.3.2).
       const name = entry.fileName.toLowerCase();
@@ -60,7 +65,7 @@ export async function openZip(source: RangedSource): Promise<Zip> {
       if (entry.uncompressedSize > maxUnpackedBytes)
         throw new Unmeasurable(`part of more than ${maxUnpackedBytes} unpacked bytes`);
       try {
-        return checked(await file.openReadStreamPromise(entry));
+        return checked(await archive.openReadStreamPromise(entry));
       } catch (error) {
         throw damaged(error);
       }

@@ -9,6 +9,8 @@ import { readPdf } from './read-pdf.ts';
 import { readText } from './read-text.ts';
 
 const contextCharacters = 100;
+/** Maximum length of a quote in UTF-16 code units. A claim may contain any number of blanks between its words. */
+const maxQuoteCharacters = 1_000;
 
 /**
  * Returns the claims in a document, grouped by rule; null if the text of files with this media type is not read. Runs
@@ -67,8 +69,8 @@ function toClaim({ text, page, start }: Passage, match: Match): Claim {
   const quote = text.slice(match.start, match.end);
   const from = start === null ? null : start + codePointsIn(text.slice(0, match.start));
   return {
-    quote,
-    context: contextOf(text, match),
+    quote: quote.slice(0, maxQuoteCharacters),
+    context: contextOf(text, match).slice(0, maxQuoteCharacters),
     confidence: match.confidence,
     page,
     start: from,

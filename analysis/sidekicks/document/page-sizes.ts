@@ -18,6 +18,7 @@ export async function countSize(objects: PdfObjects, page: PdfDict, number: numb
   const unit = await objects.resolve(page.get('UserUnit'));
   const scale = mmPerPoint * (typeof unit === 'number' && unit > 0 ? unit : 1);
   const [shorterMm, longerMm] = box.map((side) => side * scale).sort((a, b) => a - b) as [number, number];
+  if (!Number.isFinite(longerMm)) return;
   const known = sizes.find(
     (size) =>
       Math.abs(size.shorterMm - shorterMm) <= toleranceMm &&

@@ -6,6 +6,9 @@ import { openZip } from '../../../measure/word/zip.ts';
 const endBytes = 1_024;
 /** Maximum number of zero bytes and line end characters after the end mark that are ignored. */
 const maxFillBytes = 2 ** 16;
+const maxNamedParts = 10;
+/** Maximum length of a part's name in a description. A ZIP archive may contain names of 65,535 bytes. */
+const maxNameCharacters = 100;
 
 /**
  * Checks the parts of a DOCX against their CRC-32 in the ZIP archive. Returns a description of the damage; null if
@@ -14,7 +17,8 @@ const maxFillBytes = 2 ** 16;
 export async function docxDamage(source: RangedSource): Promise<string | null> {
   try {
     const damaged = await (await openZip(source)).damaged();
-    return damaged.length === 0 ? null : `these parts are damaged: ${damaged.slice(0, 10).join(', ')}`;
+    const names = damaged.slice(0, maxNamedParts).map((name) => name.slice(0, maxNameCharacters));
+    return names.length === 0 ? null : `these parts are damaged: ${names.join(', ')}`;
   } catch (error) {
     if (error instanceof Unmeasurable) return error.message;
     throw error;

@@ -21,6 +21,8 @@ export type Credentials =
     };
 
 const blockBytes = 4 * 2 ** 20;
+const maxFailures = 100;
+const maxTextCharacters = 500;
 /**
  * The status code for an untrusted signer (C2PA 2, section 15, Validation). It is reported for every signer, because no
  * trust list is configured.
@@ -31,15 +33,17 @@ const settings = {
   core: { allowed_network_hosts: [] },
 };
 
-const status = z.object({ code: z.string(), explanation: z.string().default('') });
+/** A text of the manifest store, which may have any length. */
+const text = z.string().transform((value) => value.slice(0, maxTextCharacters));
+const status = z.object({ code: text, explanation: text.default('') });
 const report = z.object({
   active_manifest: z.string().optional(),
   manifests: z.record(
     z.string(),
     z.object({
-      claim_generator: z.string().optional(),
-      claim_generator_info: z.array(z.object({ name: z.string() })).optional(),
-      signature_info: z.object({ issuer: z.string(), common_name: z.string() }).partial().optional(),
+      claim_generator: text.optional(),
+      claim_generator_info: z.array(z.object({ name: text })).optional(),
+      signature_info: z.object({ issuer: text, common_name: text }).partial().optional(),
     }),
   ),
   validation_state: z.enum(['Invalid', 'Valid', 'Trusted']),
@@ -69,7 +73,7 @@ export async function verifyCredentials(
     state: read.validation_state === 'Invalid' ? 'broken' : 'valid',
     signer: [name, issuer].filter((part) => part !== undefined).join(', ') || null,
     generator: manifest?.claim_generator_info?.[0]?.name ?? manifest?.claim_generator ?? null,
-    failures: read.validation_status.filter(({ code }) => code !== untrusted),
+    failures: read.validation_status.filter(({ code }) => code !== untrusted).slice(0, maxFailures),
   };
 }
 

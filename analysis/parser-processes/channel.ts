@@ -1,0 +1,89 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Duplex } from 'node:stream';
+import { createFrameReader, frameOf, InvalidFrame } from './frames.ts';
+import { channelDescriptor, type FromChild, fromChild, maxMessageBytes, type ToChild } from './protocol.ts';
+
+export interface Listener {
+  onMessage(message: FromChild): void;
+  /** Called when the process has ended or was killed. `reason` is a sentence without a full stop. */
+  onClose(reason: string): void;
+}
+
+export interface Channel {
+  readonly isOpen: boolean;
+  /** False if the process has not yet received everything that was sent. */
+  readonly isDrained: boolean;
+  /**
+   * Sends a message, followed by `bytes`. Resolves when the process has received nearly all of it, or when the channel
+   * is closed.
+   */
+  send(message: ToChild, bytes?: Uint8Array): Promise<void>;
+  /** Sets the listener. With null, the process is idle, and a message from it closes the channel. */
+  listen(listener: Listener | null): void;
+  /** Kills the process and drops unread messages. */
+  close(): void;
+}
+
+/**
+ * Opens the channel to a parser process. A hostile file may have taken over the process, so it may send any bytes.
+ * Anything but a valid message of a job kills the process. Node's own channel between processes is not used: it buffers
+ * messages of any length, and invalid bytes end the parent process.
+ */
+export function openChannel(child: ChildProcess): Channel {
+  const stream = child.stdio[channelDescriptor] as Duplex;
+  let listener: Listener | null = null;
+  let isOpen = true;
+
+  function closeBecause(reason: string): void {
+    if (!isOpen) return;
+    isOpen = false;
+    child.kill('SIGKILL');
+    stream.destroy();
+    listener?.onClose(reason);
+  }
+
+  const unexpected = () => closeBecause('the parser sent an unexpected message');
+  const onCrash = () => closeBecause('the parser crashed');
+  const readPart = createFrameReader({ maxJsonBytes: maxMessageBytes, maxTailBytes: 0 }, (sent) => {
+    // A part may contain further frames after the one that closed the channel.
+    if (!isOpen) return;
+    const message = fromChild.safeParse(sent);
+    if (listener === null || !message.success) unexpected();
+    else listener.onMessage(message.data);
+  });
+
+  stream.on('data', (part: Uint8Array) => {
+    try {
+      readPart(part);
+    } catch (error) {
+      if (!(error instanceof InvalidFrame)) throw error;
+      unexpected();
+    }
+  });
+  stream.on('end', onCrash);
+  stream.on('close', onCrash);
+  // The event `close` follows.
+  stream.on('error', () => undefined);
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    get isDrained() {
+      return stream.writableLength === 0;
+    },
+    send: (message, bytes) =>
+      new Promise((resolve) => {
+        stream.cork();
+        const [first, second, third] = frameOf(message, bytes);
+        stream.write(first);
+        stream.write(second);
+        stream.write(third, () => resolve());
+        stream.uncork();
+      }),
+    listen(next) {
+      listener = next;
+    },
+    close: () => closeBecause('the parser was ended'),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { jobResults } from '../../analysis/job-results.ts';
+import { measureSource } from '../../analysis/measure/measure-source.ts';
+import type { Jobs } from '../../analysis/parser-jobs.ts';
+import { createParserPool } from '../../analysis/parser-processes/parser-pool.ts';
+import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
+import { bytesSource } from '../support/file-source.ts';
+import { mediaTools } from '../support/media-tools.ts';
+
+// A file that has taken over its parser process chooses the result of the job.
+
+const { signal } = new AbortController();
+
+/** Returns parsers whose jobs return what the given JavaScript evaluates to. */
+function useForgedResults(expression: string) {
+  const names = Object.keys(jobResults).map((name) => `${name}: () => (${expression})`);
+  const module = `data:text/javascript,${encodeURIComponent(`export const jobs = { ${names.join(', ')} };`)}`;
+  const pool = createParserPool<Jobs>(module, jobResults);
+  onTestFinished(() => pool.close());
+  return pool.forTenant('a');
+}
+
+const unexpected = new ParserFailed('the parser returned an unexpected result');
+const pdf = '{ declaredPages: 1, leafPages: 1, unreadableKids: 0 }';
+const list = '{ first: [], count: 0 }';
+const claims = (parts: string) =>
+  `({ 'health.proven': { first: [{ quote: 'a', context: 'a', confidence: 1, page: 1, start: null, end: null }], count: 1, furtherPages: [], ${parts} } })`;
+const container = (parts: string) =>
+  `({ missingBytes: null, hasManifest: false, isAnimatedWebp: false, picture: null, frames: null, docType: null, damage: null, ${parts} })`;
+const document = (parts: string) =>
+  `({ encrypted: false, denied: [], scripts: ${list}, attachments: ${list}, missingFonts: ${list}, blankPages: ${list},
+    actions: { Launch: ${list}, SubmitForm: ${list}, ImportData: ${list}, GoToR: ${list}, GoToE: ${list} },
+    pageSizes: [], pagesFound: true, tagged: true, language: null, title: { metadata: null, information: null },
+    displaysTitle: true, ${parts} })`;
+const svg = (parts: string) =>
+  `({ spots: [], counts: { script: 0, reference: 0, foreign: 0, entity: 0 }, unexamined: null, ${parts} })`;
+const credentials = (parts: string) =>
+  `({ state: 'valid', signer: null, generator: null, failures: [], ${parts} })`;
+const place = (latitude: string) => `{ latitude: ${latitude}, longitude: 0, where: 'its Exif metadata' }`;
+const long = `'x'.repeat(3_000)`;
+
+describe('a result is used if it has the form that the job returns:', () => {
+  test.for([
+    ['measureContent', `({ outcome: 'measured', value: 3, details: ${pdf} })`],
+    ['findClaims', 'null'],
+    ['findClaims', claims('')],
+    ['inspectContainer', container('')],
+    ['inspectDocument', document('')],
+    ['inspectSvg', svg('')],
+    ['readPlaces', `[${place('90')}]`],
+    ['verifyCredentials', credentials('')],
+  ] as const)('%s', async ([job, expression]) => {
+    const result = useForgedResults(expression).run(job, undefined, bytesSource('x'), {
+      signal,
+      maxComputeMs: 8_000,
+    });
+    await expect(result).resolves.not.toBeUndefined();
+  });
+});
+
+describe('a forged result makes the job fail:', () => {
+  test.for([
+    ['measureContent', 'null'],
+    ['measureContent', `({ outcome: 'measured', value: -1, details: {} })`],
+    ['measureContent', `({ outcome: 'measured', value: 1.5, details: {} })`],
+    ['measureContent', `({ outcome: 'measured', value: 1e300, details: ${pdf} })`],
+    ['measureContent', `({ outcome: 'measured', value: 1, details: { note: '\\0' } })`],
+    ['measureContent', `({ outcome: 'unmeasurable', reason: 'two\\nlines' })`],
+    ['measureContent', `({ outcome: 'unmeasurable', reason: 'x'.repeat(201) })`],
+    ['measureContent', `({ outcome: 'unmeasurable', reason: '\\u202e' })`],
+    ['findClaims', claims('count: 0')],
+    ['findClaims', claims('furtherPages: Array(51).fill(1)')],
+    ['findClaims', `({ unknown: { first: [], count: 0, furtherPages: [] } })`],
+    ['inspectContainer', 'null'],
+    ['inspectContainer', container(`damage: ${long}`)],
+    ['inspectContainer', container('missingBytes: -1')],
+    ['inspectDocument', document(`blankPages: { first: Array(21).fill(1), count: 21 }`)],
+    [
+      'inspectDocument',
+      document(`missingFonts: { first: [{ name: 'a', pages: [], pageCount: 1 }], count: 1 }`),
+    ],
+    ['inspectDocument', document(`language: ${long}`)],
+    ['inspectDocument', document('more: 1')],
+    ['inspectSvg', svg('counts: {}')],
+    ['inspectSvg', svg(`unexamined: ${long}`)],
+    ['readPlaces', `[${place('91')}]`],
+    ['readPlaces', `Array(3).fill(${place('1')})`],
+    ['verifyCredentials', credentials(`failures: Array(101).fill({ code: '', explanation: '' })`)],
+    ['verifyCredentials', credentials(`signer: ${long}`)],
+  ] as const)('%s: %s', async ([job, expression]) => {
+    const parsers = useForgedResults(expression);
+    const options = { signal, maxComputeMs: 8_000 };
+    await expect(parsers.run(job, undefined as never, bytesSource('x'), options)).rejects.toThrow(unexpected);
+  });
+});
+
+test('a document whose measurement is forged is unmeasurable', async () => {
+  const parsers = useForgedResults(`({ outcome: 'measured', value: 1, details: { nul: '\\0' } })`);
+  const runtime = { parsers, tools: await mediaTools(), workDir: 'unused' };
+  expect(await measureSource(runtime, bytesSource('x'), 'application/pdf', signal)).toEqual({
+    outcome: 'unmeasurable',
+    reason: 'damaged or too complex file',
+    cause: 'the parser returned an unexpected result',
+  });
+});
