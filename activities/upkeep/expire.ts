@@ -14,22 +14,11 @@ import { pendingKey, submissionPrefixes } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
 
-const keysPerList = 1000;
-
 /**
  * Creates the activities that remove expired data. Rows are removed before their blobs. A crash can therefore leave
  * blobs without a row, but never a row without its blob.
  */
 export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
-  async function removeAll(prefix: string): Promise<void> {
-    for (;;) {
-      // The listed objects are removed, so the next call of `list` returns the objects after them.
-      const { objects, isLast } = await blobs.list(prefix, null, keysPerList);
-      await forEachConcurrent(objects, ({ key }) => blobs.remove(key));
-      if (isLast) return;
-    }
-  }
-
   return {
     /** Removes uploads that were never submitted, including their measurements and bytes. */
     async expireUploads({ runId, dryRun, limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
@@ -64,7 +53,7 @@ export function createExpiry({ database, blobs }: Pick<UpkeepDeps, 'database' | 
       const submissions = await listSubmissionsToPurge(database, environmentOf(batch), after, limit);
       await withHeartbeat(() =>
         forEachConcurrent(submissions, async ({ submissionId, workspaceId, assetIds }) => {
-          for (const prefix of submissionPrefixes(workspaceId, submissionId)) await removeAll(prefix);
+          for (const prefix of submissionPrefixes(workspaceId, submissionId)) await blobs.removeAll(prefix);
           if (batch.task === 'retention')
             for (const assetId of assetIds) await blobs.remove(pendingKey(assetId));
           await purgeSubmission(database, submissionId);

@@ -14,6 +14,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { forEachConcurrent } from '../../lib/concurrency.ts';
 import { ContentChanged, type RangedSource } from '../../lib/ranged-source.ts';
 import { copyTimeoutMs, type RequestMiddleware, createClient } from './client.ts';
 import { pictureKey, type ResultKind, resultKey } from './keys.ts';
@@ -41,6 +42,9 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
+/** Maximum number of keys that a removal lists at once. */
+const keysPerList = 1000;
+
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
 /**
@@ -50,6 +54,15 @@ export type BlobStore = ReturnType<typeof createBlobStore>;
 export function createBlobStore(options: BlobStoreOptions) {
   const { bucket } = options;
   const client = createClient(options.endpoint, options.region, options.middleware);
+  // The SDK signs the path `/bucket/`, but the local server (s3rver) expects a signature of `/bucket`. S3 accepts both.
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as { path: string };
+      if (request.path !== '/') request.path = request.path.replace(/\/$/, '');
+      return next(args);
+    },
+    { step: 'build' },
+  );
   let isVersioned = false;
   const publicClient =
     options.publicEndpoint === null ? client : createClient(options.publicEndpoint, options.region);
@@ -85,27 +98,72 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
-   * Removes all versions of an object. Delete markers are removed last, because without them an older version would be
-   * readable again.
+   * Removes all versions of the objects whose keys start with `prefix` and are selected. Delete markers are removed
+   * last, because without them an older version would be readable again. Returns the keys. Does nothing if the server
+   * does not support versioning.
    */
-  async function removeVersions(key: string): Promise<void> {
+  async function removeVersions(prefix: string, isSelected: (key: string) => boolean): Promise<Set<string>> {
+    const keys = new Set<string>();
     const versions: { Key?: string; VersionId?: string }[] = [];
     const markers: typeof versions = [];
     let page: ListObjectVersionsCommandOutput | undefined;
     do {
       const from = { KeyMarker: page?.NextKeyMarker, VersionIdMarker: page?.NextVersionIdMarker };
-      page = await client
-        .send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key, ...from }))
-        .catch(throwStorageFault());
+      try {
+        page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from }));
+      } catch (error) {
+        if (hasStatus(error, 405) || hasStatus(error, 501)) return keys;
+        throw new StorageFault(error);
+      }
       versions.push(...(page.Versions ?? []));
       markers.push(...(page.DeleteMarkers ?? []));
     } while (page.IsTruncated === true);
     for (const { Key, VersionId } of [...versions, ...markers]) {
-      if (Key !== key) continue;
+      if (Key === undefined || !isSelected(Key)) continue;
       await client
-        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId }))
+        .send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }))
         .catch(throwStorageFault());
+      keys.add(Key);
     }
+    return keys;
+  }
+
+  /**
+   * Returns a page of the objects whose keys start with `prefix`, ordered by key.
+   * @param after the page starts after this key; null to start at the beginning
+   */
+  async function list(
+    prefix: string,
+    after: string | null,
+    limit: number,
+  ): Promise<{ objects: StoredObject[]; isLast: boolean }> {
+    const command = new ListObjectsV2Command({
+      Bucket: bucket,
+      Prefix: prefix,
+      StartAfter: after ?? undefined,
+      MaxKeys: limit,
+    });
+    const { Contents = [], IsTruncated = false } = await client.send(command).catch(throwStorageFault());
+    const objects = Contents.map(({ Key, LastModified, Size }) => ({
+      key: Key!,
+      modifiedAt: LastModified!,
+      sizeBytes: Size ?? 0,
+    }));
+    // The local server never sets `IsTruncated`, so a full page counts as truncated.
+    return { objects, isLast: !IsTruncated && objects.length < limit };
+  }
+
+  /** Removes an object with all its versions. Does nothing if there is no such object. */
+  async function remove(key: string): Promise<void> {
+    if (!isVersioned) {
+      const { DeleteMarker } = await client
+        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+        .catch(throwStorageFault());
+      // With versioning, the bytes remain until their version is removed. A listing does not show an object with a
+      // delete marker. The next removals make none, so a removal that breaks off can be repeated.
+      isVersioned = DeleteMarker === true;
+    }
+    if (isVersioned) await removeVersions(key, (found) => found === key);
   }
 
   return {
@@ -231,51 +289,23 @@ export function createBlobStore(options: BlobStoreOptions) {
       return Buffer.concat(await body.toArray().catch(throwStorageFault()));
     },
 
-    /**
-     * Returns a page of the objects whose keys start with `prefix`, ordered by key.
-     * @param after the page starts after this key; null to start at the beginning
-     */
-    async list(
-      prefix: string,
-      after: string | null,
-      limit: number,
-    ): Promise<{ objects: StoredObject[]; isLast: boolean }> {
-      const command = new ListObjectsV2Command({
-        Bucket: bucket,
-        Prefix: prefix,
-        StartAfter: after ?? undefined,
-        MaxKeys: limit,
-      });
-      // The SDK signs the path `/bucket/`, but the local server (s3rver) expects a signature of `/bucket`. S3
-      // accepts both.
-      command.middlewareStack.add(
-        (next) => (args) => {
-          const request = args.request as { path: string };
-          if (request.path !== '/') request.path = request.path.replace(/\/$/, '');
-          return next(args);
-        },
-        { step: 'build' },
-      );
-      const { Contents = [], IsTruncated = false } = await client.send(command).catch(throwStorageFault());
-      const objects = Contents.map(({ Key, LastModified, Size }) => ({
-        key: Key!,
-        modifiedAt: LastModified!,
-        sizeBytes: Size ?? 0,
-      }));
-      // The local server never sets `IsTruncated`, so a full page counts as truncated.
-      return { objects, isLast: !IsTruncated && objects.length < limit };
-    },
+    list,
+    remove,
 
-    /** Removes an object with all its versions. Does nothing if there is no such object. */
-    async remove(key: string): Promise<void> {
-      if (isVersioned) return removeVersions(key);
-      const { DeleteMarker } = await client
-        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-        .catch(throwStorageFault());
-      // With versioning, the bytes remain until their version is removed. A listing does not show an object with a
-      // delete marker. The next removals make none, so a removal that breaks off can be repeated.
-      isVersioned = DeleteMarker === true;
-      if (isVersioned) await removeVersions(key);
+    /**
+     * Removes all objects whose keys start with `prefix`, with all their versions. Returns the number of objects.
+     */
+    async removeAll(prefix: string): Promise<number> {
+      let count = 0;
+      for (let isLast = false; !isLast;) {
+        // The listed objects are removed, so the next call of `list` returns the objects after them.
+        const page = await list(prefix, null, keysPerList);
+        await forEachConcurrent(page.objects, ({ key }) => remove(key));
+        count += page.objects.length;
+        ({ isLast } = page);
+      }
+      // A listing does not show objects whose newest version is a delete marker.
+      return count + (await removeVersions(prefix, () => true)).size;
     },
 
     /**

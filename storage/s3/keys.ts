@@ -64,6 +64,14 @@ export function submissionPrefixes(workspaceId: string, submissionId: string): s
   return [`assets/${workspaceId}/${submissionId}/`, ...kinds.map((kind) => `${kind}/${submissionId}/`)];
 }
 
+/** Returns the prefixes of the keys of all blobs of an asset. */
+export function assetPrefixes(workspaceId: string, submissionId: string, assetId: string): string[] {
+  return submissionPrefixes(workspaceId, submissionId).map((prefix) => `${prefix}${assetId}`);
+}
+
+/** Prefix of the keys of records of erasures. The bucket has them, so that a restored database does not lose them. */
+export const erasuresPrefix = 'erasures/';
+
 /** The parts of a blob key. */
 export interface ParsedKey {
   /**

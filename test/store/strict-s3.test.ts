@@ -3,6 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   CreateBucketCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectVersionsCommand,
   PutBucketVersioningCommand,
@@ -161,6 +162,24 @@ test('removing an object from a bucket with versioning removes all its versions'
   await store.remove(key);
   const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }));
   expect(Versions?.map(({ Key }) => Key)).toEqual([other]);
+  expect(DeleteMarkers ?? []).toEqual([]);
+});
+
+test('removing a prefix also removes versions that a delete marker hides', async () => {
+  const [Bucket, client] = ['hidden', newClient()];
+  await client.send(new CreateBucketCommand({ Bucket }));
+  await client.send(
+    new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+  );
+  const store = storeAt(s3.endpoint, Bucket);
+  const [submission, other] = [randomUUID(), randomUUID()];
+  const keys = ['a', 'b', 'c'].map((name) => `findings/${submission}/${name}`);
+  for (const key of [...keys, ...keys, `findings/${other}/a`]) await upload(store, key, 'content');
+  await client.send(new DeleteObjectCommand({ Bucket, Key: keys[0] }));
+  expect((await store.list('findings/', null, 10)).objects).toHaveLength(3);
+  expect(await store.removeAll(`findings/${submission}/`)).toBe(3);
+  const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket }));
+  expect(Versions?.map(({ Key }) => Key)).toEqual([`findings/${other}/a`]);
   expect(DeleteMarkers ?? []).toEqual([]);
 });
 
