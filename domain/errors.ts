@@ -33,6 +33,11 @@ export const errors = {
     shape: 'rate_limit',
     text: 'The storage quota of the workspace is exceeded',
   },
+  too_many_upload_urls: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'Too many upload URLs of this workspace are valid and not submitted',
+  },
   too_many_pending: {
     status: 429,
     shape: 'rate_limit',

@@ -52,6 +52,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Wait for the seconds in `Retry-After`, then send the same request again. Finished measurements are kept.',
   storage_quota_exceeded:
     'Upload and submit the files whose URLs you have, or let their URLs expire. Declare `contentLength`: without it, an upload counts with the largest size of its type. Files of expired submissions no longer count.',
+  too_many_upload_urls:
+    'Submit the files whose URLs you have, or let their URLs expire, which takes an hour. Then send the request again.',
   too_many_pending:
     'Assets marked `__sandbox_pending__` never finish. They stop counting after 30 days. Use another marker.',
   measurement_unavailable:

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { pino } from 'pino';
@@ -251,6 +252,32 @@ describe('a live submission', () => {
       data: { status: 'failed', error_message: 'The file was changed after it was submitted' },
     });
   });
+
+  test('that is small does not wait for the copies of sixty large files of another workspace', async () => {
+    const [hoarder, other] = [await newWorkspace(own.database), await newWorkspace(own.database)];
+    await temporal.withWorkers(async () => {
+      const large: NewAsset[] = [];
+      for (let n = 0; n < 60; n++)
+        large.push({ ...(await uploaded(hoarder, 'photo.jpg')), sizeBytes: 5 * 2 ** 30 });
+      const small = await uploaded(other, 'photo.jpg');
+      const copies = Promise.withResolvers<void>();
+      s3.beforeCopy = (source) =>
+        large.some(({ assetId }) => source.includes(assetId)) ? copies.promise : Promise.resolve();
+      try {
+        const hoarding = run(await submitLive(hoarder, large, [integrity.id]));
+        // Every slot that the copies can occupy is occupied.
+        await setTimeout(3_000);
+        const id = await submitLive(other, [small], [integrity.id]);
+        await run(id);
+        expect((await bodyOf(own.database, other, id)).status).toBe('complete');
+        copies.resolve();
+        await hoarding;
+      } finally {
+        copies.resolve();
+        s3.beforeCopy = () => Promise.resolve();
+      }
+    });
+  }, 120_000);
 
   test('with another file of the same MD5 and length than the one that was priced fails and is not charged', async () => {
     const workspaceId = await newWorkspace(own.database);
