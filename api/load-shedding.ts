@@ -35,6 +35,8 @@ export interface RequestSlot {
    * for waits is full or the client has disconnected.
    */
   during<T>(wait: () => Promise<T>): Promise<T> | null;
+  /** Returns true once the slot has been freed, for example because the client has disconnected. */
+  isEnded(): boolean;
   /** Frees the slot. Call it when the response has been built, so that slow readers do not occupy slots. */
   free(): void;
 }
@@ -118,6 +120,7 @@ export function createLoadShedder(capacity: number, database: Pick<Database, 'wa
             if (!isEnded) occupy(handling, handling.takeAnyway(workspaceId!));
           });
         },
+        isEnded: () => isEnded,
         free,
       };
     },

@@ -1,5 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
+/** Maximum number of characters of a URL in the log. Node accepts URLs of 16 KB, also for unknown routes. */
+const maxUrlCharacters = 2_000;
+
 /**
  * Writes one log line for each request, after its response. To change its request logging, Fastify requires a subclass
  * of `LogController`.
@@ -14,7 +17,9 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const { method, url, ip } = request;
+    const { method, ip } = request;
+    const url =
+      request.url.length > maxUrlCharacters ? `${request.url.slice(0, maxUrlCharacters)}…` : request.url;
     const { statusCode, elapsedTime } = reply;
     const line = { method, url, ip, statusCode, ms: Math.round(elapsedTime) };
     if (error) request.log.warn({ ...line, err: error }, 'response not sent');

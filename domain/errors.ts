@@ -39,6 +39,11 @@ export const errors = {
     shape: 'rate_limit',
     text: 'The spending limit of the workspace for this month is reached',
   },
+  too_many_upload_urls: {
+    status: 429,
+    shape: 'rate_limit',
+    text: 'Too many upload URLs of this workspace are valid and not submitted',
+  },
   too_many_pending: {
     status: 429,
     shape: 'rate_limit',

@@ -6,6 +6,8 @@ import type { AssetType } from './asset-type.ts';
  */
 export const taskQueues = {
   orchestration: 'assay-orchestration',
+  /** Copying a large file within the storage takes minutes, so it does not occupy the slots of orchestration. */
+  copy: 'assay-copy',
   media: 'assay-media',
   decoding: 'assay-decoding',
   /** Decoding a long video can take hours, so long videos have a separate queue from short ones. */
@@ -20,6 +22,17 @@ export const taskQueues = {
 } as const;
 
 export type TaskQueueName = keyof typeof taskQueues;
+
+/** Maximum bytes of a file whose copy is short. At 20 MB/s, it takes three seconds. */
+const maxShortCopyBytes = 64 * 2 ** 20;
+
+/**
+ * Returns the task queue on which an asset is copied.
+ * @param sizeBytes size of the upload; null or undefined if it is unknown
+ */
+export function copyQueue(sizeBytes: number | null | undefined): string {
+  return (sizeBytes ?? 0) > maxShortCopyBytes ? taskQueues.copy : taskQueues.orchestration;
+}
 
 /**
  * Maximum duration of a short asset in seconds. Two cores decode a minute of 1080p video in 9 s, so they
@@ -61,7 +74,7 @@ export type WorkerRole = (typeof workerRoles)[number];
 
 /** Task queues that a worker of each role polls. Each queue has its own slots. */
 export const queuesOf = {
-  orchestration: ['orchestration'],
+  orchestration: ['orchestration', 'copy'],
   media: ['media', 'decoding', 'longDecoding', 'measurement', 'longMeasurement'],
   delivery: ['delivery'],
   remote: ['remote'],

@@ -9,6 +9,7 @@ export type UpkeepStep =
   | 'expireExamples'
   | 'removeUnneededUploads'
   | 'countStorage'
+  | 'removeOldVersions'
   | 'findOrphanBlobs'
   | 'compareVersions'
   | 'compareDeliveries'
@@ -37,8 +38,8 @@ export const upkeepTasks = {
   },
   storage: {
     description:
-      'counts the stored bytes of each workspace, and removes uploaded files that nothing will read',
-    steps: ['removeUnneededUploads', 'countStorage'],
+      'counts the stored bytes of each workspace, and removes uploaded files that nothing will read, and overwritten ones',
+    steps: ['removeUnneededUploads', 'countStorage', 'removeOldVersions'],
     removes: true,
     schedule: { everyHours: 1, offsetHours: 0, dryRun: false },
   },

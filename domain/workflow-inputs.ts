@@ -2,7 +2,7 @@ import type { AssetType } from './asset-type.ts';
 import type { Environment } from './api-key.ts';
 import type { Metric } from './pricing.ts';
 import type { SandboxOutcome } from './sandbox.ts';
-import type { UpkeepTask } from './upkeep.ts';
+import type { UpkeepStep, UpkeepTask } from './upkeep.ts';
 
 // Workflow inputs contain only ids and small values, because Temporal stores them in the history of the
 // workflow. Recorded histories and running workflows contain these field names, so the names must not change.
@@ -24,6 +24,8 @@ export interface ProcessSubmissionInput {
      * True if the charge depends on a measurement. Absent in histories from before the permanent copy was measured too.
      */
     isMeasured?: boolean;
+    /** Size of the upload. Null if the asset is in the sandbox. Absent in histories from before `assay-copy`. */
+    sizeBytes?: number | null;
   }[];
 }
 
@@ -43,6 +45,7 @@ export interface VersionRecord {
     sandboxOutcome: SandboxOutcome | null;
     metric: Metric | null;
     metricValue: number | null;
+    sizeBytes: number | null;
   }[];
 }
 
@@ -56,12 +59,13 @@ export function processSubmissionInput(record: VersionRecord): ProcessSubmission
     environment,
     // The delay was requested for the first version only. The simulation of a retry has no delay.
     simulationDelaySeconds: version === 1 ? simulationDelaySeconds : 0,
-    assets: assets.map(({ assetId, assetType, sandboxOutcome, metric, metricValue }) => ({
+    assets: assets.map(({ assetId, assetType, sandboxOutcome, metric, metricValue, sizeBytes }) => ({
       assetId,
       assetType,
       sandboxOutcome,
       durationSeconds: metric === 'durationSeconds' ? metricValue : null,
       isMeasured: metricValue !== null,
+      sizeBytes,
     })),
   };
 }
@@ -112,5 +116,11 @@ export interface UpkeepInput {
   minAgeMinutes?: number;
   batchSize: number;
   /** State of the earlier run that this run continues (continue-as-new). Absent in the first run. */
-  progress?: { step: number; cursor: string | null; checked: number };
+  progress?: {
+    step: number;
+    cursor: string | null;
+    checked: number;
+    /** Steps that failed. Absent in histories from before later steps ran nevertheless. */
+    failedSteps?: UpkeepStep[];
+  };
 }

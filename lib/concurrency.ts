@@ -20,6 +20,29 @@ export async function forEachConcurrent<T>(
 }
 
 /**
+ * Creates a limiter of concurrent work per key (a keyed semaphore). Work of the same key starts in the order of the
+ * calls, and up to `maxConcurrency` runs at once. Work with different keys does not wait for each other.
+ */
+export function createKeyedLimiter(maxConcurrency: number) {
+  const keys = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+  return async function limit<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const state = keys.get(key) ?? { running: 0, waiting: [] };
+    keys.set(key, state);
+    if (state.running === maxConcurrency) await new Promise<void>((resolve) => state.waiting.push(resolve));
+    else state.running++;
+    try {
+      return await work();
+    } finally {
+      // The slot passes to the next call, or is freed.
+      const next = state.waiting.shift();
+      if (next !== undefined) next();
+      else if (--state.running === 0) keys.delete(key);
+    }
+  };
+}
+
+/**
  * Creates a queue that runs work with the same key one after another, in the order of the calls. Work with
  * different keys runs concurrently.
  * @param maxWaiting maximum number of calls per key that may wait; further calls return null instead of a

@@ -6,6 +6,8 @@ const redacted = '[redacted]';
 const secretFields =
   /("(?:x-api-key|authorization|proxy-authorization|cookie|set-cookie|password|secret|previousSecret|apiKey|api_key|secretAccessKey|sessionToken)":)"(?:[^"\\]|\\.)*"/gi;
 
+// Strangers choose parts of a line, and each line is matched against all patterns. Each pattern must therefore take
+// linear time: a match that fails must not have read text that the next match reads again.
 const patterns: readonly (readonly [RegExp, string])[] = [
   [secretFields, `$1"${redacted}"`],
   // Signing secrets of Standard Webhooks.
@@ -14,9 +16,9 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\bsk_(live|test)_[0-9A-Za-z]{8,}/g, `sk_$1_${redacted}`],
   [/\b(Bearer|Basic) [A-Za-z0-9+/=._~-]{8,}/gi, `$1 ${redacted}`],
   // The query of a presigned URL (AWS Signature versions 4 and 2) grants access to the object.
-  [/\?[^\s"'<>\\]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],
-  // Credentials in a URL.
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/"'@\\]*@/gi, `$1${redacted}@`],
+  [/\?[^\s"'<>\\?]*(?:X-Amz-Signature|X-Amz-Credential|Signature=)[^\s"'<>\\]*/gi, `?${redacted}`],
+  // Credentials in a URL. Schemes are short. Without a limit, each word of `a.a.a` would be read as far as the end.
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'@\\]*@/gi, `$1${redacted}@`],
 ];
 
 /**

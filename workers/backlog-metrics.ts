@@ -28,6 +28,7 @@ type TaskType = keyof typeof taskTypes;
 /** Task types of each task queue. Only two task queues run workflows. */
 const taskTypesOf: Record<TaskQueueName, readonly TaskType[]> = {
   orchestration: ['workflow', 'activity'],
+  copy: ['activity'],
   media: ['activity'],
   decoding: ['activity'],
   longDecoding: ['activity'],

@@ -11,6 +11,7 @@ import {
   createOrchestrationActivities,
   createRemoteActivities,
 } from '../activities/create-activities.ts';
+import { createSecureAsset } from '../activities/record/secure-asset.ts';
 import type { AttemptObserver } from '../activities/deliver/attempt-delivery.ts';
 import { defaultDeliveryLimits, type DeliveryLimits } from '../activities/deliver/delivery-limiter.ts';
 import type { MediaRuntime } from '../analysis/media-runtime.ts';
@@ -118,6 +119,11 @@ function queueOptions(
         }),
         maxConcurrentActivityTaskExecutions: 50,
         maxConcurrentWorkflowTaskExecutions: workflowTaskSlots(thisMachine()),
+      };
+    case 'copy':
+      return {
+        activities: { secureAsset: createSecureAsset({ database, blobs }) },
+        maxConcurrentActivityTaskExecutions: 10,
       };
     case 'media':
     case 'decoding':

@@ -14,8 +14,8 @@ import { taskQueues } from '../domain/task-queues.ts';
 /** Retries without a limit. The work cannot continue without Postgres and S3, and waiting for them loses nothing. */
 const untilItWorks: RetryPolicy = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' };
 
+/** The workflow chooses the task queue by the size of the file. */
 export const { secureAsset } = proxyActivities<OrchestrationActivities>({
-  taskQueue: taskQueues.orchestration,
   // This limit allows for a copy of 5 GiB within S3. Uploads cannot be larger.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '10s',

@@ -4,7 +4,7 @@ import type { PlannedSidekick } from '../activities/record/secure-asset.ts';
 import { examinationHours } from '../domain/examination.ts';
 import { maxOutageHours } from '../domain/outages.ts';
 import { searchAttributes } from '../domain/search-attributes.ts';
-import { decodingQueue, shortDecodingSeconds, taskQueues } from '../domain/task-queues.ts';
+import { copyQueue, decodingQueue, shortDecodingSeconds, taskQueues } from '../domain/task-queues.ts';
 import { examinationId } from '../domain/workflow-ids.ts';
 import type { ProcessSubmissionInput } from '../domain/workflow-inputs.ts';
 import {
@@ -35,6 +35,7 @@ export async function analyseAsset(
     assetType,
     durationSeconds = null,
     isMeasured = false,
+    sizeBytes = null,
   }: ProcessSubmissionInput['assets'][number],
   { board, controls }: { board: ProgressBoard; controls: OperatorControls },
 ): Promise<AssetFailure | null> {
@@ -78,7 +79,10 @@ export async function analyseAsset(
 
   async function examineAll(): Promise<AssetFailure | null> {
     board.set(assetId, 'asset', 'securing');
-    const sidekicks = await secureAsset.executeWithOptions({ summary: `secure ${assetId}` }, [step]);
+    const sidekicks = await secureAsset.executeWithOptions(
+      { summary: `secure ${assetId}`, taskQueue: copyQueue(sizeBytes) },
+      [step],
+    );
     if (isMeasured && sidekicks.length > 0) {
       board.set(assetId, 'asset', 'verifying the measurement');
       await retryOutages(

@@ -1,5 +1,8 @@
 import {
+  ApplicationFailure,
   continueAsNew,
+  isCancellation,
+  log,
   patched,
   setCurrentDetails,
   upsertSearchAttributes,
@@ -15,7 +18,7 @@ const maxBatches = 100;
 
 /**
  * Runs an upkeep task in batches and records its report. Returns the number of checked items and the number of
- * findings.
+ * findings. If a step fails, the steps after it still run, and then the workflow fails.
  */
 export async function upkeep(input: UpkeepInput): Promise<{ checked: number; found: number }> {
   const {
@@ -25,6 +28,7 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
     batchSize,
     progress = { step: 0, cursor: null, checked: 0 },
   } = input;
+  const failedSteps = [...(progress.failedSteps ?? [])];
   const { removes } = upkeepTasks[task];
   const steps = stepsOf(task);
   const dryRun = input.dryRun || !removes;
@@ -35,15 +39,24 @@ export async function upkeep(input: UpkeepInput): Promise<{ checked: number; fou
     const name = steps[step]!;
     const batch = { runId, task, dryRun, minAgeHours, minAgeMinutes, limit: batchSize, cursor };
     const summary = `${name}, ${checked} checked before`;
-    const done = await upkeepActivities[name].executeWithOptions({ summary }, [batch]);
-    checked += done.checked;
-    cursor = done.cursor;
+    try {
+      const done = await upkeepActivities[name].executeWithOptions({ summary }, [batch]);
+      checked += done.checked;
+      cursor = done.cursor;
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      log.error('a step of upkeep failed', { step: name, error });
+      failedSteps.push(name);
+      cursor = null;
+    }
     if (cursor === null) step++;
     setCurrentDetails(`${task}${dryRun ? ', dry run' : ''}: ${name}, ${checked} checked`);
     if (step < steps.length && (batches >= maxBatches || workflowInfo().continueAsNewSuggested)) {
-      await continueAsNew<typeof upkeep>({ ...input, progress: { step, cursor, checked } });
+      await continueAsNew<typeof upkeep>({ ...input, progress: { step, cursor, checked, failedSteps } });
     }
   }
+  if (failedSteps.length > 0)
+    throw ApplicationFailure.nonRetryable(`steps failed: ${failedSteps.join(', ')}`, 'upkeep_step_failed');
   const found = await upkeepActivities.completeUpkeep({ runId, checked });
   setCurrentDetails(`${checked} checked, ${found} found: npm run admin -- upkeep findings ${runId}`);
   upsertSearchAttributes([{ key: searchAttributes.outcome, value: found > 0 ? 'found' : 'clean' }]);
@@ -55,6 +68,7 @@ function stepsOf(task: UpkeepTask): readonly UpkeepStep[] {
   const steps: readonly UpkeepStep[] = upkeepTasks[task].steps;
   const before = (step: UpkeepStep) => steps.slice(0, steps.indexOf(step));
   if (task === 'reconciliation' && !patched('deliveries are compared')) return before('compareDeliveries');
+  if (task === 'storage' && !patched('old versions are removed')) return before('removeOldVersions');
   if (task === 'sandbox' && !patched('examples are removed')) return before('expireExamples');
   return steps;
 }

@@ -35,16 +35,14 @@ export interface PlannedSidekick {
  * if the bytes differ from those that were priced.
  */
 export function createSecureAsset({ database, blobs }: { database: Database; blobs: BlobStore }) {
-  return async function secureAsset({
-    submissionId,
-    version,
-    assetId,
-  }: AssetStep): Promise<PlannedSidekick[]> {
+  return (step: AssetStep): Promise<PlannedSidekick[]> => withHeartbeat(() => secureAsset(step));
+
+  async function secureAsset({ submissionId, version, assetId }: AssetStep): Promise<PlannedSidekick[]> {
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return [];
     if (asset.blobKey === null) {
       const key = assetKey(asset.workspaceId, submissionId, assetId);
-      const etag = await withHeartbeat(() => copy(asset.etag!, assetId, key));
+      const etag = await copy(asset.etag!, assetId, key);
       await markSecured(database, submissionId, assetId, version, key, etag);
     }
     await blobs.remove(pendingKey(assetId));
@@ -62,7 +60,7 @@ export function createSecureAsset({ database, blobs }: { database: Database; blo
         decodes: decodes && isDecodable(asset.mimeType!),
         runs: withoutUrl(runs),
       }));
-  };
+  }
 
   /**
    * Copies the upload with the given ETag to `key` and returns the ETag of the copy. If the upload is missing or has

@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import { nilUuid } from '../../domain/upkeep.ts';
 import { forEachConcurrent } from '../../lib/concurrency.ts';
 import {
@@ -8,44 +9,77 @@ import {
 import { insertFindings } from '../../storage/postgres/upkeep-runs.ts';
 import { parseKey, pendingPrefix } from '../../storage/s3/keys.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import type { VersionCursor } from '../../storage/s3/blob-store.ts';
 import type { UpkeepBatch, UpkeepDeps, UpkeepProgress } from './batch.ts';
+
+/** Pages of versions per batch. A batch takes at most 20 requests to the storage. */
+const pagesPerBatch = 10;
 
 /** Creates the activities that count stored bytes per workspace, and remove uploaded files that nothing will read. */
 export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'database' | 'blobs'>) {
+  async function removeUnneeded(batch: UpkeepBatch): Promise<UpkeepProgress> {
+    const { runId, dryRun, minAgeHours, limit, cursor: after } = batch;
+    const { objects, isLast } = await blobs.list(pendingPrefix, after, limit);
+    const maxModifiedMs = Date.now() - minAgeHours * 3_600_000;
+    const files = objects.flatMap(({ key, sizeBytes, modifiedAt }) => {
+      const assetId = parseKey(key)?.assetId;
+      return assetId === undefined
+        ? []
+        : [{ key, assetId, sizeBytes, isOld: modifiedAt.getTime() <= maxModifiedMs }];
+    });
+    const unneeded = new Map(
+      (await recordUploadedFiles(database, files)).map(({ assetId, reason }) => [assetId, reason]),
+    );
+    const due = files.filter(({ assetId }) => unneeded.has(assetId));
+    await insertFindings(
+      database,
+      runId,
+      due.map(({ key, assetId }) => ({
+        kind: 'upload_unneeded' as const,
+        subject: key,
+        detail: unneeded.get(assetId)!,
+      })),
+    );
+    if (!dryRun) await forEachConcurrent(due, ({ key }) => blobs.remove(key));
+    return { cursor: isLast ? null : (objects.at(-1)?.key ?? null), checked: objects.length };
+  }
+
   return {
     /** Records the sizes of uploaded files. Removes those that nothing will read, unless `dryRun` is true. */
-    async removeUnneededUploads(batch: UpkeepBatch): Promise<UpkeepProgress> {
-      const { runId, dryRun, minAgeHours, limit, cursor: after } = batch;
-      const { objects, isLast } = await blobs.list(pendingPrefix, after, limit);
-      const maxModifiedMs = Date.now() - minAgeHours * 3_600_000;
-      const files = objects.flatMap(({ key, sizeBytes, modifiedAt }) => {
-        const assetId = parseKey(key)?.assetId;
-        return assetId === undefined
-          ? []
-          : [{ key, assetId, sizeBytes, isOld: modifiedAt.getTime() <= maxModifiedMs }];
-      });
-      const unneeded = new Map(
-        (await recordUploadedFiles(database, files)).map(({ assetId, reason }) => [assetId, reason]),
-      );
-      const due = files.filter(({ assetId }) => unneeded.has(assetId));
-      await insertFindings(
-        database,
-        runId,
-        due.map(({ key, assetId }) => ({
-          kind: 'upload_unneeded' as const,
-          subject: key,
-          detail: unneeded.get(assetId)!,
-        })),
-      );
-      if (!dryRun) await withHeartbeat(() => forEachConcurrent(due, ({ key }) => blobs.remove(key)));
-      return { cursor: isLast ? null : (objects.at(-1)?.key ?? null), checked: objects.length };
-    },
+    removeUnneededUploads: (batch: UpkeepBatch) => withHeartbeat(() => removeUnneeded(batch)),
 
     /** Counts the stored bytes of workspaces, which upload URLs are compared with. */
     async countStorage({ limit, cursor: after }: UpkeepBatch): Promise<UpkeepProgress> {
       const ids = await listWorkspaceIds(database, after ?? nilUuid, limit);
-      await withHeartbeat(() => forEachConcurrent(ids, (id) => countStoredBytes(database, id)));
+      const errors: unknown[] = [];
+      const count = (workspaceId: string) =>
+        countStoredBytes(database, workspaceId).catch((error: unknown) => {
+          log.error('the stored bytes of a workspace could not be counted', { workspaceId, error });
+          errors.push(error);
+        });
+      await withHeartbeat(() => forEachConcurrent(ids, count));
+      // The fault of one workspace, for example a timeout, must not leave the others uncounted.
+      if (errors.length > 0 && errors.length === ids.length) throw errors[0];
       return { cursor: ids.length < limit ? null : ids.at(-1)!, checked: ids.length };
+    },
+
+    /**
+     * Removes overwritten uploads from a bucket with versioning. Nothing reads them, and the count of stored bytes does
+     * not contain them.
+     */
+    async removeOldVersions({ dryRun, cursor }: UpkeepBatch): Promise<UpkeepProgress> {
+      if (dryRun) return { cursor: null, checked: 0 };
+      return withHeartbeat(async () => {
+        let after = cursor === null ? null : (JSON.parse(cursor) as VersionCursor);
+        let checked = 0;
+        for (let pages = 0; pages < pagesPerBatch; pages++) {
+          const page = await blobs.removeOldVersions(pendingPrefix, after);
+          checked += page.checked;
+          after = page.next;
+          if (after === null) break;
+        }
+        return { cursor: after && JSON.stringify(after), checked };
+      });
     },
   };
 }

@@ -58,6 +58,8 @@ export const errorAdvice: Record<ErrorCode, string> = {
     'Upload and submit the files whose URLs you have, or let their URLs expire. Declare `contentLength`: without it, an upload counts with the largest size of its type. Files of expired submissions no longer count.',
   spending_limit_reached:
     'The submission would cost more credits than the spending limit of your workspace leaves for this calendar month (UTC). Nothing was charged. Submit fewer or shorter files, wait for the next month, or ask the operator for a higher limit. `Retry-After` is the time until the next month.',
+  too_many_upload_urls:
+    'Submit the files whose URLs you have, or let their URLs expire, which takes an hour. Then send the request again.',
   too_many_pending:
     'Assets marked `__sandbox_pending__` never finish. They stop counting after 30 days. Use another marker.',
   measurement_unavailable:

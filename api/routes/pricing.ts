@@ -49,7 +49,7 @@ async function livePrices(
   blobPaths: readonly BlobPath[],
 ): Promise<Price[]> {
   if (blobPaths.length === 0) return [];
-  const loaded = await loadUploads(deps, workspace.workspaceId, blobPaths);
+  const loaded = await loadUploads(deps, slot, workspace.workspaceId, blobPaths);
   const { uploads } = await assessUploads(deps, slot, workspace, loaded);
   return uploads.map((upload) => ({
     assetType: upload.type.assetType,

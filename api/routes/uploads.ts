@@ -3,13 +3,12 @@ import { fileTypeOf, isAllowedContentType, maxBytes } from '../../domain/asset-t
 import { formatBlobPath } from '../../domain/blob-path.ts';
 import { uploadUrl, uploadUrlRequest } from '../../domain/contracts/upload.ts';
 import { ApiError, validationError } from '../../domain/errors.ts';
-import { insertUpload } from '../../storage/postgres/uploads.ts';
+import { insertUpload, uploadUrlSeconds } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
 import { operation } from '../route.ts';
 import { rejectTooLarge } from '../submit/upload-checks.ts';
 
-const expiresInSeconds = 3600;
-/** Value of `Retry-After` if the quota is exceeded. Unused URLs expire, and the stored bytes are counted every hour. */
+/** Value of `Retry-After` if a limit is exceeded. Unused URLs expire, and the stored bytes are counted every hour. */
 const quotaRetryAfterSeconds = 600;
 
 export const createUploadUrlRoute = operation({
@@ -18,7 +17,13 @@ export const createUploadUrlRoute = operation({
   summary: 'Get a URL to upload a file to',
   description:
     'Returns a presigned URL, the headers to send with the bytes, and the blob path that identifies the upload in estimates and submissions. The URL expires after an hour.',
-  errors: ['content_type_not_allowed', 'content_type_mismatch', 'asset_too_large', 'storage_quota_exceeded'],
+  errors: [
+    'content_type_not_allowed',
+    'content_type_mismatch',
+    'asset_too_large',
+    'storage_quota_exceeded',
+    'too_many_upload_urls',
+  ],
   body: uploadUrlRequest,
   responses: { 200: uploadUrl },
   async handle({ caller, actor, body, deps }) {
@@ -39,9 +44,9 @@ export const createUploadUrlRoute = operation({
     const { url, headers, expiresAt } = await deps.blobs.presignUpload(pendingKey(assetId), {
       contentType,
       contentLength,
-      expiresInSeconds,
+      expiresInSeconds: uploadUrlSeconds,
     });
-    const isWithinQuota = await insertUpload(
+    const outcome = await insertUpload(
       deps.database,
       {
         assetId,
@@ -56,8 +61,10 @@ export const createUploadUrlRoute = operation({
       },
       caller.maxStoredBytes,
     );
-    if (!isWithinQuota)
-      throw new ApiError('storage_quota_exceeded', { retryAfterSeconds: quotaRetryAfterSeconds });
+    if (outcome !== 'issued') {
+      const code = outcome === 'too_many_urls' ? 'too_many_upload_urls' : 'storage_quota_exceeded';
+      throw new ApiError(code, { retryAfterSeconds: quotaRetryAfterSeconds });
+    }
     return {
       status: 200,
       body: {

@@ -2,6 +2,7 @@ import { fileTypeOf, type FileType } from '../../domain/asset-type.ts';
 import type { BlobPath } from '../../domain/blob-path.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { creditsFor, type PriceBook } from '../../domain/pricing.ts';
+import { createKeyedLimiter } from '../../lib/concurrency.ts';
 import type { ApiKey } from '../../storage/postgres/api-keys.ts';
 import { type MeasuredUpload, type Measurement, readUploads } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
@@ -11,6 +12,9 @@ import { isTooLarge } from './upload-checks.ts';
 
 // Reads and prices the uploads of a workspace, for estimates and submissions. Both run `loadUploads`, which takes
 // milliseconds, and then `assessUploads`, which can wait a minute for measurements.
+
+/** Limits the HEAD requests in progress of a workspace, so that it cannot slow down the storage for the others. */
+const limitHeads = createKeyedLimiter(8);
 
 /** A blob path that was issued to the workspace. */
 export interface IssuedUpload extends BlobPath {
@@ -60,21 +64,27 @@ export async function readIssuedUploads(
 /**
  * Returns the uploads with the given blob paths, the ETag and size of the stored bytes of each, and the price book in
  * force.
- * @throws {ApiError} 403 if a path was not issued to the workspace
+ * @throws {ApiError} 403 if a path was not issued to the workspace; 429 if the client disconnects meanwhile
  */
 export async function loadUploads(
   deps: ApiDeps,
+  slot: RequestSlot,
   workspaceId: string,
   blobPaths: readonly BlobPath[],
 ): Promise<{ uploads: LoadedUpload[]; prices: PriceBook }> {
   const { uploads, prices } = await readIssuedUploads(deps, workspaceId, blobPaths);
+  const head = async (assetId: string) => {
+    // The rest of a request without a client must not delay the next requests of the workspace.
+    if (slot.isEnded()) throw tooManyAtOnce();
+    return deps.blobs.head(pendingKey(assetId));
+  };
   const loaded = uploads.map(async (upload) => {
     const { assetId, submittedEtag } = upload;
     // The bytes of a submitted upload may have been moved to another storage key. Their ETag is known, and their size
     // was checked when they were submitted.
     const stored =
       submittedEtag === null
-        ? await deps.blobs.head(pendingKey(assetId))
+        ? await limitHeads(workspaceId, () => head(assetId))
         : { etag: submittedEtag, sizeBytes: null };
     return { ...upload, stored };
   });

@@ -32,7 +32,7 @@ export async function prepareLive(
 ): Promise<Pick<NewSubmission, 'assets' | 'priceBookVersion'>> {
   const { workspaceId } = workspace;
   const alreadySubmitted = () => alreadySubmittedError(deps, workspaceId, 'live', blobPaths);
-  const loaded = await loadUploads(deps, workspaceId, blobPaths); // 403
+  const loaded = await loadUploads(deps, slot, workspaceId, blobPaths); // 403
   if (hasDuplicates(loaded.uploads)) throw await alreadySubmitted(); // 409
   for (const { filename, type, stored } of loaded.uploads) {
     rejectTooLarge(filename, type, stored?.sizeBytes ?? null); // 413

@@ -22,7 +22,7 @@ export const versionRecordColumns = `
   s.simulation_delay_seconds as "simulationDelaySeconds",
   (select json_agg(json_build_object(
       'assetId', a.asset_id, 'assetType', a.asset_type, 'sandboxOutcome', a.sandbox_outcome,
-      'metric', a.metric, 'metricValue', a.metric_value) order by a.position)
+      'metric', a.metric, 'metricValue', a.metric_value, 'sizeBytes', a.size_bytes) order by a.position)
     from assets a where a.submission_id = s.id and a.asset_id = any(v.asset_ids)) as assets`;
 
 /** A row with the columns `versionRecordColumns`, and the W3C traceparent of the version. */

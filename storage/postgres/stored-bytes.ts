@@ -67,10 +67,10 @@ export async function countStoredBytes(db: Queryable, workspaceId: string): Prom
     name: 'count-stored-bytes',
     text: `
       update workspaces w set stored_bytes =
-        (select coalesce(sum(a.size_bytes), 0) from assets a join submissions s on s.id = a.submission_id
-         where a.workspace_id = w.id and a.environment = 'live' and s.purged_at is null and a.erased_at is null)
+        (select coalesce(sum(a.size_bytes), 0) from submissions s join assets a on a.submission_id = s.id
+         where s.workspace_id = w.id and s.environment = 'live' and s.purged_at is null and a.erased_at is null)
         + (select coalesce(sum(u.stored_bytes), 0) from uploads u
-           where u.workspace_id = w.id and not exists (select from assets a
+           where u.workspace_id = w.id and u.stored_bytes is not null and not exists (select from assets a
              where a.workspace_id = u.workspace_id and a.environment = 'live'
                and a.blob_path = u.asset_id || '/' || u.filename))
       where w.id = $1`,

@@ -4,6 +4,15 @@ import type { Metric, PriceBook } from '../../domain/pricing.ts';
 import { actorJson, insertEntries } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 
+/** Lifetime of an upload URL in seconds. */
+export const uploadUrlSeconds = 3600;
+
+/**
+ * Maximum number of valid upload URLs of a workspace and environment whose upload has not been submitted. Each request for
+ * a URL reads the valid ones, so the number limits the cost.
+ */
+const maxOpenUrls = 10_000;
+
 /** An upload to write when its URL is issued. */
 export interface NewUpload {
   assetId: string;
@@ -22,31 +31,44 @@ export interface NewUpload {
 }
 
 /**
- * Writes an upload whose URL is about to be issued. Returns false, and writes nothing, if the workspace would exceed
- * `maxStoredBytes` when the file and all files of valid upload URLs have been uploaded. The limit is approximate:
- * stored bytes are counted every hour, and concurrent requests do not see each other. Sandbox keys can use a third of
- * the limit, so that they cannot block uploads with live keys.
- * @param maxStoredBytes null for no limit
+ * Writes an upload whose URL is about to be issued. Writes nothing if a limit would be exceeded:
+ * - `quota_exceeded`: when the file and all files of valid upload URLs have been uploaded, the workspace would store more
+ *   than `maxStoredBytes`. Sandbox keys can use a third of the limit, so that they cannot block uploads with live keys.
+ * - `too_many_urls`: `maxOpenUrls` URLs are valid, and their uploads have not been submitted.
+ *
+ * The limits are approximate: stored bytes are counted every hour, and concurrent requests do not see each other.
+ * @param maxStoredBytes null for no limits
  */
 export async function insertUpload(
   db: Queryable,
   upload: NewUpload,
   maxStoredBytes: number | null = null,
-): Promise<boolean> {
-  const { rowCount } = await db.query({
+): Promise<'issued' | 'quota_exceeded' | 'too_many_urls'> {
+  const { rows } = await db.query<{ outcome: 'issued' | 'quota_exceeded' | 'too_many_urls' }>({
     name: 'insert-upload',
     text: `
-      with issued as (
+      with valid as (
+        select coalesce(sum(greatest(max_bytes - coalesce(stored_bytes, 0), 0)), 0) as bytes,
+          coalesce(sum(max_bytes) filter (where environment = 'sandbox'), 0) as sandbox_bytes,
+          count(*) filter (where environment = $7::text) as urls
+        from uploads where $9::bigint is not null and workspace_id = $2 and expires_at > now()
+      ), checked as (
+        select case
+          when $9 is null then 'issued'
+          when urls >= ${maxOpenUrls} and urls - (
+            -- The blob paths of live assets begin with the time at which their URL was issued (UUID version 7).
+            select count(*) from assets a
+            where $7 = 'live' and a.workspace_id = $2 and a.environment = 'live' and a.blob_path > $11
+          ) >= ${maxOpenUrls} then 'too_many_urls'
+          when $9 < $8::bigint + bytes + (select w.stored_bytes from workspaces w where w.id = $2)
+            or ($7 = 'sandbox' and $9 < 3 * ($8::bigint + sandbox_bytes)) then 'quota_exceeded'
+          else 'issued'
+        end as outcome
+        from valid
+      ), issued as (
         insert into uploads (asset_id, workspace_id, filename, content_type, content_length, expires_at, environment,
           max_bytes)
-        select $1, $2, $3, $4, $5, $6, $7::text, $8::bigint
-        from (
-          select coalesce(sum(greatest(max_bytes - coalesce(stored_bytes, 0), 0)), 0) as bytes,
-            coalesce(sum(max_bytes) filter (where environment = 'sandbox'), 0) as sandbox_bytes
-          from uploads where $9::bigint is not null and workspace_id = $2 and expires_at > now()
-        ) valid
-        where $9 is null or ($9 >= $8::bigint + valid.bytes + (select w.stored_bytes from workspaces w where w.id = $2)
-          and ($7::text = 'live' or $9 >= 3 * ($8::bigint + valid.sandbox_bytes)))
+        select $1, $2, $3, $4, $5, $6, $7, $8 from checked where outcome = 'issued'
         returning asset_id, workspace_id
       ), audited as (${insertEntries({
         actor: '$10',
@@ -56,7 +78,7 @@ export async function insertUpload(
         from: 'issued',
       })}
       )
-      select from issued`,
+      select outcome from checked`,
     values: [
       upload.assetId,
       upload.workspaceId,
@@ -68,9 +90,16 @@ export async function insertUpload(
       upload.maxBytes,
       maxStoredBytes,
       actorJson(upload.actor ?? null),
+      lowestBlobPath(Date.now() - uploadUrlSeconds * 1000),
     ],
   });
-  return rowCount === 1;
+  return rows[0]!.outcome;
+}
+
+/** Returns a text that precedes the blob paths that were issued since the given time, in milliseconds. */
+function lowestBlobPath(issuedSinceMs: number): string {
+  const digits = issuedSinceMs.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
 }
 
 /** The measurement of an upload's bytes. The ETag identifies the bytes. */

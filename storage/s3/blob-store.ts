@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -42,8 +43,21 @@ export interface StoredObject {
   sizeBytes: number;
 }
 
-/** Maximum number of keys that a removal lists at once. */
+/** Maximum number of keys that a removal lists or removes at once. */
 const keysPerList = 1000;
+
+/** A version or delete marker in a listing. */
+interface Version {
+  Key?: string;
+  VersionId?: string;
+  IsLatest?: boolean;
+}
+
+/** The last version of a page of versions. */
+export interface VersionCursor {
+  key: string;
+  versionId: string | undefined;
+}
 
 export type BlobStore = ReturnType<typeof createBlobStore>;
 
@@ -98,33 +112,53 @@ export function createBlobStore(options: BlobStoreOptions) {
   }
 
   /**
+   * Returns up to 1,000 versions and delete markers of objects whose keys start with `prefix`, ordered by key, the newest
+   * version of each first. Returns null if the server does not support versioning.
+   */
+  async function listVersions(
+    prefix: string,
+    after: VersionCursor | null,
+  ): Promise<ListObjectVersionsCommandOutput | null> {
+    const from = { KeyMarker: after?.key, VersionIdMarker: after?.versionId };
+    try {
+      return await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from }));
+    } catch (error) {
+      if (hasStatus(error, 405) || hasStatus(error, 501)) return null;
+      throw new StorageFault(error);
+    }
+  }
+
+  /** Removes up to 1,000 versions with one request. */
+  async function removeBatch(versions: readonly Version[]): Promise<void> {
+    if (versions.length === 0) return;
+    const objects = versions.map(({ Key, VersionId }) => ({ Key: Key!, VersionId }));
+    const { Errors = [] } = await client
+      .send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }))
+      .catch(throwStorageFault());
+    if (Errors.length > 0) throw new StorageFault(new Error(`${Errors[0]!.Code}: ${Errors[0]!.Message}`));
+  }
+
+  /**
    * Removes all versions of the objects whose keys start with `prefix` and are selected. Delete markers are removed
    * last, because without them an older version would be readable again. Returns the keys. Does nothing if the server
    * does not support versioning.
    */
   async function removeVersions(prefix: string, isSelected: (key: string) => boolean): Promise<Set<string>> {
     const keys = new Set<string>();
-    const versions: { Key?: string; VersionId?: string }[] = [];
-    const markers: typeof versions = [];
-    let page: ListObjectVersionsCommandOutput | undefined;
-    do {
-      const from = { KeyMarker: page?.NextKeyMarker, VersionIdMarker: page?.NextVersionIdMarker };
-      try {
-        page = await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from }));
-      } catch (error) {
-        if (hasStatus(error, 405) || hasStatus(error, 501)) return keys;
-        throw new StorageFault(error);
-      }
-      versions.push(...(page.Versions ?? []));
-      markers.push(...(page.DeleteMarkers ?? []));
-    } while (page.IsTruncated === true);
-    for (const { Key, VersionId } of [...versions, ...markers]) {
-      if (Key === undefined || !isSelected(Key)) continue;
-      await client
-        .send(new DeleteObjectCommand({ Bucket: bucket, Key, VersionId }))
-        .catch(throwStorageFault());
-      keys.add(Key);
+    const markers: Version[] = [];
+    const select = (versions: readonly Version[] = []) => versions.filter(({ Key }) => isSelected(Key!));
+    for (let after: VersionCursor | null = null; ;) {
+      const page = await listVersions(prefix, after);
+      if (page === null) return keys;
+      const versions = select(page.Versions);
+      markers.push(...select(page.DeleteMarkers));
+      for (const { Key } of [...versions, ...markers]) keys.add(Key!);
+      await removeBatch(versions);
+      after = cursorAfter(page);
+      if (after === null) break;
     }
+    for (let start = 0; start < markers.length; start += keysPerList)
+      await removeBatch(markers.slice(start, start + keysPerList));
     return keys;
   }
 
@@ -153,17 +187,29 @@ export function createBlobStore(options: BlobStoreOptions) {
     return { objects, isLast: !IsTruncated && objects.length < limit };
   }
 
-  /** Removes an object with all its versions. Does nothing if there is no such object. */
+  /**
+   * Removes an object. In a bucket with versioning, removes up to 1,000 of its versions. If it has more, the object is
+   * hidden, and `removeOldVersions` removes the rest. Does nothing if there is no such object.
+   */
   async function remove(key: string): Promise<void> {
-    if (!isVersioned) {
-      const { DeleteMarker } = await client
-        .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-        .catch(throwStorageFault());
-      // With versioning, the bytes remain until their version is removed. A listing does not show an object with a
-      // delete marker. The next removals make none, so a removal that breaks off can be repeated.
-      isVersioned = DeleteMarker === true;
-    }
-    if (isVersioned) await removeVersions(key, (found) => found === key);
+    if (!isVersioned) isVersioned = await hide(key);
+    if (!isVersioned) return;
+    const page = await listVersions(key, null);
+    const isSelected = ({ Key }: Version) => Key === key;
+    const { Versions = [], DeleteMarkers = [] } = page ?? {};
+    // Without a delete marker, an older version would be readable again.
+    const isRest = page !== null && cursorAfter(page)?.key === key;
+    if (isRest && !DeleteMarkers.some((marker) => isSelected(marker) && marker.IsLatest)) await hide(key);
+    await removeBatch(Versions.filter(isSelected));
+    if (!isRest) await removeBatch(DeleteMarkers.filter(isSelected));
+  }
+
+  /** Removes an object, or hides it by a delete marker if the bucket has versioning. Returns true if it was hidden. */
+  async function hide(key: string): Promise<boolean> {
+    const { DeleteMarker } = await client
+      .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+      .catch(throwStorageFault());
+    return DeleteMarker === true;
   }
 
   return {
@@ -309,6 +355,28 @@ export function createBlobStore(options: BlobStoreOptions) {
     },
 
     /**
+     * Removes a page of the old versions of objects whose keys start with `prefix`: versions that a newer one or a
+     * delete marker hides. A delete marker is removed if its object has no version on the page. Returns the number of
+     * versions on the page, and the cursor of the next page, or null.
+     */
+    async removeOldVersions(
+      prefix: string,
+      after: VersionCursor | null,
+    ): Promise<{ checked: number; next: VersionCursor | null }> {
+      const page = await listVersions(prefix, after);
+      if (page === null) return { checked: 0, next: null };
+      const { Versions = [], DeleteMarkers = [] } = page;
+      const next = cursorAfter(page);
+      // The versions of the last key can continue on the next page.
+      const keys = new Set([...Versions.map(({ Key }) => Key), next?.key]);
+      await removeBatch([
+        ...Versions.filter(({ IsLatest }) => IsLatest === false),
+        ...DeleteMarkers.filter(({ Key }) => !keys.has(Key)),
+      ]);
+      return { checked: Versions.length + DeleteMarkers.length, next };
+    },
+
+    /**
      * Throws if the bucket cannot be read. The check reads a key that does not exist: only a readable bucket
      * returns NoSuchKey.
      */
@@ -329,6 +397,11 @@ export function createBlobStore(options: BlobStoreOptions) {
 /** Returns the first 32 hexadecimal digits of the content's SHA-256 hash. */
 function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/** Returns the cursor of the page after `page`, or null if it is the last one. */
+function cursorAfter(page: ListObjectVersionsCommandOutput): VersionCursor | null {
+  return page.IsTruncated === true ? { key: page.NextKeyMarker!, versionId: page.NextVersionIdMarker } : null;
 }
 
 function quote(etag: string | null): string | undefined {

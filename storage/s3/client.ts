@@ -1,6 +1,13 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 /**
+ * Options of the HTTP agents. An agent with a maximum number of sockets queues requests, and the SDK counts the wait for
+ * a socket towards both timeouts. A queue would therefore look like a failure of the storage. The callers limit their
+ * concurrency instead.
+ */
+const agent = { keepAlive: true, maxSockets: Infinity };
+
+/**
  * Timeout of a copy within the storage, in milliseconds. Copying 5 GB at 20 MB/s takes just over four minutes.
  */
 export const copyTimeoutMs = 5 * 60_000;
@@ -25,6 +32,8 @@ export function createClient(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
+      httpAgent: agent,
+      httpsAgent: agent,
       connectionTimeout: 2_000,
       requestTimeout: 15_000,
       throwOnRequestTimeout: true,

@@ -12,8 +12,8 @@ import { newTenant, type Tenant, until, uploadFile, useStackDatabase, useTenant 
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { stackEnvironment } from '../support/stack-environment.ts';
 
-// These tests start another API process on the running stack. It reaches Postgres and Temporal through proxies with an
-// adjustable delay.
+// These tests start another API process on the running stack. It reaches Postgres, Temporal and S3 through proxies with
+// an adjustable delay.
 
 const connections = 5;
 const maxRequests = 40;
@@ -26,12 +26,14 @@ let child: ChildProcess;
 let port: number;
 let postgres: Awaited<ReturnType<typeof startSlowProxy>>;
 let temporal: Awaited<ReturnType<typeof startSlowProxy>>;
+let storage: Awaited<ReturnType<typeof startSlowProxy>>;
 
 beforeAll(async () => {
   const url = new URL(inject('stack').databaseUrl);
   postgres = await startSlowProxy(Number(url.port));
   url.port = String(postgres.port);
   temporal = await startSlowProxy(Number(inject('stack').temporalAddress.split(':')[1]));
+  storage = await startSlowProxy(Number(new URL(inject('stack').s3Endpoint).port));
   other = await newTenant(database);
   port = await freePort(0, new Set());
   child = spawn(process.execPath, [path.join(import.meta.dirname, '../../api/main.ts')], {
@@ -39,6 +41,7 @@ beforeAll(async () => {
       ...stackEnvironment(),
       PORT: String(port),
       DATABASE_URL: url.href,
+      S3_ENDPOINT: `http://127.0.0.1:${storage.port}`,
       TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
       DATABASE_MAX_CONNECTIONS: String(connections),
       MAX_REQUESTS_IN_PROGRESS: String(maxRequests),
@@ -57,12 +60,14 @@ beforeAll(async () => {
 afterEach(() => {
   postgres.slowDown(0);
   temporal.slowDown(0);
+  storage.slowDown(0);
 });
 
 afterAll(() => {
   child.kill('SIGKILL');
   postgres.close();
   temporal.close();
+  storage.close();
 });
 
 interface Answer {
@@ -302,6 +307,37 @@ test('a body that trickles in is rejected after 30 to 35 seconds, also if the op
     socket.destroy();
   }
 }, 120_000);
+
+test('estimates of one workspace do not make the storage fail for others, nor the process unready', async () => {
+  const hoarder = await newTenant(database, 'unlimited');
+  const issue = async ({ live }: Tenant) =>
+    (await live('POST', '/uploads/url', { filename: 'a.txt', contentType: 'text/plain' })).body
+      .blobPath as string;
+  const estimate = (key: string, blobPaths: readonly string[], agent = new Agent()) =>
+    send('POST', '/api/pricing/estimate', key, agent, { files: blobPaths.map((blobPath) => ({ blobPath })) });
+  const blobPaths = await Promise.all(Array.from({ length: 50 }, () => issue(hoarder)));
+  const [blobPath] = [await issue(other)];
+  await estimate(other.liveKey, [blobPath]);
+  storage.slowDown(500);
+  const agent = new Agent();
+  const flood = () =>
+    Promise.allSettled(
+      Array.from({ length: maxRequests / 2 }, () => estimate(hoarder.liveKey, blobPaths, agent)),
+    );
+  void flood();
+  await setTimeout(1_000);
+  const answers = await Promise.all([
+    estimate(other.liveKey, [blobPath]),
+    send('GET', '/readyz'),
+    estimate(other.liveKey, [blobPath]),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(3);
+  // The rest of the work of disconnected clients does not delay the workspace.
+  agent.destroy();
+  await setTimeout(1_000);
+  expect((await estimate(hoarder.liveKey, blobPaths.slice(0, 8))).seconds).toBeLessThan(5);
+}, 60_000);
 
 test('requests that wait for a measurement do not occupy the slots of other requests', async () => {
   const blobPath = await uploadFile(tenant.live, 'a.txt', 'text/plain', Buffer.from('A text.\n'));

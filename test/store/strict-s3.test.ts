@@ -14,7 +14,7 @@ import { ContentChanged } from '../../lib/ranged-source.ts';
 import { freePort } from '../../local/stack/ports.ts';
 import { defaultBucket } from '../../local/stack/local-s3.ts';
 import { findVersitygw } from '../../local/tools/versitygw.ts';
-import { createBlobStore } from '../../storage/s3/blob-store.ts';
+import { createBlobStore, type VersionCursor } from '../../storage/s3/blob-store.ts';
 import { assetKey, pendingKey } from '../../storage/s3/keys.ts';
 import { StorageFault } from '../../storage/s3/storage-fault.ts';
 import { upload } from '../support/blobs.ts';
@@ -164,6 +164,58 @@ test('removing an object from a bucket with versioning removes all its versions'
   expect(Versions?.map(({ Key }) => Key)).toEqual([other]);
   expect(DeleteMarkers ?? []).toEqual([]);
 });
+
+test('removing an object with thousands of versions takes a few requests, and upkeep removes the rest', async () => {
+  const [Bucket, client] = ['overwritten', newClient()];
+  await client.send(new CreateBucketCommand({ Bucket }));
+  await client.send(
+    new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
+  );
+  const requests: string[] = [];
+  const options = { endpoint: s3.endpoint, publicEndpoint: null, region: 'us-east-1', bucket: Bucket };
+  const store = createBlobStore({
+    ...options,
+    middleware: (operation, request) => {
+      requests.push(operation);
+      return request();
+    },
+  });
+  onTestFinished(() => store.close());
+  const put = async (key: string, times: number) => {
+    const upload = { contentType: 'text/plain', contentLength: null, expiresInSeconds: 60 };
+    const { url, headers } = await store.presignUpload(key, upload);
+    for (let n = 0; n < times; n++) await fetch(url, { method: 'PUT', headers, body: `version ${n}` });
+  };
+  const left = async () => {
+    const { Versions = [], DeleteMarkers = [] } = await client.send(
+      new ListObjectVersionsCommand({ Bucket }),
+    );
+    return { versions: Versions.map(({ Key }) => Key), markers: DeleteMarkers.map(({ Key }) => Key) };
+  };
+  const [key, kept] = [newPending(), newPending()];
+  await put(key, 1_100);
+  await put(kept, 3);
+
+  for (let n = 0; n < 2; n++) {
+    await store.remove(key);
+    expect(await store.head(key)).toBeNull();
+    if (n === 0) expect((await left()).versions.filter((found) => found === key).length).toBeGreaterThan(90);
+  }
+  expect(requests.length).toBeLessThan(10);
+  await put(key, 1_100);
+  await store.remove(key);
+  expect((await store.list('pending/', null, 10)).objects.map((object) => object.key)).toEqual([kept]);
+
+  // The second run removes the delete markers, below which the first run has removed all versions.
+  for (let run = 0; run < 2; run++) {
+    let next: VersionCursor | null = null;
+    do ({ next } = await store.removeOldVersions('pending/', next));
+    while (next !== null);
+    expect(await store.head(key)).toBeNull();
+  }
+  expect(await left()).toEqual({ versions: [kept], markers: [] });
+  expect((await store.getSmall(kept)).toString()).toBe('version 2');
+}, 120_000);
 
 test('removing a prefix also removes versions that a delete marker hides', async () => {
   const [Bucket, client] = ['hidden', newClient()];

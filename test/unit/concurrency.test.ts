@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createKeyedQueue, forEachConcurrent } from '../../lib/concurrency.ts';
+import { createKeyedLimiter, createKeyedQueue, forEachConcurrent } from '../../lib/concurrency.ts';
 
 test('runs work with the same key one after another, also after a failure, and returns null when the queue is full', async () => {
   const enqueue = createKeyedQueue(1);
@@ -31,6 +31,26 @@ test('runs work with the same key one after another, also after a failure, and r
     ...['first ends', 'second starts', 'second ends'],
   ]);
   expect(await enqueue('a', work('third', 1))).toBe('third');
+});
+
+test('limits the work in progress per key, also after failures, and starts it in order', async () => {
+  const limit = createKeyedLimiter(2);
+  const started: string[] = [];
+  let [running, maxRunning] = [0, 0];
+  const work = (name: string, fails = false) =>
+    limit('a', async () => {
+      started.push(name);
+      maxRunning = Math.max(maxRunning, ++running);
+      await setTimeout(5);
+      running--;
+      if (fails) throw new Error(name);
+    });
+  const held = Promise.allSettled([work('1', true), work('2'), work('3', true), work('4'), work('5')]);
+  expect(await limit('b', () => Promise.resolve('other'))).toBe('other');
+  expect(started).toEqual(['1', '2']);
+  await held;
+  expect([started.join(''), maxRunning]).toEqual(['12345', 2]);
+  await work('6');
 });
 
 test('no more items are started after the first error', async () => {

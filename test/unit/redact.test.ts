@@ -57,4 +57,40 @@ describe('the log', () => {
     expect(line).toContain('x answered');
     expect(line).not.toContain('[redacted]');
   });
+
+  // Each pair is a start that a pattern reads on from, and a text that never completes the match.
+  test.for([
+    ['question marks', '?'],
+    ['queries', '?a='],
+    ['almost signed queries', '?X-Amz-Signatur&'],
+    ['words and dots', 'a.'],
+    ['letters', 'a'],
+    ['schemes', 'a://'],
+    ['schemes without a host', 'a.b+c-d:/'],
+    ['users without a host', 'a://b:c'],
+    ['secret fields', '"cookie":"\\"'],
+    ['secret fields without an end', '"cookie":"'],
+    ['escapes', '\\'],
+    ['short signing secrets', 'whsec_aaaa'],
+    ['short keys', 'sk_live_aaaa'],
+    ['short bearers', 'Bearer aaaa '],
+    ['bearers in a row', 'Bearer'],
+  ] as const)('is written in linear time if a line repeats %s', ([, part]) => {
+    const redact = createRedact(['tr0ub&dor']);
+    const line = (length: number) => `http://a?${part.repeat(length / part.length)}`;
+    // Linear time grows by a factor of 16, and quadratic time by a factor of 256.
+    const short = leastMs(() => redact(line(2 ** 10)));
+    const long = leastMs(() => redact(line(2 ** 14)));
+    expect(long).toBeLessThan(60 * Math.max(short, 0.02));
+  });
 });
+
+/** Returns the shortest of several durations in milliseconds, which the load of the machine affects least. */
+function leastMs(work: () => unknown): number {
+  const durations = Array.from({ length: 20 }, () => {
+    const startedAt = performance.now();
+    work();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...durations);
+}
