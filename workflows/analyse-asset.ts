@@ -46,7 +46,7 @@ export async function analyseAsset(
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
-    // Nothing was examined, so the charge is reversed.
+    // This version examined nothing. The charge is reversed if no earlier version has examined the asset.
     reverseCharge = failure.errorType === 'content_changed';
   }
   board.set(assetId, 'asset', 'recording');
