@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultRetrySchedule } from './domain/retry-schedule.ts';
 import { workerRoles } from './domain/task-queues.ts';
+import { isSafeText } from './lib/characters.ts';
 import { type EncryptionKeys, parseEncryptionKeys } from './lib/key-ring.ts';
 
 // Only this module reads the environment. Each variable is declared once, with its text in docs/configuration.md.
@@ -321,6 +322,14 @@ const variables = {
     .nullable()
     .default(null)
     .describe('PEM file with additional root certificates to trust for webhooks and custom sidekicks'),
+  OPERATOR: text
+    .refine(
+      (name) => name === null || (name.length <= 100 && isSafeText(name)),
+      'must be at most 100 printable characters',
+    )
+    .describe(
+      'Name of the operator in the audit log, for the admin CLI. When not set, the user name of the operating system',
+    ),
   LOCAL_DIR: z.string().default('.local').describe('Directory that contains the state of the local stack'),
 } as const;
 
@@ -533,7 +542,7 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** Returns the settings of the admin CLI. A null address stands for the address of the local stack. */
 export function loadAdminConfig(env = process.env) {
   return {
-    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES']),
+    ...load(env, ['LOCAL_DIR', 'DATABASE_ROLES', 'OPERATOR']),
     databaseUrl: env['DATABASE_URL'] ? load(env, ['DATABASE_URL']).DATABASE_URL : null,
     temporalAddress: env['TEMPORAL_ADDRESS'] || null,
   };

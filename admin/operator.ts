@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os';
+import { loadAdminConfig } from '../config.ts';
 import type { Actor } from '../domain/actor.ts';
 
-/** Returns the operator who runs the admin CLI, as the operating system names the user. */
+/** Returns the operator who runs the admin CLI, as OPERATOR or else the operating system names the user. */
 export function currentOperator(): Actor {
-  return { kind: 'operator', name: userName(), address: null };
+  return { kind: 'operator', name: loadAdminConfig().OPERATOR ?? userName(), address: null };
 }
 
 /** A user of a container may have no name. */

@@ -47,7 +47,7 @@ export async function analyseAsset(
     failure = await controls.run(assetId, null, examineAll);
   } catch (error) {
     failure = toFailure(error, 'storage', 'The file could not be secured');
-    // Nothing was examined, so the charge is reversed.
+    // This version examined nothing. The charge is reversed if no earlier version has examined the asset.
     reverseCharge = failure.errorType === 'content_changed';
   }
   board.set(assetId, 'asset', 'recording');
@@ -61,18 +61,23 @@ export async function analyseAsset(
   board.set(assetId, 'asset', failure === null ? 'complete' : `failed: ${failure.errorType}`);
   return failure;
 
-  /** Records the outcome. If stored findings cannot be used, records that the asset has failed, without issues. */
+  /**
+   * Records the outcome. If stored findings cannot be used, or an operator cancels the recording, records that the
+   * asset has failed, without issues. If the asset failed before, a cancelled recording keeps that failure.
+   */
   async function record(): Promise<string[]> {
     const options = { summary: `record ${assetId}` };
     try {
-      return await recordAsset.executeWithOptions(options, [
-        { ...step, failure, reverseCharge, picturesKey },
-      ]);
+      return await controls.record(assetId, () =>
+        recordAsset.executeWithOptions(options, [{ ...step, failure, reverseCharge, picturesKey }]),
+      );
     } catch (error) {
-      if (!isFinal(error, 'invalid_findings')) throw error;
-      failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
+      if (!isCancellation(error) && !isFinal(error, 'invalid_findings')) throw error;
+      if (failure === null || !isCancellation(error))
+        failure = toFailure(error, 'invalid_findings', 'The findings cannot be used');
+      board.set(assetId, 'asset', `recording without issues: ${failure.errorType}`);
       return recordAsset.executeWithOptions(options, [
-        { ...step, failure, reverseCharge: false, withoutIssues: true },
+        { ...step, failure, reverseCharge, withoutIssues: true },
       ]);
     }
   }

@@ -21,13 +21,15 @@ export const progressQuery = defineQuery<ProgressRow[]>('progress');
 
 /**
  * Skips one sidekick of an asset, or all that are unfinished. The asset finishes as if these sidekicks had not been
- * requested. Returns the asset's updated progress rows.
+ * requested. While the outcome of the asset is recorded, does the same as `cancelUpdate`. Returns the asset's updated
+ * progress rows.
  */
 export const skipUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('skip');
 
 /**
  * Cancels the work of one sidekick or of an asset. The asset then fails with the type `cancelled` and may be retried.
- * Returns the asset's updated progress rows.
+ * While the outcome of the asset is recorded, the recording is cancelled, and the asset fails without issues. Returns
+ * the asset's updated progress rows.
  */
 export const cancelUpdate = defineUpdate<ProgressRow[], [OperatorTarget]>('cancel');
 
@@ -48,6 +50,8 @@ export type OperatorControls = ReturnType<typeof createOperatorControls>;
 /** Creates the controls with which operators see the work in progress and skip or cancel parts of it. */
 export function createOperatorControls(board: ProgressBoard) {
   const tasks: CancellableTask[] = [];
+  /** Recordings of outcomes. `sidekick` is null. */
+  const recordings: CancellableTask[] = [];
 
   /**
    * Returns the open tasks that an action targets. Throws an `ApplicationFailure` with the reason if there are no
@@ -58,6 +62,8 @@ export function createOperatorControls(board: ProgressBoard) {
     const ofAsset = tasks.filter((task) => task.assetId === assetId);
     const [asset, ...sidekicks] = ofAsset;
     if (asset === undefined) throw rejection('unknown_work', `This workflow has no asset ${assetId}`);
+    const recording = recordings.find((task) => task.assetId === assetId && task.open);
+    if (recording !== undefined && sidekick === undefined) return [recording];
     if (!asset.open) throw rejection('work_ended', `The work on asset ${assetId} has ended`);
     if (action === 'cancel' && sidekick === undefined) return [asset];
     if (sidekicks.length === 0) {
@@ -104,6 +110,20 @@ export function createOperatorControls(board: ProgressBoard) {
       }
     },
 
+    /**
+     * Records the outcome of an asset. An operator can cancel `work` while it runs. Returns the promise of `work`
+     * itself: another promise would resolve later, and commands could change places when a history is replayed.
+     */
+    record<T>(assetId: string, work: () => Promise<T>): Promise<T> {
+      const scope = new CancellationScope();
+      const task = { assetId, sidekick: null, scope, open: true, skipped: false };
+      recordings.push(task);
+      let recorded!: Promise<T>;
+      const close = () => void (task.open = false);
+      void scope.run(() => (recorded = work())).then(close, close);
+      return recorded;
+    },
+
     /** Returns whether an operator skipped this sidekick. */
     isSkipped(assetId: string, sidekick: string): boolean {
       return tasks.some((task) => task.assetId === assetId && task.sidekick === sidekick && task.skipped);
@@ -114,12 +134,12 @@ export function createOperatorControls(board: ProgressBoard) {
       setHandler(progressQuery, () => board.rows(), { description: 'State of every asset and sidekick' });
       setHandler(skipUpdate, (target: OperatorTarget) => apply('skip', target), {
         description:
-          'Finish an asset without a sidekick: {"assetId": "…", "sidekick": "code"}; without "sidekick": all of them',
+          'Finish an asset without a sidekick: {"assetId": "…", "sidekick": "code"}; without "sidekick": all of them, or the recording',
         validator: (target: OperatorTarget) => void findTargets('skip', target),
       });
       setHandler(cancelUpdate, (target: OperatorTarget) => apply('cancel', target), {
         description:
-          'Fail an asset so that it can be retried: {"assetId": "…"}, or cancel one "sidekick" of it',
+          'Fail an asset so that it can be retried, also while it is recorded: {"assetId": "…"}, or cancel one "sidekick" of it',
         validator: (target: OperatorTarget) => void findTargets('cancel', target),
       });
     },

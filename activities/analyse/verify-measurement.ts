@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { fileTypeOf } from '../../domain/asset-type.ts';
 import { readAssetInWork } from '../../storage/postgres/recordings.ts';
+import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import { type AssetStep, contentChanged } from '../record/secure-asset.ts';
 import { asFinalFailure } from './final-failure.ts';
 import { toMeasurement } from './measure-asset.ts';
@@ -21,7 +22,8 @@ export interface VerifyMeasurementInput extends AssetStep {
 /**
  * Measures the permanent copy of an asset and compares the result with the charged metric. Comparing ETags does not
  * suffice: an ETag is an MD5, and different files of one length can have the same MD5 (decision 35). Fails with the
- * type `content_changed` if the results differ. Does nothing if the asset is finished or belongs to a later version.
+ * type `content_changed` if the results differ. Does nothing if the asset is finished or belongs to a later version, or if
+ * an earlier version has examined the copy: the examination follows this check.
  */
 export function createVerifyMeasurement(deps: MediaDeps) {
   const { database, blobs } = deps;
@@ -29,6 +31,7 @@ export function createVerifyMeasurement(deps: MediaDeps) {
     const { submissionId, version, assetId, withinSeconds } = input;
     const asset = await readAssetInWork(database, submissionId, assetId, version);
     if (asset === null) return;
+    if (version > 1 && (await readSidekickResults(database, submissionId, assetId)).length > 0) return;
     const type = fileTypeOf(asset.filename)!;
     try {
       const outcome = await measureWithin(

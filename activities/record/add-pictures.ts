@@ -2,17 +2,16 @@ import { z } from 'zod';
 import type { Issue } from '../../domain/contracts/issue.ts';
 import { pictureReference } from '../../domain/pictures.ts';
 
-const takenPictures = z.array(
+/** The pictures of an asset, as earlier releases of `takePictures` stored them. */
+export const takenPictures = z.array(
   z.strictObject({ issueIds: z.array(z.guid()), atSeconds: z.number().min(0), digest: z.string() }),
 );
 /** A stored picture of a moment, and the ids of the issues at that moment. */
 export type TakenPicture = z.infer<typeof takenPictures>[number];
 
 /** Adds each picture to all of its issues, as evidence of the first contributor. All other fields stay the same. */
-export function addPictures(issues: readonly Issue[], content: unknown): Issue[] {
-  const pictures = new Map(
-    takenPictures.parse(content).flatMap((picture) => picture.issueIds.map((id) => [id, picture])),
-  );
+export function addPictures(issues: readonly Issue[], taken: readonly TakenPicture[]): Issue[] {
+  const pictures = new Map(taken.flatMap((picture) => picture.issueIds.map((id) => [id, picture])));
   return issues.map((issue) => {
     const picture = pictures.get(issue.id);
     return picture === undefined ? issue : withPicture(issue, picture);

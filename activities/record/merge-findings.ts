@@ -7,6 +7,7 @@ import type { Database } from '../../storage/postgres/database.ts';
 import { readSidekickVersions } from '../../storage/postgres/registered-sidekicks.ts';
 import { readSidekickResults } from '../../storage/postgres/sidekick-results.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
+import { isObjectMissing } from '../../storage/s3/storage-fault.ts';
 import { attachRules, toIssues } from './issues.ts';
 
 /**
@@ -26,14 +27,23 @@ export async function mergeFindings(
       const ruleSet = ruleSets.get(sidekickId);
       if (ruleSet === undefined)
         throw unusable(`the rules of version ${sidekickVersion} of the sidekick ${sidekickId} are missing`);
-      const content = await blobs.getSmall(findingsKey);
-      const findings = z.array(finding).safeParse(JSON.parse(content.toString()));
+      const findings = z.array(finding).safeParse(await readStoredJson(blobs, findingsKey));
       if (!findings.success)
-        throw unusable(`the findings of the sidekick ${ruleSet.code} do not match the schema`);
+        throw unusable(`the findings of the sidekick ${ruleSet.code} are missing or do not match the schema`);
       return attachRules(ruleSet, findings.data);
     }),
   );
   return toIssues(subject, judged.flat(), at);
+}
+
+/** Returns the parsed JSON of a stored object. Undefined if the object does not exist or is not JSON. */
+export async function readStoredJson(blobs: BlobStore, key: string): Promise<unknown> {
+  try {
+    return JSON.parse((await blobs.getSmall(key)).toString());
+  } catch (error) {
+    if (isObjectMissing(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the failure for stored findings that cannot be merged. A retry would read the same findings. */

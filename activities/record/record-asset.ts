@@ -5,9 +5,8 @@ import type { Database } from '../../storage/postgres/database.ts';
 import { readPendingDeliveryIds } from '../../storage/postgres/events.ts';
 import { readAssetInWork, recordAssetEnd } from '../../storage/postgres/recordings.ts';
 import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { StorageFault } from '../../storage/s3/storage-fault.ts';
-import { addPictures } from './add-pictures.ts';
-import { mergeFindings } from './merge-findings.ts';
+import { addPictures, takenPictures } from './add-pictures.ts';
+import { mergeFindings, readStoredJson } from './merge-findings.ts';
 import type { AssetStep } from './secure-asset.ts';
 import { storeResults } from './store-results.ts';
 
@@ -22,7 +21,7 @@ export interface AssetFailure {
 export interface RecordAssetInput extends AssetStep {
   /** The failure of the asset. Null if every sidekick completed. */
   failure: AssetFailure | null;
-  /** True if the asset was never examined. Its charge is then reversed. */
+  /** True if this version did not examine the asset. The charge is reversed if no earlier version did. */
   reverseCharge: boolean;
   /**
    * The key that `takePictures` returned. Null or absent if `takePictures` did not run, failed, or found no issues.
@@ -73,29 +72,21 @@ export function createRecordAsset({ database, blobs, traceparent }: RecordAssetD
   };
 
   /**
-   * Returns the issues that `takePictures` stored, and their key. If there are none, merges the findings into issues.
+   * Returns the issues that `takePictures` stored, and their key. If they are missing or unusable, merges the findings
+   * into issues: the asset does not fail because of pictures.
    */
   async function mergedIssues(
     subject: { submissionId: string; assetId: string },
     picturesKey: string | null,
     at: Date,
   ): Promise<{ issues: Issue[]; storedKey: string | null }> {
-    const stored = picturesKey === null ? null : await readJson(picturesKey);
-    if (stored !== null && !Array.isArray(stored))
-      return { issues: issueList.parse(stored).issues, storedKey: picturesKey };
+    const stored = picturesKey === null ? undefined : await readStoredJson(blobs, picturesKey);
+    const complete = issueList.safeParse(stored);
+    if (complete.success) return { issues: complete.data.issues, storedKey: picturesKey };
     const issues = await mergeFindings({ database, blobs }, subject, at);
     // Earlier releases of `takePictures` stored a list of pictures instead of issues. This branch is needed until all
     // submissions that were in progress during the upgrade have finished.
-    return { issues: stored === null ? issues : addPictures(issues, stored), storedKey: null };
-  }
-
-  /** Returns the parsed JSON of a stored object. Null if the object does not exist. */
-  async function readJson(key: string): Promise<unknown> {
-    try {
-      return JSON.parse((await blobs.getSmall(key)).toString());
-    } catch (error) {
-      if (error instanceof StorageFault && (await blobs.head(key)) === null) return null;
-      throw error;
-    }
+    const pictures = takenPictures.safeParse(stored);
+    return { issues: pictures.success ? addPictures(issues, pictures.data) : issues, storedKey: null };
   }
 }

@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import { nilUuid } from '../../domain/upkeep.ts';
 import { forEachConcurrent } from '../../lib/concurrency.ts';
+import { deleteUpload } from '../../storage/postgres/expiry.ts';
 import {
   countStoredBytes,
   listWorkspaceIds,
@@ -31,16 +32,13 @@ export function createStorageCount({ database, blobs }: Pick<UpkeepDeps, 'databa
       (await recordUploadedFiles(database, files)).map(({ assetId, reason }) => [assetId, reason]),
     );
     const due = files.filter(({ assetId }) => unneeded.has(assetId));
-    await insertFindings(
-      database,
-      runId,
-      due.map(({ key, assetId }) => ({
-        kind: 'upload_unneeded' as const,
-        subject: key,
-        detail: unneeded.get(assetId)!,
-      })),
-    );
-    if (!dryRun) await forEachConcurrent(due, ({ key }) => blobs.remove(key));
+    await forEachConcurrent(due, async ({ key, assetId }) => {
+      const reason = unneeded.get(assetId)!;
+      // A live key may have submitted the upload since its row was read.
+      if (!dryRun && reason === 'sandbox' && !(await deleteUpload(database, assetId))) return;
+      await insertFindings(database, runId, [{ kind: 'upload_unneeded', subject: key, detail: reason }]);
+      if (!dryRun) await blobs.remove(key);
+    });
     return { cursor: isLast ? null : (objects.at(-1)?.key ?? null), checked: objects.length };
   }
 

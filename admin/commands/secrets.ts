@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { insertEntry } from '../../storage/postgres/audit-log.ts';
 import { reencryptSecrets } from '../../storage/postgres/reencrypted-secrets.ts';
+import { currentOperator } from '../operator.ts';
 import { warn } from '../output.ts';
 import type { Run } from '../run.ts';
 
@@ -12,6 +14,8 @@ export function addSecretCommands(program: Command, run: Run): void {
     .action(() =>
       run(async (db, _temporal, secretCipher) => {
         const secrets = await secretCipher();
+        const entry = { workspaceId: null, action: 'secrets.rotate', subject: 'secrets' };
+        await insertEntry(db, currentOperator(), entry);
         const subscriptions = await reencryptSecrets(db, secrets, 'subscriptions');
         const sidekicks = await reencryptSecrets(db, secrets, 'sidekicks');
         const undecryptable = [...subscriptions.undecryptable, ...sidekicks.undecryptable];

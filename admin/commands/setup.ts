@@ -5,6 +5,7 @@ import { migrate } from '../../storage/postgres/migrate.ts';
 import { setUpRoles } from '../../storage/postgres/roles.ts';
 import { putBucketPolicy } from '../../storage/s3/bucket-policy.ts';
 import { createBucket } from '../../storage/s3/create-bucket.ts';
+import { currentOperator } from '../operator.ts';
 import { connectTemporal, type Setup } from '../run.ts';
 
 /**
@@ -25,8 +26,9 @@ export function addSetupCommands(program: Command, run: Setup): void {
       run(async (databaseUrl) => {
         const url = await databaseUrl();
         const { DATABASE_ROLES: passwords } = loadAdminConfig();
-        const applied = await migrate(url);
-        return { applied, roles: passwords === null ? [] : await setUpRoles(url, passwords) };
+        const operator = currentOperator();
+        const applied = await migrate(url, undefined, operator);
+        return { applied, roles: passwords === null ? [] : await setUpRoles(url, passwords, operator) };
       }),
     );
 

@@ -50,7 +50,7 @@ export function addSubmissionCommands(program: Command, run: Run): void {
   submissions
     .command('show')
     .description(
-      'show the assets of a submission with their latest workflow, and the state of each sidekick that is not finished',
+      'show the assets of a submission with their latest workflow and its step, and the state of each sidekick that is not finished',
     )
     .argument('<id>', 'the submission')
     .action((id: string) => run((db, temporal) => show(db, temporal, id)));
@@ -69,7 +69,9 @@ export function addSubmissionCommands(program: Command, run: Run): void {
 
   submissions
     .command('skip')
-    .description('finish an asset without a sidekick, or without all sidekicks that are not finished')
+    .description(
+      'finish an asset without a sidekick, or without all sidekicks that are not finished; end a recording that hangs',
+    )
     .argument('<id>', 'the submission')
     .requiredOption('--asset <id>', 'the asset')
     .option('--sidekick <code>', 'the sidekick (default: all that are not finished)')
@@ -101,6 +103,8 @@ export function addSubmissionCommands(program: Command, run: Run): void {
 type ShownAsset = Pick<AssetOverview, keyof AssetOverview> & {
   /** The id of the submission's workflow. Null while the submission is queued. */
   workflowId: string | null;
+  /** Step of the workflow, such as `recording`. Null if the asset has finished or its workflow did not respond. */
+  step: string | null;
   sidekicks: { assetId: string; sidekick: string; state: string }[];
 };
 
@@ -109,6 +113,7 @@ async function show(db: Database, temporal: ConnectTemporal, id: string): Promis
   const shown = assets.map((asset) => ({
     ...asset,
     workflowId: asset.waits ? null : submissionWorkflowId(id, asset.version),
+    step: null as string | null,
     sidekicks: [] as ShownAsset['sidekicks'],
   }));
   const open = shown.filter(
@@ -124,8 +129,8 @@ async function show(db: Database, temporal: ConnectTemporal, id: string): Promis
 }
 
 /**
- * Adds the state of each sidekick to assets in progress. Reads the states from the workflows, with one query per
- * version. For sidekicks on custom task queues, also reads the state of the task from Temporal.
+ * Adds the step of the workflow and the state of each sidekick to assets in progress. Reads them from the workflows,
+ * with one query per version. For sidekicks on custom task queues, also reads the state of the task from Temporal.
  */
 async function addSidekickStates(
   db: Database,
@@ -157,13 +162,16 @@ async function addSidekickStates(
       handle.query<ProgressRow[]>('progress'),
     );
     for (const asset of ofVersion) {
-      const ofAsset = rows.filter(({ assetId, part }) => assetId === asset.assetId && part !== 'asset');
+      const ofAsset = rows.filter(({ assetId }) => assetId === asset.assetId);
+      asset.step = ofAsset.find(({ part }) => part === 'asset')?.state ?? null;
       asset.sidekicks = await Promise.all(
-        ofAsset.map(async (row) => ({
-          assetId: asset.assetId,
-          sidekick: row.part,
-          state: await stateOf(asset, row),
-        })),
+        ofAsset
+          .filter(({ part }) => part !== 'asset')
+          .map(async (row) => ({
+            assetId: asset.assetId,
+            sidekick: row.part,
+            state: await stateOf(asset, row),
+          })),
       );
     }
   }

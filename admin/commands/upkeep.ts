@@ -95,8 +95,11 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     .command('schedule')
     .description('create missing schedules; workers also do this when they start')
     .action(() =>
-      run(async (_, temporal) => {
-        await ensureUpkeepSchedules(await temporal());
+      run(async (db, temporal) => {
+        const client = await temporal();
+        const entry = { workspaceId: null, action: 'upkeep.schedule', subject: 'upkeep' };
+        await insertEntry(db, currentOperator(), entry);
+        await ensureUpkeepSchedules(client);
         return tasks.map((task) => ({ task, scheduleId: upkeepWorkflowId(task) }));
       }),
     );

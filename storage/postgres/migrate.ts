@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import Postgrator from 'postgrator';
+import type { Actor } from '../../domain/actor.ts';
+import { insertEntry } from './audit-log.ts';
 import type { Queryable } from './database.ts';
 import { isUndefinedTable } from './database-errors.ts';
 
@@ -14,9 +16,14 @@ const migrationLock = 4_270_531_946;
  * Applies the missing migrations in one transaction under an advisory lock. Concurrent calls apply each
  * migration once. A crash leaves no migration half-applied. Throws if a migration was edited after it ran
  * (checksum mismatch).
+ * @param actor null if the audit log gets no entries
  * @returns the version and name of each migration that ran
  */
-export async function migrate(databaseUrl: string, directory = migrations): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  directory = migrations,
+  actor: Actor | null = null,
+): Promise<string[]> {
   return inMigrationLock(databaseUrl, async (client) => {
     const postgrator = new Postgrator({
       driver: 'pg',
@@ -25,6 +32,10 @@ export async function migrate(databaseUrl: string, directory = migrations): Prom
       execQuery: (text) => client.query(text),
     });
     const applied = await postgrator.migrate();
+    for (const { version } of applied) {
+      const entry = { workspaceId: null, action: 'database.migrate', subject: `migrations/${version}` };
+      await insertEntry(client, actor, entry);
+    }
     return applied.map((migration) => `${migration.version} ${migration.name}`);
   });
 }

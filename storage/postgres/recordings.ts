@@ -71,7 +71,8 @@ async function endAssets(
 /**
  * Records the end of a live asset with its event and deliveries in one transaction. The call is idempotent: a
  * repeated call changes nothing and returns the deliveries that are still pending.
- * @param reversalId id for the ledger entry that reverses the asset's charge; null to keep the charge
+ * @param reversalId id for the ledger entry that reverses the asset's charge, unless a sidekick has examined the asset;
+ *   null to keep the charge
  * @returns the ids of the deliveries whose workflows must be started
  */
 export async function recordAssetEnd(
@@ -109,8 +110,9 @@ export async function recordSandboxEnds(
 }
 
 /**
- * Reverses an asset's charge. The ledger is append-only, so the reversal is a separate entry with negative
- * credits. A spending limit gets the credits back in the month in which they were charged.
+ * Reverses an asset's charge, unless a sidekick has examined the asset in any version. The ledger is append-only, so the
+ * reversal is a separate entry with negative credits. A spending limit gets the credits back in the month in which they
+ * were charged.
  */
 async function reverseCharge(
   tx: Queryable,
@@ -123,6 +125,7 @@ async function reverseCharge(
     text: `
       with charge as (
         select * from ledger_entries where submission_id = $1 and asset_id = $2 and kind = 'charge'
+          and not exists (select from sidekick_results where submission_id = $1 and asset_id = $2)
       ), reversed as (
         insert into ledger_entries (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag)
         select $3, workspace_id, submission_id, asset_id, 'reversal', -credits, price_book_version, etag from charge

@@ -27,8 +27,11 @@ grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url
 grant select, insert on uploads, events to assay_api;
 -- Creates count against the spending limit of their workspace.
 grant select, insert, update on monthly_spending to assay_api;
--- The API writes the audit log, but cannot read it.
-grant insert on ledger_entries, audit_log to assay_api;
+-- The API appends to the ledger and to the audit log, but cannot read them. It cannot choose the time of an entry, or the
+-- id of an audit entry: a forged id would collide with later ones.
+grant insert (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag) on ledger_entries
+  to assay_api;
+grant insert (workspace_id, actor_kind, actor, address, action, subject) on audit_log to assay_api;
 grant select, insert, update on submissions, submission_versions, assets, subscriptions, deliveries, attempts
   to assay_api;
 grant select, insert, update, delete on rate_limits, measurements_in_progress to assay_api;
@@ -39,7 +42,10 @@ grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url
   to assay_orchestration;
 grant select (id, workspace_id, event_types, enabled, disabled_reason, deleted_at, updated_at) on subscriptions
   to assay_orchestration;
-grant select, insert on ledger_entries, upkeep_findings to assay_orchestration;
+grant insert (id, workspace_id, submission_id, asset_id, kind, credits, price_book_version, etag) on ledger_entries
+  to assay_orchestration;
+grant select on ledger_entries to assay_orchestration;
+grant select, insert on upkeep_findings to assay_orchestration;
 grant select, update on submissions, submission_versions, assets to assay_orchestration;
 -- A reversed charge is returned to the spending limit.
 grant select, update on monthly_spending to assay_orchestration;
@@ -63,9 +69,12 @@ grant select (id, workspace_id, code, version, task_queue, max_wait_seconds, url
   to assay_media;
 
 -- Delivery worker. It reads the secrets of subscriptions, because it signs requests.
-grant select on events to assay_delivery;
-grant select, update on subscriptions, deliveries to assay_delivery;
-grant select, insert, update on attempts to assay_delivery;
+-- It cannot change where requests are sent, or which events.
+grant select on events, subscriptions, deliveries, attempts to assay_delivery;
+grant update (enabled, disabled_reason, failing_since, updated_at) on subscriptions to assay_delivery;
+grant update (status, workflow_started_at, completed_at) on deliveries to assay_delivery;
+grant insert (id, delivery_id, subscription_id, attempt_number, status, next_attempt_at, error),
+  update (status, response_status, duration_ms, error, next_attempt_at, created_at) on attempts to assay_delivery;
 
 -- Remote worker. It reads the secrets of custom sidekicks, because it signs requests.
 grant select on submissions, assets, registered_sidekicks, registered_sidekick_versions to assay_remote;

@@ -2,6 +2,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import type { Actor } from '../../domain/actor.ts';
+import { insertEntry } from './audit-log.ts';
 import { inMigrationLock } from './migrate.ts';
 
 /** Roles of the processes. `roles.sql` creates them and grants their rights. */
@@ -13,11 +15,13 @@ const temporalRole = 'temporal';
  * Creates the roles of the processes and grants their rights, in one transaction. The database must be migrated, and
  * its owner must be allowed to create roles. Concurrent calls are safe. A second call sets passwords and rights again.
  * @param passwords password by role. A role without a password cannot log in. Throws if a role is unknown.
+ * @param actor null if the audit log gets no entries. Otherwise it gets one for each password.
  * @returns the names of the roles that have a password
  */
 export async function setUpRoles(
   databaseUrl: string,
   passwords: Readonly<Record<string, string>>,
+  actor: Actor | null = null,
 ): Promise<string[]> {
   const names = Object.keys(passwords);
   for (const name of names) {
@@ -32,6 +36,8 @@ export async function setUpRoles(
     for (const name of names) {
       const verifier = client.escapeLiteral(scramVerifier(passwords[name]!));
       await client.query(`alter role ${client.escapeIdentifier(name)} login password ${verifier}`);
+      const entry = { workspaceId: null, action: 'role.set_password', subject: `roles/${name}` };
+      await insertEntry(client, actor, entry);
     }
   });
   return names;

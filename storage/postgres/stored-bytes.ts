@@ -15,7 +15,8 @@ export type UnneededReason = 'no_upload' | 'submitted' | 'sandbox' | 'too_large'
  * Writes the sizes of uploaded files, and returns the files that nothing will read again, with the reason:
  * - `no_upload`: the upload was removed. Young files are kept, because Postgres may have been restored from a backup.
  * - `submitted`: the file was submitted and copied, and its URL was used again. Or its asset has failed for good.
- * - `sandbox`: the URL was issued to a sandbox key and has expired. Sandbox submissions do not read files.
+ * - `sandbox`: the URL was issued to a sandbox key and has expired, and no live key has submitted the upload. Sandbox
+ *   submissions do not read files. A live key may still submit the upload, so call `deleteUpload` first.
  * - `too_large`: the file exceeds the limit of its type, and its URL has expired, so it cannot be replaced.
  */
 export async function recordUploadedFiles(
@@ -31,7 +32,7 @@ export async function recordUploadedFiles(
             when u.asset_id is null then case when f."isOld" then 'no_upload' end
             when a.blob_key is not null or s.purged_at is not null or a.erased_at is not null or (a.status = 'failed' and not a.is_retryable)
               then 'submitted'
-            when u.environment = 'sandbox' and u.expires_at < now() then 'sandbox'
+            when a.asset_id is null and u.environment = 'sandbox' and u.expires_at < now() then 'sandbox'
             when a.asset_id is null and f."sizeBytes" > u.max_bytes and u.expires_at < now() then 'too_large'
           end as reason
         from jsonb_to_recordset($1::jsonb) as f ("assetId" uuid, "sizeBytes" bigint, "isOld" boolean)

@@ -1,4 +1,4 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
+import { NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
 
 /** Thrown if the blob store failed or was unreachable. The same request may succeed later. */
 export class StorageFault extends Error {
@@ -23,6 +23,11 @@ export function isStorageOutage(error: unknown): boolean {
   if (!(cause instanceof S3ServiceException) || isBucketMissing(cause)) return true;
   const { httpStatusCode: status = 0 } = cause.$metadata;
   return status < 400 || status >= 500 || outageStatuses.includes(status);
+}
+
+/** Returns whether `error` was thrown because an object does not exist in a bucket that exists. */
+export function isObjectMissing(error: unknown): boolean {
+  return error instanceof StorageFault && error.cause instanceof NoSuchKey;
 }
 
 /**

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { useDatabase } from '../support/database.ts';
+import { testKeys } from '../support/secrets.ts';
 
 const own = useDatabase();
 const root = path.join(import.meta.dirname, '../..');
 
 /** Runs the admin CLI as an operator does. Returns the JSON that it prints. */
-function admin(...args: string[]): Promise<any> {
+const admin = (...args: string[]) => adminWith({}, ...args);
+
+function adminWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<any> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['admin/main.ts', ...args, '--json'], {
       cwd: root,
-      env: { ...process.env, DATABASE_URL: own.url, LOCAL_DIR: '' },
+      env: { ...process.env, DATABASE_URL: own.url, LOCAL_DIR: '', ...env },
     });
     let stdout = '';
     let stderr = '';
@@ -62,3 +65,40 @@ test('commands that change something are in the audit log with the user of the s
   expect(await admin('audit', 'list', '--since', newest.occurredAt, '--limit', '1')).toEqual([newest]);
   expect(await admin('audit', 'list', '--action', 'key.revoke')).toHaveLength(1);
 }, 60_000);
+
+const entriesOf = async (actor: string) =>
+  (await admin('audit', 'list', '--actor', actor)).map(({ action, subject }: Record<string, string>) => [
+    action,
+    subject,
+  ]);
+
+test('set-up and rotation are in the audit log, with the name that the operator gives', async () => {
+  const OPERATOR = 'Ada Lovelace';
+  await adminWith({ OPERATOR, DATABASE_ROLES: 'assay_media=p,assay_remote=p' }, 'setup', 'database');
+  await adminWith({ OPERATOR, ENCRYPTION_KEYS: testKeys }, 'secrets', 'rotate');
+  await adminWith({ OPERATOR, TEMPORAL_ADDRESS: inject('stack').temporalAddress }, 'upkeep', 'schedule');
+  expect(await entriesOf(OPERATOR)).toEqual([
+    ['upkeep.schedule', 'upkeep'],
+    ['secrets.rotate', 'secrets'],
+    ['role.set_password', 'roles/assay_remote'],
+    ['role.set_password', 'roles/assay_media'],
+  ]);
+}, 60_000);
+
+test('each migration is in the audit log', async () => {
+  const name = `audited_${randomUUID().slice(0, 8)}`;
+  await own.database.query(`create database ${name}`);
+  const url = new URL(own.url);
+  url.pathname = `/${name}`;
+  const env = { DATABASE_URL: url.href, OPERATOR: 'Ada' };
+  const { applied } = await adminWith(env, 'setup', 'database');
+  const entries = await adminWith(env, 'audit', 'list', '--action', 'database.migrate', '--limit', '1000');
+  expect(entries).toHaveLength(applied.length);
+  expect(entries).toContainEqual(expect.objectContaining({ actor: 'Ada', subject: 'migrations/1' }));
+}, 60_000);
+
+test.for(['a\nb', 'x'.repeat(101)])('the name of an operator cannot be %j', async (OPERATOR) => {
+  await expect(adminWith({ OPERATOR }, 'plans', 'list')).rejects.toThrow(
+    'OPERATOR must be at most 100 printable characters',
+  );
+});

@@ -67,9 +67,28 @@ describe('docker-compose.yml', () => {
       ['proxy', '0.0.0.0:3000:3000'],
       ['proxy', '0.0.0.0:7070:7070'],
     ]);
+  });
+
+  test('the pages for operators are served only under the names of this machine', async () => {
     const caddyfile = await readFile(path.join(root, 'deploy/Caddyfile'), 'utf8');
-    const sites = [...caddyfile.matchAll(/^http:\/\/:(\d+) /gm)].map((match) => match[1]);
-    for (const [, port] of published(compose)) expect(sites).toContain(port!.split(':').at(-1));
+    const sites = [...caddyfile.matchAll(/^(http:.*) \{\n([^}]*)/gm)].flatMap(([, addresses, content]) =>
+      addresses!.split(', ').map((address) => [address, content!.match(/\b(reverse_proxy|respond)\b/)![1]!]),
+    );
+    const operatorSites = ['8080', '9090', '3030'].flatMap((port) => [
+      [`http://localhost:${port}`, 'reverse_proxy'],
+      [`http://127.0.0.1:${port}`, 'reverse_proxy'],
+      [`http://:${port}`, 'respond'],
+    ]);
+    expect(sites.toSorted()).toEqual(
+      [
+        ...operatorSites,
+        ...[
+          ['http://:3000', 'reverse_proxy'],
+          ['http://:7070', 'reverse_proxy'],
+          ['http://:9465', 'respond'],
+        ],
+      ].toSorted(),
+    );
   });
 
   test('each service is only in the networks that it needs', () => {

@@ -31,19 +31,23 @@ test.for(['update audit_log set actor = $$x$$', 'delete from audit_log', 'trunca
   },
 );
 
-test('the API can write entries, and cannot read, change or delete them', async () => {
+test('the API can write entries of keys, and cannot forge, read, change or delete entries', async () => {
   const client = new pg.Client({ connectionString: urlAs(own.url, 'assay_api') });
   await client.connect();
+  const columns = 'actor_kind, actor, action, subject';
+  const values = `'key', 'k', 'a', 's'`;
   try {
-    await client.query(
-      `insert into audit_log (actor_kind, actor, action, subject) values ('key', 'k', 'a', 's')`,
-    );
+    await client.query(`insert into audit_log (${columns}) values (${values})`);
     for (const statement of [
+      `insert into audit_log (occurred_at, ${columns}) values ('2020-01-01', ${values})`,
+      `insert into audit_log (id, ${columns}) overriding system value values (99, ${values})`,
       'select * from audit_log',
       'update audit_log set actor = null',
       'delete from audit_log',
     ])
       await expect(client.query(statement)).rejects.toThrow('permission denied for table audit_log');
+    const asOperator = `insert into audit_log (${columns}) values ('operator', 'ada', 'a', 's')`;
+    await expect(client.query(asOperator)).rejects.toMatchObject({ constraint: 'audit_log_api_writes_keys' });
   } finally {
     await client.end();
   }

@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { createRecordAsset } from '../../activities/record/record-asset.ts';
 import { mergeFindings } from '../../activities/record/merge-findings.ts';
 import { storeFindings } from '../../activities/record/store-findings.ts';
 import { storeIssues } from '../../activities/record/store-results.ts';
 import { catalogue } from '../../analysis/sidekicks/catalogue.ts';
 import type { Finding } from '../../analysis/sidekicks/finding.ts';
-import type { BlobStore } from '../../storage/s3/blob-store.ts';
-import { useBlobs } from '../support/blobs.ts';
+import { type BlobStore, createBlobStore } from '../../storage/s3/blob-store.ts';
+import { isStorageOutage } from '../../storage/s3/storage-fault.ts';
+import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, readAssetResults, useDatabase } from '../support/database.ts';
 import { liveAsset, submit } from './fixtures.ts';
 
@@ -67,10 +68,15 @@ test('issues that were stored with their pictures are recorded as they are, and 
   expect(reads).toEqual([key]);
 });
 
-test.for([null, 'issues/no/such/object.json'])('findings are merged when the key is %s', async (key) => {
-  const { issues } = await recorded(key);
-  expect(issues).toMatchObject([{ ruleCode: 'picture.black', referenceNumber: 1 }]);
-});
+test.for([null, 'issues/no/such/object.json', 'issues/not.json', 'issues/other.json'])(
+  'findings are merged when the key is %s',
+  async (key) => {
+    await upload(blobs, 'issues/not.json', 'not JSON');
+    await blobs.putJson('issues/other.json', { issues: [{ id: 'of another release' }] });
+    const { issues } = await recorded(key);
+    expect(issues).toMatchObject([{ ruleCode: 'picture.black', referenceNumber: 1 }]);
+  },
+);
 
 test('a list of pictures, as earlier media workers stored it, is still read', async () => {
   const [issue] = await merged();
@@ -106,5 +112,34 @@ describe('findings of a version that this release does not have', () => {
     await stored();
     await own.database.query('delete from built_in_rule_sets where version = $1', [other.version]);
     await expect(merged()).rejects.toMatchObject({ type: 'invalid_findings', nonRetryable: true });
+  });
+});
+
+describe('stored findings', () => {
+  test.for([null, 'not JSON', '[{}]'])('fail for good if their object is %s', async (content) => {
+    const key = `findings/${subject.assetId}.json`;
+    if (content !== null) await upload(blobs, key, content);
+    await own.database.query('update sidekick_results set findings_key = $2 where asset_id = $1', [
+      subject.assetId,
+      key,
+    ]);
+    await expect(merged()).rejects.toMatchObject({
+      ...{ type: 'invalid_findings', nonRetryable: true },
+      message: 'the findings of the sidekick video-qc are missing or do not match the schema',
+    });
+  });
+
+  test('are read again if the bucket is missing', async () => {
+    const { s3Endpoint } = inject('stack');
+    const options = {
+      endpoint: s3Endpoint,
+      publicEndpoint: null,
+      region: 'us-east-1',
+      bucket: 'no-such-bucket',
+    };
+    const elsewhere = createBlobStore(options);
+    const merging = mergeFindings({ database: own.database, blobs: elsewhere }, subject, new Date());
+    await expect(merging).rejects.toSatisfy(isStorageOutage);
+    elsewhere.close();
   });
 });

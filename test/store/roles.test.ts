@@ -103,7 +103,15 @@ test.for([
   ['assay_media', 'select payload from events'],
   ['assay_media', 'update assets set credits = 0'],
   ['assay_media', 'update measurements set metric_value = 1'],
+  ...['assay_api', 'assay_orchestration'].map((role) => [
+    role,
+    'insert into ledger_entries (id, created_at) values (gen_random_uuid(), now())',
+  ]),
   ['assay_delivery', 'select filename from assets'],
+  ['assay_delivery', `update subscriptions set endpoint_url = 'https://example.com'`],
+  ['assay_delivery', `update subscriptions set secret = 'whsec_'`],
+  ['assay_delivery', 'update deliveries set subscription_id = gen_random_uuid()'],
+  ['assay_delivery', 'update attempts set subscription_id = gen_random_uuid()'],
   ['assay_remote', 'select payload from events'],
 ] as [string, string][])('%s cannot: %s', async ([role, statement]) => {
   await expect(runAs(role, statement)).rejects.toMatchObject(denied);

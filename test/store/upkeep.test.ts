@@ -114,6 +114,9 @@ describe('uploaded files', () => {
     await query('update assets set blob_key = $2 where asset_id = $1', copied.assetId, 'assets/copy');
     const fromSandbox = await newUpload('1234');
     await query(`update uploads set environment = 'sandbox' where asset_id = $1`, fromSandbox.assetId);
+    const submittedLive = await newUpload('1234');
+    await query(`update uploads set environment = 'sandbox' where asset_id = $1`, submittedLive.assetId);
+    await submit(own.database, workspaceId, [submittedLive]);
     const tooLarge = await newUpload('12345678901');
     const withoutRow = randomUUID();
     await upload(s3.blobs, pendingKey(withoutRow), '1234');
@@ -128,21 +131,38 @@ describe('uploaded files', () => {
     expect(await s3.blobs.head(pendingKey(withoutRow))).not.toBeNull();
     expect(await upkeep('removeUnneededUploads', 'storage')).toEqual(unneeded);
     expect(await s3.blobs.head(pendingKey(withoutRow))).toBeNull();
-    // The URLs of the other two can still be used.
-    for (const { assetId } of [waiting, fromSandbox, tooLarge]) await expireUrl(assetId);
+    // The URLs of the others can still be used.
+    for (const { assetId } of [waiting, fromSandbox, submittedLive, tooLarge]) await expireUrl(assetId);
     expect(await upkeep('removeUnneededUploads', 'storage')).toEqual(
       keys(fromSandbox.assetId, tooLarge.assetId),
     );
     expect(await upkeep('removeUnneededUploads', 'storage')).toEqual([]);
-    for (const { assetId } of [waiting, submitted])
+    for (const { assetId } of [waiting, submitted, submittedLive])
       expect(await s3.blobs.head(pendingKey(assetId))).not.toBeNull();
 
-    // Two assets of ten bytes, and an upload of four bytes that was not submitted.
+    // Three assets of ten bytes, and an upload of four bytes that was not submitted.
     expect(await upkeep('countStorage', 'storage')).toEqual([]);
-    expect(await bytesOf(workspaceId)).toBe(24);
+    expect(await bytesOf(workspaceId)).toBe(34);
     await query('update submissions set purged_at = now(), expired_at = now() where id = $1', submissionId);
     await upkeep('countStorage', 'storage');
-    expect(await bytesOf(workspaceId)).toBe(14);
+    expect(await bytesOf(workspaceId)).toBe(24);
+  });
+
+  test('of a sandbox key that a live key submits meanwhile are kept', async () => {
+    const workspaceId = await newWorkspace(own.database);
+    for (let round = 0; round < 20; round++) {
+      const asset = await liveAsset(own.database, workspaceId);
+      await query(`update uploads set environment = 'sandbox' where asset_id = $1`, asset.assetId);
+      await expireUrl(asset.assetId);
+      await upload(s3.blobs, pendingKey(asset.assetId), '1234');
+      const delay = new Promise((resolve) => setTimeout(resolve, round));
+      const [inserted] = await Promise.all([
+        delay.then(() => submitting(workspaceId, asset)),
+        upkeep('removeUnneededUploads', 'storage', { limit: 100 }),
+      ]);
+      const isStored = (await s3.blobs.head(pendingKey(asset.assetId))) !== null;
+      expect([inserted, isStored]).toEqual(isStored ? ['inserted', true] : ['upload gone', false]);
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
@@ -7,7 +8,7 @@ import { createMediaActivities, type MediaActivities } from '../../activities/cr
 import { defaultDeliveryLimits, type DeliveryLimits } from '../../activities/deliver/delivery-limiter.ts';
 import type { MediaDeps } from '../../activities/analyse/with-local-copy.ts';
 import { createHttpsSender, type HttpsSender } from '../../activities/net/https-sender.ts';
-import { addSearchAttributes } from '../../temporal/namespace.ts';
+import { addSearchAttributes, prepareNamespace } from '../../temporal/namespace.ts';
 import { createStarter, type Starter } from '../../temporal/starter.ts';
 import { searchAttributes } from '../../domain/search-attributes.ts';
 import { queuesOf, taskQueues, type WorkerRole, workerRoles } from '../../domain/task-queues.ts';
@@ -56,8 +57,8 @@ export function quietRuntime(): void {
 }
 
 /**
- * Starts a separate time-skipping Temporal server for the test file. Its workers are real and use a real
- * database and blob store.
+ * Starts a separate time-skipping Temporal server for the test file. With `isRealServer`, uses the Temporal server of
+ * the stack instead, with a namespace of its own. The workers are real and use a real database and blob store.
  */
 export function useTemporal(
   deps: { readonly database: Database },
@@ -67,6 +68,7 @@ export function useTemporal(
     webhookTimeoutMs?: number;
     caFile?: () => string;
     deliveryLimits?: DeliveryLimits;
+    isRealServer?: boolean;
   } = {},
 ): TestTemporal {
   let env: TestWorkflowEnvironment;
@@ -76,6 +78,10 @@ export function useTemporal(
 
   beforeAll(async () => {
     quietRuntime();
+    if (options.isRealServer === true) {
+      env = await useNamespace(randomUUID());
+      return;
+    }
     env = await startTimeSkipping();
     // The test server starts without search attributes, and it cannot list them.
     await addSearchAttributes(env.client, Object.values(searchAttributes));
@@ -129,6 +135,7 @@ export function useTemporal(
           queuesOf.media.map((queue) =>
             Worker.create({
               connection: env.nativeConnection,
+              namespace: connection.namespace,
               taskQueue: taskQueues[queue],
               activities,
               maxConcurrentActivityTaskExecutions: brokenMediaSlots,
@@ -171,6 +178,15 @@ export function useTemporal(
 
     stopWorkers,
   };
+}
+
+/** Creates a namespace on the Temporal server of the stack. */
+async function useNamespace(namespace: string): Promise<TestWorkflowEnvironment> {
+  const env = await TestWorkflowEnvironment.createFromExistingServer({
+    ...{ address: inject('stack').temporalAddress, namespace },
+  });
+  await prepareNamespace(env.client);
+  return env;
 }
 
 /**

@@ -212,6 +212,7 @@ describe('the configuration', () => {
     expect(loadAdminConfig({})).toEqual({
       LOCAL_DIR: '.local',
       DATABASE_ROLES: null,
+      OPERATOR: null,
       databaseUrl: null,
       temporalAddress: null,
     });

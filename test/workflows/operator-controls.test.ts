@@ -10,6 +10,7 @@ import { createMeasurer } from '../../api/submit/measurer.ts';
 import { submissionWorkflowId } from '../../domain/workflow-ids.ts';
 import { insertMeasurement } from '../../storage/postgres/measurements.ts';
 import { readVersionToStart } from '../../storage/postgres/outbox.ts';
+import { openRetry } from '../../storage/postgres/retries.ts';
 import { insertSubmission } from '../../storage/postgres/submissions.ts';
 import { insertUpload } from '../../storage/postgres/uploads.ts';
 import { pendingKey } from '../../storage/s3/keys.ts';
@@ -24,6 +25,7 @@ import { until } from '../support/api.ts';
 import { upload, useBlobs } from '../support/blobs.ts';
 import { newWorkspace, useDatabase } from '../support/database.ts';
 import { mediaOf, pdfOf } from '../support/live.ts';
+import { run } from '../support/run.ts';
 import { brokenMediaSlots, useTemporal } from '../support/temporal.ts';
 
 const own = useDatabase();
@@ -244,6 +246,38 @@ describe('an operator', { timeout: 180_000 }, () => {
     );
   });
 });
+
+test('an operator ends a recording that cannot succeed: the asset fails, and may be retried', async () => {
+  const { database } = own;
+  // The outcome with an issue cannot be recorded, and the one without issues can.
+  await database.query('alter table assets add constraint broken check (issue_count = 0) not valid');
+  await temporal.withWorkers(async () => {
+    const underWay = await submit('document');
+    const { submissionId, assetId, handle } = underWay;
+    const subject = { ...process.env, DATABASE_URL: own.url, TEMPORAL_ADDRESS: temporal.env.address };
+    const admin = async (command: string, ...args: string[]): Promise<any> => {
+      const cli = ['admin/main.ts', 'submissions', command, submissionId, ...args, '--json'];
+      const { code, output } = await run(process.execPath, cli, { cwd: process.cwd(), env: subject });
+      return code === 0 ? JSON.parse(output) : output;
+    };
+    await untilState(underWay, 'asset', /^recording$/);
+    expect(await admin('show')).toMatchObject([{ assetId, step: 'recording', completedAt: null }]);
+    const named = handle.executeUpdate(cancelUpdate, { args: [{ assetId, sidekick: 'document' }] });
+    expect(await refusalOf(named)).toEqual(['work_ended', `The work on asset ${assetId} has ended`]);
+    const state = 'recording without issues: cancelled';
+    expect(await admin('skip', '--asset', assetId)).toContainEqual({ assetId, part: 'asset', state });
+    await handle.result();
+    expect(await assetOf(underWay)).toMatchObject({
+      ...{ status: 'failed', errorType: 'cancelled', isRetryable: true, issueCount: 0 },
+    });
+
+    await database.query('alter table assets drop constraint broken');
+    await openRetry(database, workspaceId, submissionId, assetId);
+    await temporal.starter.startSubmission((await readVersionToStart(database, submissionId, 2))!);
+    await temporal.env.client.workflow.getHandle(submissionWorkflowId(submissionId, 2)).result();
+    expect(await assetOf(underWay)).toMatchObject({ status: 'complete', issueCount: 1, version: 2 });
+  });
+}, 180_000);
 
 test(
   'uploads are measured while sidekicks use all examination slots of a media worker',

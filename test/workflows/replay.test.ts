@@ -20,6 +20,7 @@ import {
 import { submitLive } from '../support/live.ts';
 import { registerCustom } from '../support/custom-sidekicks.ts';
 import { useReceiver } from '../support/receiver.ts';
+import { cipherOf } from '../support/secrets.ts';
 import { quietRuntime } from '../support/temporal.ts';
 
 // Replays histories that were recorded from a real Temporal server. If a changed workflow cannot replay them, its
@@ -102,9 +103,9 @@ describe.runIf(record !== undefined)('recording', () => {
     const onQueue = await registerCustom(database, workspaceId, {
       ...{ ...parts, code: 'on-queue', taskQueue: `recording-${workspaceId}` },
     });
-    const atEndpoint = await registerCustom(database, workspaceId, {
-      ...{ ...parts, code: 'at-endpoint', url: receiver.url('own-sidekick') },
-    });
+    const stackCipher = cipherOf(inject('stack').encryptionKeys);
+    const remote = { ...parts, code: 'at-endpoint', url: receiver.url('own-sidekick') };
+    const atEndpoint = await registerCustom(database, workspaceId, remote, stackCipher);
     const own = await withExaminer(onQueue.taskQueue!, async () => {
       const path_ = await uploadFile(tenant.live, 'recording.mp4', 'video/mp4', await readFile(video));
       const { body } = await submitLive(tenant, [path_], [onQueue.id, atEndpoint.id]);
