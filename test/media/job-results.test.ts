@@ -6,6 +6,7 @@ import { createParserPool } from '../../analysis/parser-processes/parser-pool.ts
 import { ParserFailed } from '../../analysis/parser-processes/run-job.ts';
 import { bytesSource } from '../support/file-source.ts';
 import { mediaTools } from '../support/media-tools.ts';
+import { createWorkRoot } from '../../analysis/media/work-directory.ts';
 
 // A file that has taken over its parser process chooses the result of the job.
 
@@ -96,7 +97,7 @@ describe('a forged result makes the job fail:', () => {
 
 test('a document whose measurement is forged is unmeasurable', async () => {
   const parsers = useForgedResults(`({ outcome: 'measured', value: 1, details: { nul: '\\0' } })`);
-  const runtime = { parsers, tools: await mediaTools(), workDir: 'unused' };
+  const runtime = { parsers, tools: await mediaTools(), workDir: createWorkRoot('unused') };
   expect(await measureSource(runtime, bytesSource('x'), 'application/pdf', signal)).toEqual({
     outcome: 'unmeasurable',
     reason: 'damaged or too complex file',
