@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { cellOf, type ChangeDetector, rise } from '../../analysis/sidekicks/photosensitivity/changes.ts';
 import { cells } from '../../analysis/sidekicks/photosensitivity/picture-grid.ts';
-import { createRecentChanges } from '../../analysis/sidekicks/photosensitivity/recent-changes.ts';
+import {
+  createRecentChanges,
+  type RecentChanges,
+} from '../../analysis/sidekicks/photosensitivity/recent-changes.ts';
 import { alternating, black, red, seenOf } from '../support/flashes.ts';
 
 const thresholds = [7, 4];
@@ -59,7 +62,7 @@ test.each([24, 60])(
       return count;
     };
     const recent = createRecentChanges(detect, picturesPerSecond, thresholds);
-    const all = (of: ReturnType<typeof countAgain>) =>
+    const all = (of: Omit<RecentChanges, 'push' | 'maxChanges'>) =>
       thresholds.map((min) => [of.flashingCells(min), of.changedNow(min), of.picturesSinceFirst(min)]);
     const seen = new Set<boolean>();
     for (let frame = 0; frame < 4 * span; frame++) {
