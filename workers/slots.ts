@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { fileMemoryBytes } from '../analysis/media/memory-limits.ts';
 
 export interface Machine {
   cores: number;
@@ -29,8 +30,8 @@ export function workflowTaskSlots({ cores }: Machine): number {
 const GiB = 2 ** 30;
 /** Memory in bytes of the parser process that measures an upload. */
 const measurementBytes = GiB / 2;
-/** Memory in bytes for one file that is decoded or examined. */
-const fileBytes = GiB;
+/** Memory in bytes for one file that is decoded or examined. ffmpeg cannot use more. */
+const fileBytes = fileMemoryBytes;
 
 /**
  * Returns the number of concurrent measurements of a media worker. The number may exceed the number of cores, because
